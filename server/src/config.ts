@@ -1,0 +1,148 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
+import { LOG_LEVELS, type LogLevel } from "./platform/log.ts";
+
+/** Everything the environment decides, checked and frozen; docs/configuration.md is made from SETTINGS. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** 32 bytes; undefined in embedded mode means: made and kept in the data folder. */
+  readonly encryptionKey: Buffer | undefined;
+  readonly testApiKey: string | undefined;
+  readonly productionApiKey: string | undefined;
+  readonly publicUrl: string;
+  readonly rateLimitPerMinute: number;
+  readonly outboundAllow: AllowList;
+  readonly connectorsDir: string | undefined;
+  readonly corsOrigins: readonly string[] | "*";
+  readonly logLevel: LogLevel;
+  /** Looks up a variable that a connector manifest names as `${NAME}`. */
+  readonly variable: (name: string) => string | undefined;
+}
+
+/** A setting that cannot be used; the message is one sentence for the operator. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+interface Setting {
+  readonly name: string;
+  readonly fallback: string;
+  readonly about: string;
+}
+
+/** The environment variables, in the order in which the documentation lists them. */
+export const SETTINGS: readonly Setting[] = [
+  { name: "PORT", fallback: "3000", about: "TCP port to listen on, 0 to 65535 (0 takes a free one)." },
+  { name: "HOST", fallback: "127.0.0.1", about: "Address to listen on; `0.0.0.0` for all." },
+  { name: "JUNCTOR_DATA_DIR", fallback: ".junctor", about: "Folder of the embedded database and its encryption key." },
+  { name: "DATABASE_URL", fallback: "", about: "`postgres://…`: use this PostgreSQL instead of the embedded database; any number of processes may share it." },
+  { name: "JUNCTOR_ENCRYPTION_KEY", fallback: "", about: "32 bytes in base64 under which every secret is sealed. Required with `DATABASE_URL`; otherwise made at first start and kept in the data folder with mode 0600." },
+  { name: "JUNCTOR_TEST_API_KEY", fallback: "", about: "Test API key to provision at first start: 20 to 200 visible ASCII characters beginning with `tk`." },
+  { name: "JUNCTOR_PRODUCTION_API_KEY", fallback: "", about: "Production API key to provision at first start: 20 to 200 visible ASCII characters beginning with `pk`." },
+  { name: "JUNCTOR_PUBLIC_URL", fallback: "", about: "Address under which browsers and third parties reach this server, for example `https://junctor.example.com`; `http://HOST:PORT` if unset." },
+  { name: "JUNCTOR_RATE_LIMIT_PER_MINUTE", fallback: "10", about: "Requests per minute for each linked account; 0 turns the limit off." },
+  { name: "JUNCTOR_OUTBOUND_ALLOW", fallback: "", about: "Comma list of `host`, `host:port` or CIDR that may be called although private, also over plain http." },
+  { name: "JUNCTOR_CONNECTORS_DIR", fallback: "", about: "Folder of further connectors, `<slug>/manifest.yaml` each." },
+  { name: "JUNCTOR_CORS_ORIGINS", fallback: "*", about: "Comma list of origins whose pages may call the API, or `*`; the API uses no cookies." },
+  { name: "JUNCTOR_LOG_LEVEL", fallback: "info", about: `One of ${LOG_LEVELS.join(", ")}.` },
+];
+
+/** Reads and checks the environment; throws ConfigError with one sentence on the first bad value. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const value = (name: string) => {
+    const given = environment[name]?.trim();
+    return given ? given : (SETTINGS.find((setting) => setting.name === name)?.fallback ?? "");
+  };
+  const port = wholeNumber("PORT", value("PORT"), 65_535);
+  const host = readHost(value("HOST"));
+  const databaseUrl = readDatabaseUrl(value("DATABASE_URL"));
+  const encryptionKey = readEncryptionKey(value("JUNCTOR_ENCRYPTION_KEY"));
+  if (databaseUrl && !encryptionKey) {
+    throw new ConfigError("JUNCTOR_ENCRYPTION_KEY is required with DATABASE_URL: 32 bytes in base64, for example from `openssl rand -base64 32`.");
+  }
+  return Object.freeze({
+    port,
+    host,
+    dataDir: resolve(value("JUNCTOR_DATA_DIR")),
+    databaseUrl,
+    encryptionKey,
+    testApiKey: readApiKey("JUNCTOR_TEST_API_KEY", value("JUNCTOR_TEST_API_KEY"), "tk"),
+    productionApiKey: readApiKey("JUNCTOR_PRODUCTION_API_KEY", value("JUNCTOR_PRODUCTION_API_KEY"), "pk"),
+    publicUrl: readPublicUrl(value("JUNCTOR_PUBLIC_URL"), host, port),
+    rateLimitPerMinute: wholeNumber("JUNCTOR_RATE_LIMIT_PER_MINUTE", value("JUNCTOR_RATE_LIMIT_PER_MINUTE"), 1_000_000),
+    outboundAllow: readAllowList(value("JUNCTOR_OUTBOUND_ALLOW")),
+    connectorsDir: value("JUNCTOR_CONNECTORS_DIR") ? resolve(value("JUNCTOR_CONNECTORS_DIR")) : undefined,
+    corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),
+    logLevel: readLogLevel(value("JUNCTOR_LOG_LEVEL")),
+    variable: (name: string) => environment[name],
+  });
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number > max) {
+    throw new ConfigError(`${name} must be a whole number from 0 to ${max}, not "${text}".`);
+  }
+  return number;
+}
+
+function readHost(text: string): string {
+  if (isIP(text) || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) return text;
+  throw new ConfigError(`HOST must be an IP address or a host name, not "${text}".`);
+}
+
+function readDatabaseUrl(text: string): string | undefined {
+  if (!text) return undefined;
+  // The address may hold a password: never repeat it.
+  if (/^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text)) return text;
+  throw new ConfigError("DATABASE_URL must look like postgres://user:password@host:5432/database.");
+}
+
+function readEncryptionKey(text: string): Buffer | undefined {
+  if (!text) return undefined;
+  const key = Buffer.from(text, "base64");
+  if (key.length === 32 && /^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return key;
+  throw new ConfigError("JUNCTOR_ENCRYPTION_KEY must be 32 bytes in base64, for example from `openssl rand -base64 32`.");
+}
+
+function readApiKey(name: string, text: string, prefix: "tk" | "pk"): string | undefined {
+  if (!text) return undefined;
+  if (/^[\x21-\x7e]{20,200}$/.test(text) && text.startsWith(prefix)) return text;
+  throw new ConfigError(`${name} must have 20 to 200 visible ASCII characters and begin with "${prefix}".`);
+}
+
+function readPublicUrl(text: string, host: string, port: number): string {
+  if (!text) {
+    const shown = host === "0.0.0.0" || host === "::" ? "localhost" : isIP(host) === 6 ? `[${host}]` : host;
+    return `http://${shown}:${port}`;
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url.href.replace(/\/+$/, "");
+  throw new ConfigError(`JUNCTOR_PUBLIC_URL must be an http(s) address without query, not "${text}".`);
+}
+
+function readAllowList(text: string): AllowList {
+  try {
+    return parseAllowList(text);
+  } catch (error) {
+    throw new ConfigError(`JUNCTOR_OUTBOUND_ALLOW: ${error instanceof Error ? error.message : "cannot be read."}`);
+  }
+}
+
+function readOrigins(text: string): readonly string[] | "*" {
+  if (text === "*") return "*";
+  const origins = text.split(",").map((origin) => origin.trim()).filter(Boolean);
+  const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
+  if (bad === undefined) return origins;
+  throw new ConfigError(`JUNCTOR_CORS_ORIGINS must be "*" or a comma list of origins such as https://app.example.com, not "${bad}".`);
+}
+
+function readLogLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (level) return level;
+  throw new ConfigError(`JUNCTOR_LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}, not "${text}".`);
+}

@@ -1,0 +1,7 @@
+/** The only source of the current time, so that tests can set it. */
+export interface Clock {
+  now(): Date;
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,56 @@
+import type { Kysely, Transaction } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { Db as BossDatabase } from "pg-boss";
+
+/** All tables by name; each feature adds its own in its `table.ts` by module augmentation. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the features
+export interface Tables {}
+
+/** A handle for queries: the pool, or a transaction. */
+export type Db = Kysely<Tables>;
+/** A handle inside a transaction; what is called with it commits or rolls back together. */
+export type Tx = Transaction<Tables>;
+
+/** A hot statement, prepared once per connection under its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** One PostgreSQL, reached over the network or run inside this process. */
+export interface Database {
+  readonly kind: "postgres" | "embedded";
+  readonly db: Db;
+  /** Runs a named, prepared statement outside any transaction. */
+  query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /** Subscribes to NOTIFY on `channel`; `onConnect` runs after each (re)connection, `onLost` when it breaks. */
+  listen(channel: string, listener: Listener): Promise<{ close(): Promise<void> }>;
+  notify(channel: string, payload: string): Promise<void>;
+  /** The same database as pg-boss wants it. */
+  readonly boss: PgBossDatabase;
+  close(): Promise<void>;
+}
+
+export interface Listener {
+  onMessage(payload: string): void;
+  onConnect?(): void;
+  onLost?(): void;
+}
+
+export type PgBossDatabase = Pick<BossDatabase, "executeSql">;
+
+/** The start cannot go on; the message is one sentence for the operator. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+/** A JSON value as a jsonb parameter, spelled so that both drivers send it alike. */
+export function jsonb<Value>(value: Value): RawBuilder<Value> {
+  return sql<Value>`${JSON.stringify(value)}::jsonb`;
+}
+
+/** SQLSTATE of a database error, if it is one. */
+export function sqlState(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}

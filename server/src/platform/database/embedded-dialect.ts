@@ -1,0 +1,97 @@
+import type { PGlite, Transaction as PGliteTransaction } from "@electric-sql/pglite";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
+
+/**
+ * Kysely on PGlite with the semantics of a pool. Kysely's own PGlite driver shares one connection object,
+ * so that a query made beside an open transaction runs inside it (and is lost with its rollback); here each
+ * connection holds its own transaction, and PGlite makes the others wait.
+ */
+export function embeddedDialect(lite: PGlite): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new EmbeddedDriver(lite),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+class EmbeddedDriver implements Driver {
+  readonly #lite: PGlite;
+  constructor(lite: PGlite) {
+    this.#lite = lite;
+  }
+  async init(): Promise<void> {
+    await this.#lite.waitReady;
+  }
+  async acquireConnection(): Promise<EmbeddedConnection> {
+    return new EmbeddedConnection(this.#lite);
+  }
+  beginTransaction(connection: EmbeddedConnection): Promise<void> {
+    return connection.begin();
+  }
+  commitTransaction(connection: EmbeddedConnection): Promise<void> {
+    return connection.settle("commit");
+  }
+  rollbackTransaction(connection: EmbeddedConnection): Promise<void> {
+    return connection.settle("rollback");
+  }
+  async releaseConnection(): Promise<void> {
+    // A connection is only an object; PGlite itself is closed by its owner.
+  }
+  async destroy(): Promise<void> {
+    // As above.
+  }
+}
+
+class EmbeddedConnection implements DatabaseConnection {
+  readonly #lite: PGlite;
+  #transaction: PGliteTransaction | undefined;
+  #end: ((how: "commit" | "rollback") => void) | undefined;
+  #ended: Promise<unknown> | undefined;
+
+  constructor(lite: PGlite) {
+    this.#lite = lite;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, affectedRows } = await (this.#transaction ?? this.#lite).query<Row>(query.sql, [...query.parameters]);
+    return { rows, numAffectedRows: affectedRows === undefined ? undefined : BigInt(affectedRows) };
+  }
+
+  // biome-ignore lint/correctness/useYield: PGlite cannot stream
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("The embedded database does not stream rows.");
+  }
+
+  begin(): Promise<void> {
+    return new Promise((begun, failed) => {
+      this.#ended = this.#lite.transaction(async (transaction) => {
+        const ending = new Promise<"commit" | "rollback">((resolve) => {
+          this.#end = resolve;
+        });
+        this.#transaction = transaction;
+        begun();
+        if ((await ending) === "rollback") await transaction.rollback();
+      });
+      this.#ended.catch(failed);
+    });
+  }
+
+  async settle(how: "commit" | "rollback"): Promise<void> {
+    const ended = this.#ended;
+    this.#end?.(how);
+    this.#transaction = undefined;
+    this.#end = undefined;
+    this.#ended = undefined;
+    await ended;
+  }
+}

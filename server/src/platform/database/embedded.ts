@@ -1,0 +1,47 @@
+import { PGlite } from "@electric-sql/pglite";
+import { Kysely } from "kysely";
+import { fromPglite } from "pg-boss";
+import { type Database, StartError, type Tables } from "./database.ts";
+import { embeddedDialect } from "./embedded-dialect.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { SyncedFolder, syncedStartParameters } from "./synced-folder.ts";
+
+/**
+ * Opens the PostgreSQL that runs inside this process, with its files in `dir`.
+ * Throws StartError when another process holds the folder; `onLost` runs when the lock was taken away.
+ */
+export async function openEmbedded(dir: string, onLost: (error: Error) => void): Promise<Database> {
+  const unlock = await lockFolder(dir, onLost);
+  const lite = await openFiles(`${dir}/database`).catch(async (error: unknown) => {
+    await unlock();
+    throw error;
+  });
+  return {
+    kind: "embedded",
+    db: new Kysely<Tables>({ dialect: embeddedDialect(lite) }),
+    query: async <Row>({ text }: { text: string }, values: readonly unknown[]) => (await lite.query<Row>(text, [...values])).rows,
+    listen: async (channel, listener) => {
+      const unlisten = await lite.listen(channel, (payload) => listener.onMessage(payload));
+      listener.onConnect?.();
+      return { close: () => unlisten() };
+    },
+    notify: async (channel, payload) => {
+      await lite.query("select pg_notify($1, $2)", [channel, payload]);
+    },
+    boss: fromPglite(lite),
+    close: async () => {
+      await lite.close();
+      await unlock();
+    },
+  };
+}
+
+async function openFiles(dir: string): Promise<PGlite> {
+  try {
+    const lite = await PGlite.create({ fs: new SyncedFolder(dir), startParams: syncedStartParameters() });
+    await lite.exec("set jit = off; set enable_seqscan = off;");
+    return lite;
+  } catch (error) {
+    throw new StartError(`The embedded database in ${dir} cannot be opened (${error instanceof Error ? error.message : "unknown error"}).`);
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Logger } from "../log.ts";
+import { type Database, type Listener, StartError, type Tables } from "./database.ts";
+
+const MAX_PREPARED = 1000;
+const RECONNECT_MS = 1000;
+// JIT and sequential scans only hurt statements that were planned while their table was small (engine.md 8.1).
+const SESSION_OPTIONS = "-c jit=off -c enable_seqscan=off -c idle_in_transaction_session_timeout=10s";
+
+/** Connects to `url`; throws StartError when it cannot be reached within a few seconds. */
+export async function openPostgres(url: string, log: Logger, poolSize = 10): Promise<Database> {
+  const options = { connectionString: url, options: SESSION_OPTIONS, connectionTimeoutMillis: 5000, keepAlive: true };
+  const pool = new pg.Pool({ ...options, max: poolSize, Client: preparingClient() });
+  // A checked-out client that loses its server emits 'error' on itself, not on the pool (stack.md 4.2).
+  pool.on("error", (error) => log.warn({ err: error }, "database.connection-lost"));
+  pool.on("connect", (client) => client.on("error", (error) => log.warn({ err: error }, "database.connection-lost")));
+  await assertReachable(pool);
+  return {
+    kind: "postgres",
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    query: async (statement, values) => (await pool.query({ ...statement, values: [...values] })).rows,
+    listen: (channel, listener) => listen(options, channel, listener, log),
+    notify: async (channel, payload) => {
+      await pool.query("select pg_notify($1, $2)", [channel, payload]);
+    },
+    boss: { executeSql: (text, values) => pool.query(text, values) },
+    close: () => pool.end(),
+  };
+}
+
+async function assertReachable(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query("select 1");
+  } catch (error) {
+    await pool.end();
+    const reason = error instanceof Error ? (("code" in error && String(error.code)) || error.message) : "unknown error";
+    throw new StartError(`The database of DATABASE_URL cannot be reached (${reason}).`);
+  }
+}
+
+/** A client that prepares every statement with parameters, named by a hash of its text. */
+function preparingClient() {
+  const names = new Map<string, string>();
+  const nameOf = (text: string) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MAX_PREPARED) return known;
+    const name = createHash("sha256").update(text).digest("base64url").slice(0, 24);
+    names.set(text, name);
+    return name;
+  };
+  return class PreparingClient extends pg.Client {
+    // The driver overloads query() in six ways; only the form (text, values, callback) is changed.
+    // biome-ignore lint/suspicious/noExplicitAny: passes the overloads of the driver through
+    override query(...args: any[]): any {
+      const [text, values] = args;
+      if (typeof text !== "string" || !Array.isArray(values) || values.length === 0) {
+        return Reflect.apply(super.query, this, args);
+      }
+      const name = nameOf(text);
+      const config = name === undefined ? { text, values } : { name, text, values };
+      return Reflect.apply(super.query, this, [config, ...args.slice(2)]);
+    }
+  };
+}
+
+/** Keeps one connection subscribed to `channel` and reconnects for as long as it is not closed. */
+async function listen(options: pg.ClientConfig, channel: string, listener: Listener, log: Logger) {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  const lost = (current: pg.Client) => {
+    if (client !== current) return;
+    client = undefined;
+    listener.onLost?.();
+    current.end().catch((error: unknown) => log.debug({ err: error }, "database.listener-end"));
+    if (!closed) timer = setTimeout(connect, RECONNECT_MS).unref();
+  };
+  const connect = async () => {
+    const current = new pg.Client(options);
+    client = current;
+    current.on("error", () => lost(current));
+    current.on("end", () => lost(current));
+    current.on("notification", (message) => listener.onMessage(message.payload ?? ""));
+    try {
+      await current.connect();
+      await current.query(`listen ${pg.escapeIdentifier(channel)}`);
+      listener.onConnect?.();
+    } catch (error) {
+      log.warn({ err: error }, "database.listen-failed");
+      lost(current);
+    }
+  };
+  await connect();
+  return {
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      const current = client;
+      client = undefined;
+      await current?.end();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+const STATUS = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  unprocessable: 422,
+  unavailable: 503,
+} as const;
+
+export type ErrorKind = keyof typeof STATUS;
+
+/** The `error_code` values a caller can rely on (platform-surface 4.8 and ours). */
+export type ErrorCode =
+  | "SERVER_ERROR"
+  | "INVALID_LINKED_ACCOUNT_ID"
+  | "INVALID_EVENT"
+  | "INVALID_APP_ID"
+  | "INVALID_TOKEN"
+  | "RESOURCE_NOT_FOUND"
+  | "MISSING_REQUIRED_FIELD"
+  | "EXTERNAL_API_FAILURE"
+  | "VALIDATION_ERROR"
+  | "RATE_LIMIT_EXCEEDED"
+  | "PAYLOAD_TOO_LARGE"
+  | "UNSUPPORTED_MEDIA_TYPE"
+  | "CONFLICT"
+  | "UNAVAILABLE";
+
+/**
+ * Ends the request with a 4xx (or 503) that the caller can mend. `message` is shown as is, so it must hold
+ * no secret and no internals; anything else that is thrown is a bug and becomes a 500 without its text.
+ */
+export class ApiError extends Error {
+  readonly kind: ErrorKind;
+  readonly code: ErrorCode;
+  constructor(kind: ErrorKind, code: ErrorCode, message: string) {
+    super(message);
+    this.name = "ApiError";
+    this.kind = kind;
+    this.code = code;
+  }
+  get status(): number {
+    return STATUS[this.kind];
+  }
+}
+
+/** 404 for a record that does not exist, or that belongs to somebody else: the two are the same answer. */
+export function notFound(what: string): ApiError {
+  return new ApiError("not_found", "RESOURCE_NOT_FOUND", `${what} not found`);
+}
+
+/** 400 with a sentence that says what is wrong with the request. */
+export function badRequest(message: string, code: ErrorCode = "VALIDATION_ERROR"): ApiError {
+  return new ApiError("bad_request", code, message);
+}
