@@ -1,0 +1,78 @@
+import type { Transform } from "node:stream";
+import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { OutboundError } from "./outbound-error.ts";
+
+/** A body of at most the allowed size; `truncated` when there was more. */
+export interface LimitedBody {
+  body: Buffer;
+  truncated: boolean;
+}
+
+/** How much may come of decoding, and whether more is cut off instead of an error. */
+export interface DecodeLimit {
+  maxBytes: number;
+  truncate: boolean;
+  host: string;
+}
+
+const maxCodings = 3;
+const known = new Set(["gzip", "x-gzip", "deflate", "br"]);
+
+/** The error for a response of more than `maxBytes`. */
+export function tooLarge(host: string, maxBytes: number): OutboundError {
+  return new OutboundError("too_large", `The response of ${host} is larger than ${maxBytes} bytes.`);
+}
+
+/** The content codings to undo, outermost first; undefined when there are none or one is unknown. */
+export function codingsOf(contentEncoding: string | undefined): string[] | undefined {
+  if (!contentEncoding) return undefined;
+  const named = contentEncoding.toLowerCase().split(",");
+  const codings = named
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  const usable = codings.length > 0 && codings.length <= maxCodings && codings.every((it) => known.has(it));
+  return usable ? codings.reverse() : undefined;
+}
+
+function createDecoder(coding: string, body: Buffer): Transform {
+  // A sync flush at the end accepts a body that was cut off, as browsers do.
+  const zlib = { finishFlush: constants.Z_SYNC_FLUSH };
+  if (coding === "br") return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
+  if (coding !== "deflate") return createGunzip(zlib);
+  // Some servers send deflate without the zlib header, whose first byte ends in 8.
+  return ((body[0] ?? 0) & 0x0f) === 8 ? createInflate(zlib) : createInflateRaw(zlib);
+}
+
+async function decodeOnce(coding: string, input: LimitedBody, limit: DecodeLimit): Promise<LimitedBody> {
+  const decoder = createDecoder(coding, input.body);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  decoder.end(input.body);
+  for await (const chunk of decoder) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > limit.maxBytes) break;
+  }
+  if (size <= limit.maxBytes) return { body: Buffer.concat(chunks), truncated: input.truncated };
+  if (!limit.truncate) throw tooLarge(limit.host, limit.maxBytes);
+  return { body: Buffer.concat(chunks).subarray(0, limit.maxBytes), truncated: true };
+}
+
+/** Undoes the codings, never holding more than `maxBytes` of any stage plus one chunk; throws OutboundError. */
+export async function decodeBody(
+  codings: string[],
+  input: LimitedBody,
+  limit: DecodeLimit,
+): Promise<LimitedBody> {
+  let current = input;
+  for (const coding of codings) {
+    if (current.body.length === 0) return current;
+    try {
+      current = await decodeOnce(coding, current, limit);
+    } catch (error) {
+      if (error instanceof OutboundError) throw error;
+      throw new OutboundError("connect", `The response of ${limit.host} is not validly compressed.`);
+    }
+  }
+  return current;
+}

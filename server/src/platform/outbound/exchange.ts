@@ -1,0 +1,127 @@
+import type { Dispatcher } from "undici";
+import type { LimitedBody } from "./decode-body.ts";
+import { tooLarge } from "./decode-body.ts";
+import { OutboundError, toOutboundError } from "./outbound-error.ts";
+import type { Hop } from "./redirect.ts";
+
+/** The bounds of one exchange; `endsAt` in milliseconds of `performance.now()`. */
+export interface ExchangeLimits {
+  endsAt: number;
+  maxBytes: number;
+  truncate: boolean;
+  signal: AbortSignal | undefined;
+}
+
+/** A response as it came over the wire, its content codings not undone. */
+export interface WireResponse extends LimitedBody {
+  status: number;
+  headers: Record<string, string>;
+}
+
+/** The error for a request that took longer than it may. */
+export function timedOut(host: string): OutboundError {
+  return new OutboundError("timeout", `${host} did not answer in time.`);
+}
+
+/** The error for a request that its caller gave up. */
+export function cancelled(): OutboundError {
+  return new OutboundError("aborted", "The request was cancelled.");
+}
+
+interface Outcome {
+  settled(): boolean;
+  fulfil(response: WireResponse): void;
+  fail(error: OutboundError): void;
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return flat;
+}
+
+function createHandler(hop: Hop, limits: ExchangeLimits, outcome: Outcome): Dispatcher.DispatchHandler {
+  const host = hop.url.hostname;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let status = 0;
+  let headers: Record<string, string> = {};
+  const fulfil = (truncated: boolean) =>
+    outcome.fulfil({ status, headers, body: Buffer.concat(chunks), truncated });
+
+  return {
+    onResponseStart(_controller, statusCode, responseHeaders) {
+      if (statusCode < 200) return;
+      status = statusCode;
+      headers = flatten(responseHeaders);
+      const declared = hop.method === "HEAD" ? 0 : Number(headers["content-length"] ?? 0);
+      if (declared > limits.maxBytes && !limits.truncate) outcome.fail(tooLarge(host, limits.maxBytes));
+    },
+    onResponseData(_controller, chunk) {
+      if (outcome.settled()) return;
+      const room = limits.maxBytes - size;
+      size += chunk.length;
+      chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+      if (chunk.length <= room) return;
+      if (limits.truncate) fulfil(true);
+      else outcome.fail(tooLarge(host, limits.maxBytes));
+    },
+    onResponseEnd() {
+      fulfil(false);
+    },
+    onResponseError(_controller, error) {
+      outcome.fail(toOutboundError(error, host));
+    },
+  };
+}
+
+/** Sends one request and reads its response within the limits; rejects with OutboundError, at the latest at `endsAt`. */
+export function exchange(dispatcher: Dispatcher, hop: Hop, limits: ExchangeLimits): Promise<WireResponse> {
+  return new Promise((resolve, reject) => {
+    const { signal } = limits;
+    let settled = false;
+    let controller: Dispatcher.DispatchController | undefined;
+
+    function settle(): boolean {
+      if (settled) return false;
+      settled = true;
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+      return true;
+    }
+    function fail(error: OutboundError): void {
+      if (!settle()) return;
+      reject(error);
+      controller?.abort(error);
+    }
+    function fulfil(response: WireResponse): void {
+      if (!settle()) return;
+      resolve(response);
+      if (response.truncated) controller?.abort(cancelled());
+    }
+    function onAbort(): void {
+      fail(cancelled());
+    }
+
+    const remainingMs = Math.max(0, limits.endsAt - performance.now());
+    const timer = setTimeout(() => fail(timedOut(hop.url.hostname)), remainingMs);
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+
+    const handler = createHandler(hop, limits, { settled: () => settled, fulfil, fail });
+    handler.onRequestStart = (started) => {
+      controller = started;
+      // It was given up while it waited for a connection.
+      if (settled) started.abort(cancelled());
+    };
+    const { url, method, headers, body } = hop;
+    // Our timer ends the exchange, so undici's own are off.
+    const times = { headersTimeout: 0, bodyTimeout: 0 };
+    dispatcher.dispatch(
+      { origin: url.origin, path: url.pathname + url.search, method, headers, body, ...times },
+      handler,
+    );
+  });
+}

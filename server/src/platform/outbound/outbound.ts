@@ -1,0 +1,157 @@
+import type { Dispatcher } from "undici";
+import type { AddressGuard, AllowList } from "./address-guard.ts";
+import { createAddressGuard } from "./address-guard.ts";
+import { codingsOf, decodeBody } from "./decode-body.ts";
+import type { ExchangeLimits, WireResponse } from "./exchange.ts";
+import { cancelled, exchange, timedOut } from "./exchange.ts";
+import { createGuardedAgent } from "./guarded-agent.ts";
+import { createGuardedFetch } from "./guarded-fetch.ts";
+import { OutboundError } from "./outbound-error.ts";
+import type { Hop } from "./redirect.ts";
+import { isRedirect, maxRedirects, nextHop, tooManyRedirects } from "./redirect.ts";
+import { checkHeaders, checkMethod } from "./request-head.ts";
+import type { Resolve } from "./resolve.ts";
+import { createResolve } from "./resolve.ts";
+
+const defaultTimeoutMs = 30_000;
+const defaultMaxResponseBytes = 10 * 1024 * 1024;
+
+/** A request to the outside; `timeoutMs` (30,000) bounds the whole exchange with its redirects, `maxResponseBytes` (10 MiB) the decompressed body. */
+export interface OutboundRequest {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  timeoutMs?: number;
+  maxResponseBytes?: number;
+  /** `return` (default) hands a 3xx back as it is, `refuse` makes it an error, `follow` goes at most 5 hops without credentials for other origins. */
+  redirects?: "refuse" | "return" | "follow";
+  /** Cuts a larger body off at `maxResponseBytes` instead of failing with `too_large`. */
+  truncate?: boolean;
+  signal?: AbortSignal;
+}
+
+/** A response; header names in lower case and repeated headers joined by ", ", `body` decompressed, `url` the last one of the redirects. */
+export interface OutboundResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  truncated: boolean;
+  durationMs: number;
+  url: string;
+}
+
+/** The one way out to other hosts: every socket is guarded, every exchange limited in time and size. */
+export interface Outbound {
+  /** Sends the request; rejects with OutboundError. */
+  request(request: OutboundRequest): Promise<OutboundResponse>;
+  /** The same as a WHATWG fetch, for libraries; rejects with a TypeError whose cause is the OutboundError. */
+  fetch: typeof globalThis.fetch;
+  /** What is certainly wrong with `url`, found without any DNS query; undefined when it may be tried. */
+  refusal(url: string): string | undefined;
+  /** Ends all sockets; requests under way fail with `aborted`. */
+  close(): Promise<void>;
+}
+
+export interface OutboundOptions {
+  allow: AllowList;
+  userAgent?: string;
+  /** In place of DNS; what it returns is checked like any answer. */
+  resolve?: Resolve;
+  /** The whole time of one `fetch`, event streams excepted, and of a `request` that names none. */
+  timeoutMs?: number;
+}
+
+interface Client {
+  dispatcher: Dispatcher;
+  guard: AddressGuard;
+  userAgent: string;
+  timeoutMs: number;
+}
+
+function parseUrl(text: string): URL {
+  if (!URL.canParse(text)) throw new OutboundError("invalid_url", "The URL is not valid.");
+  return new URL(text);
+}
+
+function checkUrl(guard: AddressGuard, url: URL): void {
+  const refusal = guard.refusal(url);
+  if (refusal === undefined) return;
+  const isInvalid = !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "";
+  throw new OutboundError(isInvalid ? "invalid_url" : "blocked", refusal);
+}
+
+function firstHop(client: Client, request: OutboundRequest): Hop {
+  const url = parseUrl(request.url);
+  checkUrl(client.guard, url);
+  return {
+    url,
+    method: checkMethod(request.method),
+    headers: checkHeaders(request.headers ?? {}, url, client.userAgent),
+    body: request.body,
+  };
+}
+
+async function decode(response: WireResponse, host: string, limits: ExchangeLimits): Promise<WireResponse> {
+  const codings = codingsOf(response.headers["content-encoding"]);
+  if (!codings || response.body.length === 0) return response;
+  const { maxBytes, truncate, signal, endsAt } = limits;
+  const decoded = await decodeBody(codings, response, { maxBytes, truncate, host });
+  if (signal?.aborted) throw cancelled();
+  if (performance.now() > endsAt) throw timedOut(host);
+  // Both described the compressed body.
+  const { "content-encoding": _encoding, "content-length": _length, ...headers } = response.headers;
+  return { ...response, ...decoded, headers };
+}
+
+function redirectTarget(request: OutboundRequest, hop: Hop, response: WireResponse): string | undefined {
+  if (!isRedirect(response.status) || (request.redirects ?? "return") === "return") return undefined;
+  if (request.redirects === "refuse") {
+    throw new OutboundError("redirect", `${hop.url.hostname} answered with a redirect.`);
+  }
+  return response.headers.location;
+}
+
+async function send(client: Client, request: OutboundRequest): Promise<OutboundResponse> {
+  const startedAt = performance.now();
+  const limits: ExchangeLimits = {
+    endsAt: startedAt + (request.timeoutMs ?? client.timeoutMs),
+    maxBytes: request.maxResponseBytes ?? defaultMaxResponseBytes,
+    truncate: request.truncate ?? false,
+    signal: request.signal,
+  };
+  let hop = firstHop(client, request);
+  for (let followed = 0; followed <= maxRedirects; followed += 1) {
+    const wire = await exchange(client.dispatcher, hop, limits);
+    const location = redirectTarget(request, hop, wire);
+    if (location === undefined) {
+      const response = await decode(wire, hop.url.hostname, limits);
+      return { ...response, durationMs: performance.now() - startedAt, url: hop.url.href };
+    }
+    hop = nextHop(hop, wire.status, location);
+    checkUrl(client.guard, hop.url);
+  }
+  throw tooManyRedirects(hop.url.hostname);
+}
+
+/** Builds the outgoing client with its own connection pool; close it at the end. */
+export function createOutbound(options: OutboundOptions): Outbound {
+  const guard = createAddressGuard(options.allow);
+  const agent = createGuardedAgent(guard, options.resolve ?? createResolve());
+  const userAgent = options.userAgent ?? "Junctor";
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const client: Client = { dispatcher: agent, guard, userAgent, timeoutMs };
+  const maxBytes = defaultMaxResponseBytes;
+  return {
+    request: (request) => send(client, request),
+    fetch: createGuardedFetch({
+      agent,
+      checkUrl: (url) => checkUrl(guard, url),
+      userAgent,
+      timeoutMs,
+      maxBytes,
+    }),
+    refusal: (url) => (URL.canParse(url) ? guard.refusal(new URL(url)) : "The URL is not valid."),
+    close: () => agent.destroy(),
+  };
+}
