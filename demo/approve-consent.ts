@@ -1,0 +1,104 @@
+import type { LedgerlyCustomer } from "./sign-in-pages.ts";
+import { LEDGERLY_CUSTOMER } from "./third-party.ts";
+
+type Step = { url: URL; form?: URLSearchParams };
+type Cookie = { origin: string; path: string; name: string; value: string };
+
+const MAXIMUM_STEPS = 20;
+
+/** Who signs in, and whether that customer then allows or refuses the access. */
+export type SignInChoice = { customer: LedgerlyCustomer; decision: "allow" | "refuse" };
+
+/** Signs in as the demo's customer and allows the access; gives the text of the platform's callback page (see `completeSignIn`). */
+export async function approveConsent(authUrl: string): Promise<string> {
+  return completeSignIn(authUrl, { customer: LEDGERLY_CUSTOMER, decision: "allow" });
+}
+
+/**
+ * Does what a customer's browser does from the authorization address on: follows redirects, signs in, decides.
+ * Ends at the `redirect_uri`, which it requests, and gives that page's text; throws an Error when it does not get there.
+ */
+export async function completeSignIn(authUrl: string, choice: SignInChoice): Promise<string> {
+  const cookies: Cookie[] = [];
+  let step: Step = { url: new URL(authUrl) };
+  let callback: string | null = null;
+  for (let count = 0; count < MAXIMUM_STEPS; count += 1) {
+    callback = step.url.searchParams.get("redirect_uri") ?? callback;
+    if (callback !== null && addressOf(step.url) === addressOf(new URL(callback))) {
+      return readPage(await fetch(step.url, { headers: cookieHeader(cookies, step.url) }), step.url);
+    }
+    const response = await send(step, cookies);
+    keepCookies(cookies, response, step.url);
+    step = await nextStep(response, step.url, choice);
+  }
+  throw new Error(`The sign-in did not reach its callback within ${MAXIMUM_STEPS} steps.`);
+}
+
+async function send({ url, form }: Step, cookies: Cookie[]): Promise<Response> {
+  const headers = cookieHeader(cookies, url);
+  const method = form === undefined ? "GET" : "POST";
+  return fetch(url, { method, headers, body: form ?? null, redirect: "manual" });
+}
+
+async function nextStep(response: Response, url: URL, choice: SignInChoice): Promise<Step> {
+  const location = response.headers.get("location");
+  if (location !== null && response.status >= 300 && response.status < 400) {
+    await response.body?.cancel();
+    return { url: new URL(location, url) };
+  }
+  return fillForm(await readPage(response, url), url, choice);
+}
+
+async function readPage(response: Response, url: URL): Promise<string> {
+  const text = await response.text();
+  if (!response.ok) {
+    throw new Error(`${addressOf(url)} answered ${response.status}: ${text.slice(0, 500)}`);
+  }
+  return text;
+}
+
+function fillForm(html: string, url: URL, { customer, decision }: SignInChoice): Step {
+  const action = /<form[^>]* action="([^"]+)"/.exec(html)?.[1];
+  if (action === undefined) {
+    throw new Error(`${addressOf(url)} shows no form to fill in.`);
+  }
+  const form = new URLSearchParams();
+  for (const [, name] of html.matchAll(/<input[^>]* name="([^"]+)"/g)) {
+    form.set(name ?? "", name === "password" ? customer.password : customer.login);
+  }
+  if (html.includes(`name="decision" value="${decision}"`)) {
+    form.set("decision", decision);
+  }
+  return { url: new URL(action, url), form };
+}
+
+function keepCookies(cookies: Cookie[], response: Response, url: URL): void {
+  for (const line of response.headers.getSetCookie()) {
+    const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
+    const [name = "", ...rest] = pair.split("=");
+    const attribute = (wanted: string) =>
+      attributes.find((one) => one.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1);
+    const path = attribute("path") ?? "/";
+    const old = cookies.findIndex(
+      (one) => one.name === name && one.path === path && one.origin === url.origin,
+    );
+    if (old >= 0) {
+      cookies.splice(old, 1);
+    }
+    const expires = attribute("expires");
+    if (expires === undefined || Date.parse(expires) > Date.now()) {
+      cookies.push({ origin: url.origin, path, name, value: rest.join("=") });
+    }
+  }
+}
+
+function cookieHeader(cookies: Cookie[], url: URL): Record<string, string> {
+  const fitting = cookies.filter((one) => one.origin === url.origin && url.pathname.startsWith(one.path));
+  return fitting.length === 0
+    ? {}
+    : { cookie: fitting.map(({ name, value }) => `${name}=${value}`).join("; ") };
+}
+
+function addressOf(url: URL): string {
+  return `${url.origin}${url.pathname}`;
+}

@@ -1,0 +1,39 @@
+import type { Invoice } from "./ledgerly-api.ts";
+import type { Order } from "./read-orders.ts";
+import type { Movement } from "./stockroom-api.ts";
+
+/** The invoice that an order must have become at Ledgerly, reckoned apart from the workflow. */
+export function expectedInvoice(order: Order): Invoice {
+  return {
+    reference: order.order_number,
+    issued_at: order.placed_at,
+    contact_email: order.contact_email,
+    description: order.product,
+    sku: order.sku,
+    quantity: order.quantity,
+    unit_price: order.unit_price,
+    total: totalOf(order),
+    currency: order.currency,
+    ship_to: { city: order.shipping_city, country: order.country },
+    note: order.note,
+  };
+}
+
+/** The stock movement that an order must have become at Stockroom, reckoned apart from the workflow. */
+export function expectedMovement(order: Order): Movement {
+  return {
+    reference: order.order_number,
+    direction: "out",
+    occurred_at: order.placed_at,
+    sku: order.sku,
+    product: order.product,
+    quantity: order.quantity,
+    destination: { city: order.shipping_city, country: order.country },
+    note: order.note,
+  };
+}
+
+function totalOf({ quantity, unit_price }: Order): string {
+  const cents = (BigInt(quantity) * BigInt(unit_price.replace(".", ""))).toString().padStart(3, "0");
+  return `${cents.slice(0, -2)}.${cents.slice(-2)}`;
+}

@@ -1,0 +1,28 @@
+/** Failures that are asked for in advance, to show how the platform retries. */
+export type Faults = {
+  failNext(count: number, status?: number): void;
+  take(): number | undefined;
+  taken(): number;
+};
+
+/** Makes a plan of failures; `take` gives the HTTP status that the next request is to fail with, if any (503 unless told). */
+export function createFaults(): Faults {
+  let remaining = 0;
+  let failureStatus = 503;
+  let taken = 0;
+  return {
+    failNext(count, status = 503) {
+      remaining = count;
+      failureStatus = status;
+    },
+    take() {
+      if (remaining === 0) {
+        return undefined;
+      }
+      remaining -= 1;
+      taken += 1;
+      return failureStatus;
+    },
+    taken: () => taken,
+  };
+}
