@@ -1,5 +1,5 @@
 import type { LookupFunction } from "node:net";
-import { isIP } from "node:net";
+import { isIP, Socket } from "node:net";
 import { Agent, buildConnector, Pool } from "undici";
 import type { AddressGuard, Target } from "./address-guard.ts";
 import { targetOf } from "./address-guard.ts";
@@ -32,7 +32,15 @@ function guardedLookup(guard: AddressGuard, resolve: Resolve, target: Target): L
   };
 }
 
-function guardedConnector(guard: AddressGuard, resolve: Resolve, target: Target): buildConnector.connector {
+interface Dialling {
+  guard: AddressGuard;
+  resolve: Resolve;
+  /** Sockets that are not connected yet: undici does not end those. */
+  pending: Set<Socket>;
+}
+
+function guardedConnector(dialling: Dialling, target: Target): buildConnector.connector {
+  const { guard, resolve, pending } = dialling;
   const connect = buildConnector({
     lookup: guardedLookup(guard, resolve, target),
     timeout: connectTimeoutMs,
@@ -42,20 +50,42 @@ function guardedConnector(guard: AddressGuard, resolve: Resolve, target: Target)
   });
   return (options, callback) => {
     // The lookup is not called for a literal address.
-    const refused = isIP(options.hostname) !== 0 && !guard.permits(target, options.hostname);
-    if (refused) process.nextTick(callback, blocked(target), null);
-    else connect(options, callback);
+    if (isIP(options.hostname) !== 0 && !guard.permits(target, options.hostname)) {
+      process.nextTick(callback, blocked(target), null);
+      return;
+    }
+    // undici declares no result, but returns the socket that it dials with.
+    const socket: unknown = connect(options, callback);
+    if (!(socket instanceof Socket)) return;
+    const settled = () => pending.delete(socket);
+    pending.add(socket);
+    socket.once(target.secure ? "secureConnect" : "connect", settled).once("close", settled);
   };
 }
 
-/** An undici Agent (HTTP/1.1, pooled by origin) whose every socket goes to an address that the guard has permitted. */
-export function createGuardedAgent(guard: AddressGuard, resolve: Resolve): Agent {
-  return new Agent({
+/** An undici Agent (HTTP/1.1, pooled by origin) whose every socket goes to an address that the guard has permitted; `close` ends all of them. */
+export interface GuardedAgent {
+  agent: Agent;
+  close(): Promise<void>;
+}
+
+/** Builds the agent; nothing is dialled before its first request. */
+export function createGuardedAgent(guard: AddressGuard, resolve: Resolve): GuardedAgent {
+  const pending = new Set<Socket>();
+  const agent = new Agent({
     connections: connectionsPerOrigin,
     maxHeaderSize: maxHeaderBytes,
     keepAliveMaxTimeout: 60_000,
     allowH2: false,
-    factory: (origin, options) =>
-      new Pool(origin, { ...options, connect: guardedConnector(guard, resolve, targetOf(new URL(origin))) }),
+    factory: (origin, options) => {
+      const connect = guardedConnector({ guard, resolve, pending }, targetOf(new URL(origin)));
+      return new Pool(origin, { ...options, connect });
+    },
   });
+  async function close(): Promise<void> {
+    const destroyed = agent.destroy();
+    for (const socket of pending) socket.destroy();
+    await destroyed;
+  }
+  return { agent, close };
 }

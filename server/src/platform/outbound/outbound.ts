@@ -137,7 +137,7 @@ async function send(client: Client, request: OutboundRequest): Promise<OutboundR
 /** Builds the outgoing client with its own connection pool; close it at the end. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createAddressGuard(options.allow);
-  const agent = createGuardedAgent(guard, options.resolve ?? createResolve());
+  const { agent, close } = createGuardedAgent(guard, options.resolve ?? createResolve());
   const userAgent = options.userAgent ?? "Junctor";
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const client: Client = { dispatcher: agent, guard, userAgent, timeoutMs };
@@ -152,6 +152,6 @@ export function createOutbound(options: OutboundOptions): Outbound {
       maxBytes,
     }),
     refusal: (url) => (URL.canParse(url) ? guard.refusal(new URL(url)) : "The URL is not valid."),
-    close: () => agent.destroy(),
+    close,
   };
 }

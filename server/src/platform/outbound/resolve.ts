@@ -13,7 +13,9 @@ function unresolved(hostname: string): OutboundError {
   return new OutboundError("dns", `The host name ${hostname} could not be resolved.`);
 }
 
-function createSystemLookup(): Resolve {
+type SystemLookup = (hostname: string) => Promise<LookupAddress[]>;
+
+function limitSystemLookup(ask: SystemLookup): Resolve {
   let active = 0;
   const waiting: (() => void)[] = [];
 
@@ -35,7 +37,7 @@ function createSystemLookup(): Resolve {
   return async (hostname) => {
     await enter(hostname);
     try {
-      return await lookup(hostname, { all: true });
+      return await ask(hostname);
     } catch {
       throw unresolved(hostname);
     } finally {
@@ -52,11 +54,18 @@ async function queryDns(resolver: Resolver, hostname: string): Promise<LookupAdd
   return found;
 }
 
-/** Resolves by DNS outside the thread pool, so that slow name servers hold up nothing else; names that DNS does not know (hosts file, search domains) by the system. `servers` replaces the configured ones. */
-export function createResolve(servers?: string[]): Resolve {
+/** Name servers (`address:port`) in place of the configured ones, and a question in place of getaddrinfo. */
+export interface ResolveOptions {
+  servers?: string[];
+  askSystem?: SystemLookup;
+}
+
+/** Resolves by DNS outside the thread pool, so that slow name servers hold up nothing else; names that DNS does not know (hosts file, search domains) by the system. */
+export function createResolve(options: ResolveOptions = {}): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  if (servers) resolver.setServers(servers);
-  const systemLookup = createSystemLookup();
+  if (options.servers) resolver.setServers(options.servers);
+  const askSystem: SystemLookup = (hostname) => lookup(hostname, { all: true });
+  const systemLookup = limitSystemLookup(options.askSystem ?? askSystem);
   const underWay = new Map<string, Promise<LookupAddress[]>>();
 
   async function resolveOnce(hostname: string): Promise<LookupAddress[]> {

@@ -1,0 +1,405 @@
+import type { LookupAddress } from "node:dns";
+import type { AddressInfo } from "node:net";
+import { createServer as createTcpServer } from "node:net";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { parseAllowList } from "./address-guard.ts";
+import type { LocalServer } from "./local-server.ts";
+import { startLocalServer } from "./local-server.ts";
+import type { Outbound, OutboundOptions } from "./outbound.ts";
+import { createOutbound } from "./outbound.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function serve(...args: Parameters<typeof startLocalServer>): Promise<LocalServer> {
+  const server = await startLocalServer(...args);
+  closers.push(server.close);
+  return server;
+}
+
+function open(allow = "127.0.0.1", options: Partial<OutboundOptions> = {}): Outbound {
+  const outbound = createOutbound({ allow: parseAllowList(allow), ...options });
+  closers.push(outbound.close);
+  return outbound;
+}
+
+function addresses(...texts: string[]): LookupAddress[] {
+  return texts.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+}
+
+describe("request", () => {
+  test("sends method, headers and body, and gives status, headers and body back", async () => {
+    let seen = "";
+    const { origin } = await serve((req, res) => {
+      req.on("data", (chunk) => {
+        seen = `${req.method} ${req.url} ${req.headers["x-key"]} ${req.headers["user-agent"]} ${chunk}`;
+        res.writeHead(201, { "Content-Type": "text/plain", "Set-Cookie": ["a=1", "b=2"] }).end("made");
+      });
+    });
+    const headers = { "X-Key": "k", "Content-Length": "999", Connection: "close" };
+    const response = await open().request({
+      method: "post",
+      url: `${origin}/p?q=1#f`,
+      headers,
+      body: "hello",
+    });
+    expect(seen).toBe("POST /p?q=1 k Junctor hello");
+    expect(response).toMatchObject({ status: 201, truncated: false, url: `${origin}/p?q=1#f` });
+    expect(response.headers).toMatchObject({ "content-type": "text/plain", "set-cookie": "a=1, b=2" });
+    expect(response.body.toString()).toBe("made");
+    expect(response.durationMs).toBeGreaterThan(0);
+  });
+
+  test("requests one after another reuse connections", async () => {
+    const server = await serve((_req, res) => res.end("ok"));
+    const outbound = open();
+    for (let i = 0; i < 10; i += 1) await outbound.request({ method: "GET", url: server.origin });
+    // undici rests a connection for one turn of the event loop, in which a second one may open.
+    expect(server.connections()).toBeLessThanOrEqual(2);
+  });
+
+  test.each([
+    ["value with CR LF", { a: "x\r\nHost: evil" }],
+    ["value with NUL", { a: "x\0" }],
+    ["value outside latin1", { a: "→" }],
+    ["name with CR LF", { "a\r\nb": "x" }],
+    ["name with a space", { "a b": "x" }],
+    ["empty name", { "": "x" }],
+    ["host of another name", { host: "other.example.com" }],
+  ])("a header %s is invalid and nothing is sent", async (_case, headers: Record<string, string>) => {
+    const server = await serve((_req, res) => res.end());
+    const request = open().request({ method: "GET", url: server.origin, headers });
+    await expect(request).rejects.toMatchObject({ name: "OutboundError", code: "invalid_url" });
+    await expect(request).rejects.toThrow(/invalid header/);
+    expect(server.connections()).toBe(0);
+  });
+
+  test.each(["CONNECT", "TRACE", "GET /x HTTP/1.1\r\n", ""])("the method %j is invalid", async (method) => {
+    const request = open().request({ method, url: "http://127.0.0.1:9/" });
+    await expect(request).rejects.toMatchObject({ code: "invalid_url" });
+  });
+
+  test.each(["", "no url", "ftp://example.com/", "https://u:p@example.com/"])(
+    "the URL %j is invalid",
+    async (url) => {
+      await expect(open().request({ method: "GET", url })).rejects.toMatchObject({ code: "invalid_url" });
+      expect(open().refusal(url)).toBeTypeOf("string");
+    },
+  );
+
+  test("a port where nothing listens is a connect error that names no address", async () => {
+    const { port, close } = await startLocalServer((_req, res) => res.end());
+    await close();
+    const resolve = async () => addresses("127.0.0.1");
+    const request = open("gone.test", { resolve }).request({
+      method: "GET",
+      url: `http://gone.test:${port}/`,
+    });
+    await expect(request).rejects.toMatchObject({
+      code: "connect",
+      message: "The connection to gone.test failed (ECONNREFUSED).",
+    });
+  });
+
+  test("a server that speaks no TLS is a tls error", async () => {
+    const server = createTcpServer((socket) => {
+      socket.on("error", () => socket.destroy());
+      socket.resume();
+      socket.end("HTTP/1.1 200 OK\r\n\r\n");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    closers.push(() => new Promise((resolve) => server.close(() => resolve())));
+    const { port } = server.address() as AddressInfo;
+    const request = open().request({ method: "GET", url: `https://127.0.0.1:${port}/` });
+    await expect(request).rejects.toMatchObject({ code: "tls" });
+  });
+
+  test("requests under way fail as aborted when the client is closed, and later ones too", async () => {
+    const { origin } = await serve(() => undefined);
+    const outbound = open();
+    const request = outbound.request({ method: "GET", url: origin });
+    const outcome = expect(request).rejects.toMatchObject({ code: "aborted" });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await outbound.close();
+    await outcome;
+    await expect(outbound.request({ method: "GET", url: origin })).rejects.toMatchObject({ code: "aborted" });
+  });
+});
+
+test("closing does not wait for a TLS handshake that hangs", async () => {
+  const server = createTcpServer((socket) => socket.on("error", () => socket.destroy()).resume());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const outbound = open();
+  const request = outbound.request({ method: "GET", url: `https://127.0.0.1:${port}/` });
+  const outcome = expect(request).rejects.toMatchObject({ code: "aborted" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const startedAt = performance.now();
+  await outbound.close();
+  await outcome;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+describe("the address that is dialled", () => {
+  test.each([
+    ["127.0.0.1"],
+    ["10.0.0.1", "169.254.169.254"],
+    ["::1"],
+    ["::ffff:127.0.0.1"],
+    ["64:ff9b::7f00:1"],
+    ["fd00:ec2::254"],
+  ])("a name that resolves to %s is blocked without a connection", async (...found) => {
+    const server = await serve((_req, res) => res.end());
+    const outbound = open("", { resolve: async () => addresses(...found) });
+    const request = outbound.request({ method: "GET", url: `https://inside.example.com:${server.port}/` });
+    await expect(request).rejects.toMatchObject({ code: "blocked" });
+    await expect(request).rejects.not.toThrow(/127\.|10\.0|169\.|::/);
+    expect(server.connections()).toBe(0);
+  });
+
+  test("a literal address is blocked as well", async () => {
+    const server = await serve((_req, res) => res.end());
+    for (const host of ["127.0.0.1", "2130706433", "[::ffff:127.0.0.1]"]) {
+      const request = open("").request({ method: "GET", url: `https://${host}:${server.port}/` });
+      await expect(request).rejects.toMatchObject({ code: "blocked" });
+    }
+    expect(server.connections()).toBe(0);
+  });
+
+  test("a name that resolves differently the second time is checked by what is dialled", async () => {
+    const server = await serve((_req, res) => res.writeHead(200, { Connection: "close" }).end("ok"));
+    const answers = [addresses("127.0.0.1"), addresses("127.0.0.2")];
+    let asked = 0;
+    const resolve = async () => answers[asked++] ?? [];
+    const outbound = open(`127.0.0.1:${server.port}`, { resolve });
+    const url = `http://rebind.example.com:${server.port}/`;
+    expect((await outbound.request({ method: "GET", url })).status).toBe(200);
+    expect(asked).toBe(1);
+    await expect(outbound.request({ method: "GET", url })).rejects.toMatchObject({ code: "blocked" });
+    expect(asked).toBe(2);
+    expect(server.connections()).toBe(1);
+  });
+
+  test("of several addresses only the permitted ones are dialled", async () => {
+    const server = await serve((_req, res) => res.end("ok"));
+    const trap = await serve((_req, res) => res.end("trap"), "127.0.0.2");
+    const resolve = async () => addresses("127.0.0.2", "127.0.0.1");
+    const outbound = open("127.0.0.1", { resolve });
+    const response = await outbound.request({ method: "GET", url: `http://mixed.test:${server.port}/` });
+    expect(response.body.toString()).toBe("ok");
+    const request = outbound.request({ method: "GET", url: `http://mixed.test:${trap.port}/` });
+    await expect(request).rejects.toMatchObject({ code: "connect" });
+    expect(trap.connections()).toBe(0);
+  });
+
+  test("plain http to a public address is blocked although some other range is allowed", async () => {
+    const outbound = open("10.0.0.0/8", { resolve: async () => addresses("8.8.8.8") });
+    const request = outbound.request({ method: "GET", url: "http://example.com/" });
+    await expect(request).rejects.toMatchObject({ code: "blocked" });
+  });
+
+  test("an allowed host may resolve to any address, other ports of it not", async () => {
+    const server = await serve((_req, res) => res.end("ok"));
+    const outbound = open(`internal.test:${server.port}`, { resolve: async () => addresses("127.0.0.1") });
+    const response = await outbound.request({ method: "GET", url: `http://internal.test:${server.port}/` });
+    expect(response.status).toBe(200);
+    const other = outbound.request({ method: "GET", url: `https://internal.test:${server.port + 1}/` });
+    await expect(other).rejects.toMatchObject({ code: "blocked" });
+  });
+});
+
+describe("limits", () => {
+  test.each([
+    ["gzip", gzipSync],
+    ["x-gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["deflate", deflateRawSync],
+    ["br", brotliCompressSync],
+    ["gzip, br", (data: Buffer) => brotliCompressSync(gzipSync(data))],
+  ])("%s is decompressed", async (coding, compress) => {
+    const { origin } = await serve((_req, res) =>
+      res.writeHead(200, { "Content-Encoding": coding }).end(compress(Buffer.from("hello ".repeat(1000)))),
+    );
+    const response = await open().request({ method: "GET", url: origin });
+    expect(response.body.toString()).toBe("hello ".repeat(1000));
+    expect(response.headers).not.toHaveProperty("content-encoding");
+    expect(response.headers).not.toHaveProperty("content-length");
+  });
+
+  test("an unknown coding is handed over as it is, a broken one is an error", async () => {
+    const { origin } = await serve((req, res) =>
+      res.writeHead(200, { "Content-Encoding": req.url?.slice(1) ?? "" }).end("plain"),
+    );
+    const response = await open().request({ method: "GET", url: `${origin}/compress` });
+    expect([response.body.toString(), response.headers["content-encoding"]]).toEqual(["plain", "compress"]);
+    const broken = open().request({ method: "GET", url: `${origin}/gzip` });
+    await expect(broken).rejects.toThrow("The response of 127.0.0.1 is not validly compressed.");
+  });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+    ["gzip, gzip", (data: Buffer) => gzipSync(gzipSync(data))],
+  ])("a %s bomb ends at the limit", async (coding, compress) => {
+    const bomb = compress(Buffer.alloc(50 * 1024 * 1024));
+    const { origin } = await serve((_req, res) =>
+      res.writeHead(200, { "Content-Encoding": coding }).end(bomb),
+    );
+    const limits = { method: "GET", url: origin, maxResponseBytes: 100_000 };
+    await expect(open().request(limits)).rejects.toMatchObject({ code: "too_large" });
+    const cut = await open().request({ ...limits, truncate: true });
+    expect([cut.body.length, cut.truncated]).toEqual([100_000, true]);
+  });
+
+  test("a body beyond the limit is refused, declared or not, or cut off on request", async () => {
+    const { origin } = await serve((req, res) => {
+      if (req.url === "/declared") res.setHeader("Content-Length", 2000);
+      res.write("x".repeat(1000));
+      if (req.method === "HEAD") res.end();
+      else setTimeout(() => res.end("x".repeat(1000)), 5);
+    });
+    for (const path of ["/declared", "/chunked"]) {
+      const limits = { method: "GET", url: origin + path, maxResponseBytes: 1500 };
+      await expect(open().request(limits)).rejects.toMatchObject({ code: "too_large" });
+      const cut = await open().request({ ...limits, truncate: true });
+      expect([cut.body.length, cut.truncated, cut.status]).toEqual([1500, true, 200]);
+      const whole = await open().request({ ...limits, maxResponseBytes: 2000 });
+      expect([whole.body.length, whole.truncated]).toEqual([2000, false]);
+      const head = await open().request({ ...limits, method: "HEAD" });
+      expect(head.body.length).toBe(0);
+    }
+  });
+
+  test("response headers beyond 32 KiB are refused", async () => {
+    const { origin } = await serve((_req, res) => res.writeHead(200, { "x-big": "x".repeat(40_000) }).end());
+    await expect(open().request({ method: "GET", url: origin })).rejects.toMatchObject({ code: "too_large" });
+  });
+
+  test("a server that is silent or trickles ends at the timeout", async () => {
+    const { origin } = await serve((req, res) => {
+      if (req.url === "/silent") return;
+      const timer = setInterval(() => res.write("."), 10);
+      res.on("close", () => clearInterval(timer));
+    });
+    for (const path of ["/silent", "/trickle"]) {
+      const startedAt = performance.now();
+      const request = open().request({ method: "GET", url: origin + path, timeoutMs: 150 });
+      await expect(request).rejects.toMatchObject({ code: "timeout" });
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    }
+  });
+
+  test("the timeout holds while a name is still being resolved", async () => {
+    const outbound = open("", { resolve: () => new Promise(() => undefined) });
+    const request = outbound.request({ method: "GET", url: "https://slow.example.com/", timeoutMs: 50 });
+    await expect(request).rejects.toMatchObject({ code: "timeout" });
+  });
+
+  test("a signal cancels a request before and after it was sent", async () => {
+    const { origin } = await serve((_req, res) => res.write("first"));
+    const url = `${origin}/`;
+    const early = open().request({ method: "GET", url, signal: AbortSignal.abort() });
+    await expect(early).rejects.toMatchObject({ code: "aborted" });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    const late = open().request({ method: "GET", url, signal: controller.signal });
+    await expect(late).rejects.toMatchObject({ code: "aborted" });
+  });
+});
+
+describe("redirects", () => {
+  async function serveRedirects(status = 302): Promise<{ origin: string; seen: string[] }> {
+    const seen: string[] = [];
+    const { origin } = await serve((req, res) => {
+      const { authorization = "-", "x-key": key = "-", accept = "-" } = req.headers;
+      let body = "";
+      req.on("data", (chunk) => {
+        body += chunk;
+      });
+      req.on("end", () => {
+        seen.push(`${req.method} ${req.url} ${authorization} ${key} ${accept} ${body}`.trim());
+        const to = new URL(req.url ?? "/", "http://x").searchParams.get("to");
+        if (to) res.writeHead(status, { Location: to }).end("moved");
+        else res.end("arrived");
+      });
+    });
+    return { origin, seen };
+  }
+
+  test("a redirect is returned as it is unless asked otherwise", async () => {
+    const { origin } = await serveRedirects();
+    const url = `${origin}/?to=/next`;
+    const returned = await open().request({ method: "GET", url });
+    expect([returned.status, returned.headers.location, returned.url]).toEqual([302, "/next", url]);
+    const refused = open().request({ method: "GET", url, redirects: "refuse" });
+    await expect(refused).rejects.toMatchObject({ code: "redirect" });
+  });
+
+  test("credentials follow within the origin and never leave it", async () => {
+    const [first, second] = [await serveRedirects(), await serveRedirects()];
+    const headers = { Authorization: "Bearer s", "X-Key": "k", Accept: "text/plain" };
+    const back = encodeURIComponent(`${first.origin}/back`);
+    const away = encodeURIComponent(`${second.origin}/away?to=${back}`);
+    const url = `${first.origin}/a?to=${encodeURIComponent(`/b?to=${away}`)}`;
+    const response = await open().request({ method: "GET", url, headers, redirects: "follow" });
+    expect([response.status, response.url]).toEqual([200, `${first.origin}/back`]);
+    expect(first.seen.map((line) => line.replace(/\?\S+/, ""))).toEqual([
+      "GET /a Bearer s k text/plain",
+      "GET /b Bearer s k text/plain",
+      "GET /back - - text/plain",
+    ]);
+    expect(second.seen.map((line) => line.replace(/\?\S+/, ""))).toEqual(["GET /away - - text/plain"]);
+  });
+
+  test.each([
+    [301, "GET /b - - - "],
+    [302, "GET /b - - - "],
+    [303, "GET /b - - - "],
+    [307, "POST /b - - - body"],
+    [308, "POST /b - - - body"],
+  ])("a POST that is answered %i goes on as %s", async (status, expected) => {
+    const { origin, seen } = await serveRedirects(status);
+    await open().request({ method: "POST", url: `${origin}/a?to=/b`, body: "body", redirects: "follow" });
+    expect(seen[1]).toBe(expected.trim());
+  });
+
+  test("a body is never carried to another origin", async () => {
+    const [first, second] = [await serveRedirects(307), await serveRedirects()];
+    const url = `${first.origin}/a?to=${encodeURIComponent(second.origin)}`;
+    const request = open().request({ method: "POST", url, body: "secret", redirects: "follow" });
+    await expect(request).rejects.toMatchObject({ code: "redirect" });
+    expect(second.seen).toEqual([]);
+  });
+
+  test("a redirect inwards is blocked, in any spelling", async () => {
+    const { origin } = await serveRedirects();
+    const trap = await serve((_req, res) => res.end("trap"), "127.0.0.2");
+    const spellings = ["127.0.0.2", "2130706434", "0x7f000002", "[::ffff:7f00:2]", "localhost"];
+    for (const host of spellings) {
+      const to = encodeURIComponent(`http://${host}:${trap.port}/`);
+      const allow = new URL(origin).host;
+      const request = open(allow).request({ method: "GET", url: `${origin}/?to=${to}`, redirects: "follow" });
+      await expect(request).rejects.toMatchObject({ code: "blocked" });
+    }
+    expect(trap.connections()).toBe(0);
+  });
+
+  test("a redirect to another scheme, an invalid URL or in a circle is an error", async () => {
+    const { origin } = await serveRedirects();
+    for (const [to, code] of [
+      ["file:///etc/passwd", "invalid_url"],
+      ["http://[", "redirect"],
+    ]) {
+      const url = `${origin}/?to=${encodeURIComponent(to ?? "")}`;
+      const request = open().request({ method: "GET", url, redirects: "follow" });
+      await expect(request).rejects.toMatchObject({ code });
+    }
+    const circle = await serve((_req, res) => res.writeHead(302, { Location: "/" }).end());
+    const request = open().request({ method: "GET", url: circle.origin, redirects: "follow" });
+    await expect(request).rejects.toMatchObject({ code: "redirect" });
+  });
+});
