@@ -9,6 +9,7 @@ export default defineConfig({
       "demo/**/*.test.ts",
       "scripts/**/*.test.ts",
     ],
+    globalSetup: ["server/test/global-setup.ts"],
     pool: "forks",
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
 import { LOG_LEVELS, type LogLevel } from "./platform/log.ts";
+import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
 
 /** Everything the environment decides, checked and frozen; docs/configuration.md is made from SETTINGS. */
 export interface Config {
@@ -38,16 +38,62 @@ interface Setting {
 export const SETTINGS: readonly Setting[] = [
   { name: "PORT", fallback: "3000", about: "TCP port to listen on, 0 to 65535 (0 takes a free one)." },
   { name: "HOST", fallback: "127.0.0.1", about: "Address to listen on; `0.0.0.0` for all." },
-  { name: "JUNCTOR_DATA_DIR", fallback: ".junctor", about: "Folder of the embedded database and its encryption key." },
-  { name: "DATABASE_URL", fallback: "", about: "`postgres://…`: use this PostgreSQL instead of the embedded database; any number of processes may share it." },
-  { name: "JUNCTOR_ENCRYPTION_KEY", fallback: "", about: "32 bytes in base64 under which every secret is sealed. Required with `DATABASE_URL`; otherwise made at first start and kept in the data folder with mode 0600." },
-  { name: "JUNCTOR_TEST_API_KEY", fallback: "", about: "Test API key to provision at first start: 20 to 200 visible ASCII characters beginning with `tk`." },
-  { name: "JUNCTOR_PRODUCTION_API_KEY", fallback: "", about: "Production API key to provision at first start: 20 to 200 visible ASCII characters beginning with `pk`." },
-  { name: "JUNCTOR_PUBLIC_URL", fallback: "", about: "Address under which browsers and third parties reach this server, for example `https://junctor.example.com`; `http://HOST:PORT` if unset." },
-  { name: "JUNCTOR_RATE_LIMIT_PER_MINUTE", fallback: "10", about: "Requests per minute for each linked account; 0 turns the limit off." },
-  { name: "JUNCTOR_OUTBOUND_ALLOW", fallback: "", about: "Comma list of `host`, `host:port` or CIDR that may be called although private, also over plain http." },
-  { name: "JUNCTOR_CONNECTORS_DIR", fallback: "", about: "Folder of further connectors, `<slug>/manifest.yaml` each." },
-  { name: "JUNCTOR_CORS_ORIGINS", fallback: "*", about: "Comma list of origins whose pages may call the API, or `*`; the API uses no cookies." },
+  {
+    name: "JUNCTOR_DATA_DIR",
+    fallback: ".junctor",
+    about: "Folder of the embedded database and its encryption key.",
+  },
+  {
+    name: "DATABASE_URL",
+    fallback: "",
+    about:
+      "`postgres://…`: use this PostgreSQL instead of the embedded database; any number of processes may share it.",
+  },
+  {
+    name: "JUNCTOR_ENCRYPTION_KEY",
+    fallback: "",
+    about:
+      "32 bytes in base64 under which every secret is sealed. Required with `DATABASE_URL`; otherwise made at first start and kept in the data folder with mode 0600.",
+  },
+  {
+    name: "JUNCTOR_TEST_API_KEY",
+    fallback: "",
+    about:
+      "Test API key to provision at first start: 20 to 200 visible ASCII characters beginning with `tk`.",
+  },
+  {
+    name: "JUNCTOR_PRODUCTION_API_KEY",
+    fallback: "",
+    about:
+      "Production API key to provision at first start: 20 to 200 visible ASCII characters beginning with `pk`.",
+  },
+  {
+    name: "JUNCTOR_PUBLIC_URL",
+    fallback: "",
+    about:
+      "Address under which browsers and third parties reach this server, for example `https://junctor.example.com`; `http://HOST:PORT` if unset.",
+  },
+  {
+    name: "JUNCTOR_RATE_LIMIT_PER_MINUTE",
+    fallback: "10",
+    about: "Requests per minute for each linked account; 0 turns the limit off.",
+  },
+  {
+    name: "JUNCTOR_OUTBOUND_ALLOW",
+    fallback: "",
+    about:
+      "Comma list of `host`, `host:port` or CIDR that may be called although private, also over plain http.",
+  },
+  {
+    name: "JUNCTOR_CONNECTORS_DIR",
+    fallback: "",
+    about: "Folder of further connectors, `<slug>/manifest.yaml` each.",
+  },
+  {
+    name: "JUNCTOR_CORS_ORIGINS",
+    fallback: "*",
+    about: "Comma list of origins whose pages may call the API, or `*`; the API uses no cookies.",
+  },
   { name: "JUNCTOR_LOG_LEVEL", fallback: "info", about: `One of ${LOG_LEVELS.join(", ")}.` },
 ];
 
@@ -62,7 +108,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const databaseUrl = readDatabaseUrl(value("DATABASE_URL"));
   const encryptionKey = readEncryptionKey(value("JUNCTOR_ENCRYPTION_KEY"));
   if (databaseUrl && !encryptionKey) {
-    throw new ConfigError("JUNCTOR_ENCRYPTION_KEY is required with DATABASE_URL: 32 bytes in base64, for example from `openssl rand -base64 32`.");
+    throw new ConfigError(
+      "JUNCTOR_ENCRYPTION_KEY is required with DATABASE_URL: 32 bytes in base64, for example from `openssl rand -base64 32`.",
+    );
   }
   return Object.freeze({
     port,
@@ -73,7 +121,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     testApiKey: readApiKey("JUNCTOR_TEST_API_KEY", value("JUNCTOR_TEST_API_KEY"), "tk"),
     productionApiKey: readApiKey("JUNCTOR_PRODUCTION_API_KEY", value("JUNCTOR_PRODUCTION_API_KEY"), "pk"),
     publicUrl: readPublicUrl(value("JUNCTOR_PUBLIC_URL"), host, port),
-    rateLimitPerMinute: wholeNumber("JUNCTOR_RATE_LIMIT_PER_MINUTE", value("JUNCTOR_RATE_LIMIT_PER_MINUTE"), 1_000_000),
+    rateLimitPerMinute: wholeNumber(
+      "JUNCTOR_RATE_LIMIT_PER_MINUTE",
+      value("JUNCTOR_RATE_LIMIT_PER_MINUTE"),
+      1_000_000,
+    ),
     outboundAllow: readAllowList(value("JUNCTOR_OUTBOUND_ALLOW")),
     connectorsDir: value("JUNCTOR_CONNECTORS_DIR") ? resolve(value("JUNCTOR_CONNECTORS_DIR")) : undefined,
     corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),
@@ -106,7 +158,9 @@ function readEncryptionKey(text: string): Buffer | undefined {
   if (!text) return undefined;
   const key = Buffer.from(text, "base64");
   if (key.length === 32 && /^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return key;
-  throw new ConfigError("JUNCTOR_ENCRYPTION_KEY must be 32 bytes in base64, for example from `openssl rand -base64 32`.");
+  throw new ConfigError(
+    "JUNCTOR_ENCRYPTION_KEY must be 32 bytes in base64, for example from `openssl rand -base64 32`.",
+  );
 }
 
 function readApiKey(name: string, text: string, prefix: "tk" | "pk"): string | undefined {
@@ -121,7 +175,8 @@ function readPublicUrl(text: string, host: string, port: number): string {
     return `http://${shown}:${port}`;
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url.href.replace(/\/+$/, "");
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username)
+    return url.href.replace(/\/+$/, "");
   throw new ConfigError(`JUNCTOR_PUBLIC_URL must be an http(s) address without query, not "${text}".`);
 }
 
@@ -129,16 +184,23 @@ function readAllowList(text: string): AllowList {
   try {
     return parseAllowList(text);
   } catch (error) {
-    throw new ConfigError(`JUNCTOR_OUTBOUND_ALLOW: ${error instanceof Error ? error.message : "cannot be read."}`);
+    throw new ConfigError(
+      `JUNCTOR_OUTBOUND_ALLOW: ${error instanceof Error ? error.message : "cannot be read."}`,
+    );
   }
 }
 
 function readOrigins(text: string): readonly string[] | "*" {
   if (text === "*") return "*";
-  const origins = text.split(",").map((origin) => origin.trim()).filter(Boolean);
+  const origins = text
+    .split(",")
+    .map((origin) => origin.trim())
+    .filter(Boolean);
   const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
   if (bad === undefined) return origins;
-  throw new ConfigError(`JUNCTOR_CORS_ORIGINS must be "*" or a comma list of origins such as https://app.example.com, not "${bad}".`);
+  throw new ConfigError(
+    `JUNCTOR_CORS_ORIGINS must be "*" or a comma list of origins such as https://app.example.com, not "${bad}".`,
+  );
 }
 
 function readLogLevel(text: string): LogLevel {

@@ -28,12 +28,21 @@ export class VaultError extends Error {
 /** A vault under `rootKey` (32 bytes). */
 export function createVault(rootKey: Buffer): Vault {
   if (rootKey.length !== DATA_KEY_BYTES) throw new VaultError("The encryption key must have 32 bytes.");
-  const keyId = createHash("sha256").update("junctor root key id").update(rootKey).digest().subarray(0, KEY_ID_BYTES);
+  const keyId = createHash("sha256")
+    .update("junctor root key id")
+    .update(rootKey)
+    .digest()
+    .subarray(0, KEY_ID_BYTES);
   return {
     seal(plaintext, identity) {
       const dataKey = randomBytes(DATA_KEY_BYTES);
       const wrapped = encrypt(rootKey, dataKey, `key:${identity}`);
-      return Buffer.concat([Buffer.of(VERSION), keyId, wrapped, encrypt(dataKey, Buffer.from(plaintext), identity)]);
+      return Buffer.concat([
+        Buffer.of(VERSION),
+        keyId,
+        wrapped,
+        encrypt(dataKey, Buffer.from(plaintext), identity),
+      ]);
     },
     open(sealed, identity) {
       const bytes = Buffer.from(sealed);

@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
-import { type RawBuilder, sql } from "kysely";
+import { CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Db as BossDatabase } from "pg-boss";
 
 /** All tables by name; each feature adds its own in its `table.ts` by module augmentation. */
@@ -47,6 +46,16 @@ export class StartError extends Error {
 /** A JSON value as a jsonb parameter, spelled so that both drivers send it alike. */
 export function jsonb<Value>(value: Value): RawBuilder<Value> {
   return sql<Value>`${JSON.stringify(value)}::jsonb`;
+}
+
+/** Runs a hot statement on `db`, which may be a transaction; outside one `Database.query` is cheaper. */
+export async function run<Row>(
+  db: Db,
+  statement: Pick<Statement, "text">,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement.text, [...values]));
+  return rows;
 }
 
 /** SQLSTATE of a database error, if it is one. */

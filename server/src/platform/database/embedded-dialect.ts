@@ -63,7 +63,9 @@ class EmbeddedConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, affectedRows } = await (this.#transaction ?? this.#lite).query<Row>(query.sql, [...query.parameters]);
+    const { rows, affectedRows } = await (this.#transaction ?? this.#lite).query<Row>(query.sql, [
+      ...query.parameters,
+    ]);
     return { rows, numAffectedRows: affectedRows === undefined ? undefined : BigInt(affectedRows) };
   }
 

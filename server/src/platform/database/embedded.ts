@@ -19,7 +19,8 @@ export async function openEmbedded(dir: string, onLost: (error: Error) => void):
   return {
     kind: "embedded",
     db: new Kysely<Tables>({ dialect: embeddedDialect(lite) }),
-    query: async <Row>({ text }: { text: string }, values: readonly unknown[]) => (await lite.query<Row>(text, [...values])).rows,
+    query: async <Row>({ text }: { text: string }, values: readonly unknown[]) =>
+      (await lite.query<Row>(text, [...values])).rows,
     listen: async (channel, listener) => {
       const unlisten = await lite.listen(channel, (payload) => listener.onMessage(payload));
       listener.onConnect?.();
@@ -42,6 +43,8 @@ async function openFiles(dir: string): Promise<PGlite> {
     await lite.exec("set jit = off; set enable_seqscan = off;");
     return lite;
   } catch (error) {
-    throw new StartError(`The embedded database in ${dir} cannot be opened (${error instanceof Error ? error.message : "unknown error"}).`);
+    throw new StartError(
+      `The embedded database in ${dir} cannot be opened (${error instanceof Error ? error.message : "unknown error"}).`,
+    );
   }
 }

@@ -25,8 +25,12 @@ export async function lockFolder(dir: string, onLost: (error: Error) => void): P
     });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ELOCKED") {
-      throw new StartError(`Another Junctor process uses the data folder ${dir}: stop it, or set JUNCTOR_DATA_DIR or DATABASE_URL.`);
+      throw new StartError(
+        `Another Junctor process uses the data folder ${dir}: stop it, or set JUNCTOR_DATA_DIR or DATABASE_URL.`,
+      );
     }
-    throw new StartError(`The data folder ${dir} cannot be used (${error instanceof Error ? error.message : "unknown error"}).`);
+    throw new StartError(
+      `The data folder ${dir} cannot be used (${error instanceof Error ? error.message : "unknown error"}).`,
+    );
   }
 }

@@ -11,11 +11,18 @@ const SESSION_OPTIONS = "-c jit=off -c enable_seqscan=off -c idle_in_transaction
 
 /** Connects to `url`; throws StartError when it cannot be reached within a few seconds. */
 export async function openPostgres(url: string, log: Logger, poolSize = 10): Promise<Database> {
-  const options = { connectionString: url, options: SESSION_OPTIONS, connectionTimeoutMillis: 5000, keepAlive: true };
+  const options = {
+    connectionString: url,
+    options: SESSION_OPTIONS,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  };
   const pool = new pg.Pool({ ...options, max: poolSize, Client: preparingClient() });
   // A checked-out client that loses its server emits 'error' on itself, not on the pool (stack.md 4.2).
   pool.on("error", (error) => log.warn({ err: error }, "database.connection-lost"));
-  pool.on("connect", (client) => client.on("error", (error) => log.warn({ err: error }, "database.connection-lost")));
+  pool.on("connect", (client) =>
+    client.on("error", (error) => log.warn({ err: error }, "database.connection-lost")),
+  );
   await assertReachable(pool);
   return {
     kind: "postgres",
@@ -35,7 +42,8 @@ async function assertReachable(pool: pg.Pool): Promise<void> {
     await pool.query("select 1");
   } catch (error) {
     await pool.end();
-    const reason = error instanceof Error ? (("code" in error && String(error.code)) || error.message) : "unknown error";
+    const reason =
+      error instanceof Error ? ("code" in error && String(error.code)) || error.message : "unknown error";
     throw new StartError(`The database of DATABASE_URL cannot be reached (${reason}).`);
   }
 }

@@ -28,5 +28,9 @@ export class SyncedFolder extends NodeFS {
 
 /** PGlite's start parameters without `-F` (no fsync), and with the sync method that reaches the hook. */
 export function syncedStartParameters(): string[] {
-  return [...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"), "-c", "wal_sync_method=fsync"];
+  return [
+    ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+    "-c",
+    "wal_sync_method=fsync",
+  ];
 }

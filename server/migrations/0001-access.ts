@@ -1,0 +1,71 @@
+// Organizations, their credentials and their linked accounts. Ids are 24 hex characters in time order, and
+// text in the C collation, so that an index on them is in time order too.
+export const up = [
+  `create table installation (name text primary key, sealed bytea not null)`,
+
+  `create table organizations (
+    id text collate "C" primary key,
+    name text not null,
+    logo text,
+    session_token_ttl_s integer not null default 86400,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    revision integer not null default 0
+  )`,
+
+  `create table api_keys (
+    id text collate "C" primary key,
+    org_id text collate "C" not null references organizations (id) on delete cascade,
+    environment text not null check (environment in ('test', 'production')),
+    hash text collate "C" not null unique,
+    last_four text not null,
+    sealed bytea not null,
+    created_at timestamptz not null,
+    revoked_at timestamptz
+  )`,
+  `create index api_keys_by_org on api_keys (org_id, environment, created_at)`,
+
+  `create table linked_accounts (
+    id text collate "C" primary key,
+    org_id text collate "C" not null references organizations (id) on delete cascade,
+    environment text not null check (environment in ('test', 'production')),
+    account_id text collate "C" not null,
+    name text,
+    udf jsonb not null default '[]',
+    your_app bytea,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    revision integer not null default 0,
+    unique (org_id, environment, account_id)
+  )`,
+  `create index linked_accounts_newest on linked_accounts (org_id, environment, id desc)`,
+
+  // Sets the fields of "given" in "stored", both arrays of {key_name, key_value, _id, createdAt, updatedAt}: a
+  // field that exists keeps its id, place and creation time.
+  `create function merge_user_fields(stored jsonb, given jsonb) returns jsonb language sql immutable as $$
+    select coalesce(jsonb_agg(field order by place), '[]') from (
+      select coalesce(g.field || jsonb_build_object('_id', s.field -> '_id', 'createdAt', s.field -> 'createdAt'), s.field) as field, s.place
+        from jsonb_array_elements(stored) with ordinality s(field, place)
+        left join jsonb_array_elements(given) g(field) on g.field ->> 'key_name' = s.field ->> 'key_name'
+      union all
+      select g.field, jsonb_array_length(stored) + g.place
+        from jsonb_array_elements(given) with ordinality g(field, place)
+        where not exists (select from jsonb_array_elements(stored) s(field) where s.field ->> 'key_name' = g.field ->> 'key_name')
+    ) merged
+  $$`,
+
+  `create table session_tokens (
+    id text collate "C" primary key,
+    org_id text collate "C" not null references organizations (id) on delete cascade,
+    environment text not null check (environment in ('test', 'production')),
+    account_id text collate "C" not null references linked_accounts (id) on delete cascade,
+    issued_at timestamptz not null,
+    expires_at timestamptz not null,
+    revoked_at timestamptz
+  )`,
+  `create index session_tokens_by_account on session_tokens (account_id)`,
+  `create index session_tokens_by_expiry on session_tokens (expires_at)`,
+
+  // Counters may be lost in a crash; they must be cheap.
+  `create unlogged table rate_limits (key text collate "C" primary key, points integer not null, expire bigint)`,
+];

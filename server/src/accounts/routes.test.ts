@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const URL = "/api/v2/public/linked-account";
+
+describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
+  test("200: creates the account, with the fields of spec 2.3", async () => {
+    const body = {
+      linked_account_id: "acme",
+      name: "Acme",
+      udf: { plan: "pro", seats: 12, trial: false, note: null },
+    };
+    const reply = await server.request({ method: "PUT", url: URL, key: server.testKey, body });
+    expect(reply.status).toBe(200);
+    expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(reply.body).toMatchObject({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      associated_org: server.orgId,
+      account_id: "acme",
+      environment: "test",
+      name: "Acme",
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      __v: 0,
+    });
+    expect(
+      reply.body.udf.map((field: { key_name: string; key_value: unknown }) => [
+        field.key_name,
+        field.key_value,
+      ]),
+    ).toEqual([
+      ["plan", "pro"],
+      ["seats", 12],
+      ["trial", false],
+      ["note", null],
+    ]);
+  });
+
+  test("200: updates the account: given fields are set, others stay, ids of user fields stay, __v grows", async () => {
+    const first = await server.request({
+      method: "PUT",
+      url: URL,
+      key: server.testKey,
+      body: { linked_account_id: "beta", name: "Beta", udf: { a: 1, b: 2 } },
+    });
+    const second = await server.request({
+      method: "PUT",
+      url: URL,
+      key: server.testKey,
+      body: { linked_account_id: "beta", udf: { b: 3, c: 4 } },
+    });
+    expect(second.body).toMatchObject({
+      _id: first.body._id,
+      name: "Beta",
+      createdAt: first.body.createdAt,
+      __v: 1,
+    });
+    expect(second.body.udf).toMatchObject([
+      { key_name: "a", key_value: 1, _id: first.body.udf[0]._id },
+      { key_name: "b", key_value: 3, _id: first.body.udf[1]._id, createdAt: first.body.udf[1].createdAt },
+      { key_name: "c", key_value: 4 },
+    ]);
+  });
+
+  test("200: with a session token the account is the token's own, whatever the body says", async () => {
+    const token = await server.account("gamma");
+    const reply = await server.request({
+      method: "PUT",
+      url: URL,
+      token,
+      body: { linked_account_id: "acme", name: "Gamma" },
+    });
+    expect(reply.body).toMatchObject({ account_id: "gamma", name: "Gamma" });
+  });
+
+  test("400: an empty your_app, and nothing is stored", async () => {
+    const reply = await server.request({
+      method: "PUT",
+      url: URL,
+      key: server.testKey,
+      body: { linked_account_id: "empty", your_app: {} },
+    });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { status_code: 400, http_error_type: "BAD_REQUEST", error_code: "SERVER_ERROR" },
+    });
+    expect((await server.request({ url: `${URL}/empty`, key: server.testKey })).status).toBe(404);
+  });
+
+  test("200: credentials of your_app are sealed and never answered", async () => {
+    const your_app = { app_id: "own", auth_credentials: { secret: "very-secret-value" } };
+    const reply = await server.request({
+      method: "PUT",
+      url: URL,
+      key: server.testKey,
+      body: { linked_account_id: "with-app", your_app },
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.text).not.toContain("very-secret-value");
+    const row = await server.deps.db
+      .selectFrom("linked_accounts")
+      .select("your_app")
+      .where("account_id", "=", "with-app")
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(row.your_app ?? []).toString("latin1")).not.toContain("very-secret-value");
+  });
+
+  test.each([
+    ["no id", {}],
+    ["an id of the wrong type", { linked_account_id: 5 }],
+    ["an empty id", { linked_account_id: "" }],
+    ["a nested user field", { linked_account_id: "bad", udf: { a: { b: 1 } } }],
+    ["a list body", []],
+    ["invalid JSON", "{"],
+    ["a NUL character", '{"linked_account_id":"bad","name":"a\\u0000b"}'],
+    ["half a surrogate pair", '{"linked_account_id":"bad","name":"\\ud800"}'],
+    ["a prototype key", '{"linked_account_id":"bad","udf":{"__proto__":1}}'],
+    ["no body", undefined],
+  ])("400: %s", async (_name, body) => {
+    const reply = await server.request({ method: "PUT", url: URL, key: server.testKey, body });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { status_code: 400, request_id: expect.any(String), message: expect.any(String) },
+    });
+  });
+
+  test("401: without a credential, with a wrong one", async () => {
+    expect((await server.request({ method: "PUT", url: URL, body: { linked_account_id: "x" } })).status).toBe(
+      401,
+    );
+    expect(await server.request({ method: "PUT", url: URL, key: "tk_wrong", body: {} })).toMatchObject({
+      status: 401,
+      body: { message: "Invalid Credentials" },
+    });
+  });
+
+  test("413 and 415: a body that is too large, or not JSON", async () => {
+    const large = { linked_account_id: "large", name: "x".repeat(1024 * 1024) };
+    expect(await server.request({ method: "PUT", url: URL, key: server.testKey, body: large })).toMatchObject(
+      { status: 413, body: { error_code: "PAYLOAD_TOO_LARGE" } },
+    );
+    const text = await server.request({
+      method: "PUT",
+      url: URL,
+      key: server.testKey,
+      body: "a=1",
+      headers: { "content-type": "text/plain" },
+    });
+    expect(text).toMatchObject({ status: 415, body: { error_code: "UNSUPPORTED_MEDIA_TYPE" } });
+  });
+});
+
+describe("reading and deleting linked accounts", () => {
+  test("200: lists the newest first in the page envelope of spec 2.6", async () => {
+    const { testKey } = await server.organization();
+    for (const id of ["one", "two", "three"]) await server.account(id, testKey);
+    const reply = await server.request({ url: `${URL}?limit=2`, key: testKey });
+    expect(reply.body.docs.map((account: { account_id: string }) => account.account_id)).toEqual([
+      "three",
+      "two",
+    ]);
+    expect(reply.body).toMatchObject({
+      totalDocs: 3,
+      limit: 2,
+      totalPages: 2,
+      page: 1,
+      pagingCounter: 1,
+      hasPrevPage: false,
+      hasNextPage: true,
+      prevPage: null,
+      nextPage: 2,
+    });
+  });
+
+  test("400 for a bad page; a limit above 100 is treated as 100", async () => {
+    for (const query of ["page=0", "page=-1", "limit=abc", "limit=0"]) {
+      expect((await server.request({ url: `${URL}?${query}`, key: server.testKey })).status).toBe(400);
+    }
+    expect((await server.request({ url: `${URL}?limit=1000000000`, key: server.testKey })).body.limit).toBe(
+      100,
+    );
+  });
+
+  test("404: the other environment and other organizations do not see an account", async () => {
+    await server.account("mine");
+    const other = await server.organization();
+    const missing = await server.request({ url: `${URL}/unknown`, key: server.testKey });
+    for (const key of [server.productionKey, other.testKey]) {
+      const reply = await server.request({ url: `${URL}/mine`, key });
+      expect({ ...reply.body, request_id: "" }).toEqual({ ...missing.body, request_id: "" });
+    }
+  });
+
+  test("200: a deleted account is gone, and so is its token, at once", async () => {
+    const token = await server.account("leaving@example.com");
+    expect((await server.request({ url: `${URL}/leaving%40example.com`, token })).status).toBe(200);
+    const reply = await server.request({
+      method: "DELETE",
+      url: `${URL}/leaving@example.com`,
+      key: server.testKey,
+    });
+    expect(reply).toMatchObject({ status: 200, body: { message: "User deleted successfully" } });
+    expect((await server.request({ url: `${URL}/leaving@example.com`, token })).status).toBe(401);
+    expect(
+      (await server.request({ method: "DELETE", url: `${URL}/leaving@example.com`, key: server.testKey }))
+        .status,
+    ).toBe(404);
+  });
+
+  test("401: a session token may not list, create or delete accounts", async () => {
+    const token = await server.account("reader");
+    expect((await server.request({ url: URL, token })).status).toBe(401);
+    expect((await server.request({ method: "DELETE", url: `${URL}/reader`, token })).status).toBe(401);
+  });
+});

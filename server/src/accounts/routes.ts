@@ -1,0 +1,154 @@
+import { Type } from "typebox";
+import { accountScopeOf, findAccount, isSession, scopeOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { badRequest, notFound } from "../platform/errors.ts";
+import { type App, Message } from "../platform/http/route.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { AccountBody, LinkedAccount, presentAccount } from "./schema.ts";
+import {
+  type AccountInput,
+  deleteAccount,
+  insertAccount,
+  listAccounts,
+  readAccount,
+  upsertAccount,
+} from "./store.ts";
+
+const BASE = "/api/v2/public/linked-account";
+const tags = ["Linked accounts"];
+const ByAccountId = Type.Object({
+  id: Type.String({ description: "The SaaS company's own id of its customer." }),
+});
+
+/** Linked accounts (spec 2.3 and 4.3). */
+export function accountRoutes(app: App, { database, db, vault, clock, credentials, queue }: Deps): void {
+  app.put(
+    BASE,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "upsertLinkedAccount",
+        summary: "Create or update a linked account",
+        tags,
+        body: AccountBody,
+        response: { 200: LinkedAccount },
+      },
+    },
+    async (request) => {
+      const own = isSession(request) ? accountScopeOf(request).account.accountId : undefined;
+      const input = readInput(request.body, own);
+      return presentAccount(await upsertAccount(database, vault, scopeOf(request), input, clock.now()));
+    },
+  );
+
+  app.post(
+    BASE,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "createLinkedAccount",
+        summary: "Create a linked account",
+        tags,
+        body: AccountBody,
+        response: { 200: LinkedAccount },
+      },
+    },
+    async (request) => {
+      const input = readInput(request.body, undefined);
+      return presentAccount(await insertAccount(database, vault, scopeOf(request), input, clock.now()));
+    },
+  );
+
+  app.get(
+    BASE,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "listLinkedAccounts",
+        summary: "List linked accounts, newest first",
+        tags,
+        querystring: PageQuery,
+        response: { 200: Type.Object({ docs: Type.Array(LinkedAccount), ...PageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { rows, total } = await listAccounts(db, scopeOf(request), page);
+      return { docs: rows.map(presentAccount), ...envelope(page, total) };
+    },
+  );
+
+  app.get(
+    `${BASE}/:id`,
+    {
+      config: { auth: "either", accountParam: "id" },
+      schema: {
+        operationId: "getLinkedAccount",
+        summary: "Read a linked account",
+        tags,
+        params: ByAccountId,
+        response: { 200: LinkedAccount },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      if (isSession(request) && id !== accountScopeOf(request).account.accountId)
+        throw notFound("Linked account");
+      return presentAccount(await readAccount(database, scopeOf(request), id));
+    },
+  );
+
+  app.delete(
+    `${BASE}/:id`,
+    {
+      config: { auth: "apiKey", accountParam: "id" },
+      schema: {
+        operationId: "deleteLinkedAccount",
+        summary: "Delete a linked account and all that belongs to it",
+        tags,
+        params: ByAccountId,
+        response: { 200: Message },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const account = await findAccount(database, scope, request.params.id);
+      if (!account) throw notFound("Linked account");
+      await queue.transaction((tx) => deleteAccount(tx, scope, account));
+      await credentials.forget();
+      return { message: "User deleted successfully" };
+    },
+  );
+
+  app.get(
+    "/api/v2/public/session/active-linked-account",
+    {
+      config: { auth: "session" },
+      schema: {
+        operationId: "getActiveLinkedAccount",
+        summary: "Read the linked account of the session token",
+        tags,
+        response: { 200: LinkedAccount },
+      },
+    },
+    async (request) =>
+      presentAccount(
+        await readAccount(database, scopeOf(request), accountScopeOf(request).account.accountId),
+      ),
+  );
+}
+
+/** The account that the body describes; `own` (of a session token) wins over any id in it. */
+function readInput(body: AccountBody, own: string | undefined): AccountInput {
+  const { linked_account_id, name, udf, your_app } = { ...body, ...body.payload };
+  const accountId = own ?? linked_account_id ?? body.account_id;
+  if (accountId === undefined) throw badRequest("linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
+  if (your_app && (!your_app.auth_credentials || Object.keys(your_app.auth_credentials).length === 0)) {
+    // The real service answers the empty object with SERVER_ERROR (spec 4.3 rule 2, platform-surface 5).
+    throw badRequest(
+      "your_app must carry auth_credentials: send it with app_id and auth_credentials, or leave it out.",
+      "SERVER_ERROR",
+    );
+  }
+  return { accountId, name, udf, yourApp: your_app };
+}

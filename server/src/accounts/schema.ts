@@ -1,0 +1,86 @@
+import type { Selectable } from "kysely";
+import { type Static, Type } from "typebox";
+import { ENVIRONMENTS } from "../auth/scope.ts";
+import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import type { LinkedAccountTable, UserField } from "./table.ts";
+
+export const AccountId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: "The SaaS company's own id of its customer.",
+});
+
+const Primitive = Type.Unsafe<UserField["key_value"]>({ type: ["string", "number", "boolean", "null"] });
+
+const AccountFields = {
+  name: Type.Optional(Type.String({ maxLength: 1000, description: "Name of the customer." })),
+  your_app: Type.Optional(
+    Type.Object(
+      {
+        app_id: Type.Optional(Type.String()),
+        auth_credentials: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      },
+      {
+        description:
+          "The SaaS company's own application for this customer; must carry `auth_credentials` when given.",
+      },
+    ),
+  ),
+  udf: Type.Optional(
+    Type.Record(Type.String({ minLength: 1 }), Primitive, {
+      description: "User-defined fields; given keys are set, others stay.",
+    }),
+  ),
+};
+
+/** Body of the upsert with an API key (spec 4.3). */
+export const AccountBody = Type.Object({
+  linked_account_id: Type.Optional(AccountId),
+  account_id: Type.Optional(AccountId),
+  ...AccountFields,
+  payload: Type.Optional(
+    Type.Object(
+      { linked_account_id: Type.Optional(AccountId), ...AccountFields },
+      { description: "The same fields nested; these win." },
+    ),
+  ),
+});
+export type AccountBody = Static<typeof AccountBody>;
+
+/** A linked account on the wire (spec 2.3). */
+export const LinkedAccount = Record("LinkedAccount", {
+  _id: Id,
+  associated_org: Id,
+  account_id: Type.String(),
+  environment: Type.Enum(ENVIRONMENTS),
+  name: Type.Optional(Type.String()),
+  udf: Type.Array(
+    Type.Object({
+      key_name: Type.String(),
+      key_value: Primitive,
+      _id: Id,
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+    }),
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  __v: Type.Integer({ description: "Grows with each change." }),
+});
+
+export type AccountRow = Omit<Selectable<LinkedAccountTable>, "your_app">;
+
+/** Wire form of a linked account; never with credentials. */
+export function presentAccount(row: AccountRow): Static<typeof LinkedAccount> {
+  return {
+    _id: row.id,
+    associated_org: row.org_id,
+    account_id: row.account_id,
+    environment: row.environment,
+    name: row.name ?? undefined,
+    udf: row.udf,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    __v: row.revision,
+  };
+}

@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import type { AccountRef, Scope } from "../auth/scope.ts";
+import { type Database, type Db, run, type Statement, sqlState } from "../platform/database/database.ts";
+import { badRequest, notFound } from "../platform/errors.ts";
+import { newId } from "../platform/id.ts";
+import type { Page } from "../platform/page.ts";
+import type { Vault } from "../platform/vault.ts";
+import type { AccountRow } from "./schema.ts";
+import type { UserField } from "./table.ts";
+
+/** What a request says about a linked account; absent fields stay as they are. */
+export interface AccountInput {
+  accountId: string;
+  name?: string;
+  udf?: Record<string, UserField["key_value"]>;
+  yourApp?: object;
+}
+
+const COLUMNS = "id, org_id, environment, account_id, name, udf, created_at, updated_at, revision";
+
+const INSERT = `insert into linked_accounts (id, org_id, environment, account_id, name, udf, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6::jsonb, $7, $7)`;
+
+const UPSERT: Statement = {
+  name: "accounts-upsert",
+  text: `${INSERT}
+    on conflict (org_id, environment, account_id) do update set
+      name = coalesce(excluded.name, linked_accounts.name),
+      udf = case when excluded.udf = '[]' then linked_accounts.udf else merge_user_fields(linked_accounts.udf, excluded.udf) end,
+      updated_at = excluded.updated_at,
+      revision = linked_accounts.revision + 1
+    returning ${COLUMNS}`,
+};
+
+const CREATE = { text: `${INSERT} returning ${COLUMNS}` };
+
+const FIND: Statement = {
+  name: "accounts-find",
+  text: `select ${COLUMNS} from linked_accounts where org_id = $1 and environment = $2 and account_id = $3`,
+};
+
+/** Creates or updates an account in one statement, two when it brings credentials of its own (spec 4.3). */
+export async function upsertAccount(
+  database: Database,
+  vault: Vault,
+  scope: Scope,
+  input: AccountInput,
+  now: Date,
+): Promise<AccountRow> {
+  const values = insertValues(scope, input, now);
+  if (!input.yourApp) return one(await database.query<AccountRow>(UPSERT, values));
+  return database.db.transaction().execute(async (tx) => {
+    const row = one(await run<AccountRow>(tx, UPSERT, values));
+    await storeYourApp(tx, vault, row.id, input.yourApp ?? {});
+    return row;
+  });
+}
+
+/** Creates an account; 400 when it exists already. */
+export async function insertAccount(
+  database: Database,
+  vault: Vault,
+  scope: Scope,
+  input: AccountInput,
+  now: Date,
+): Promise<AccountRow> {
+  try {
+    return await database.db.transaction().execute(async (tx) => {
+      const row = one(await run<AccountRow>(tx, CREATE, insertValues(scope, input, now)));
+      if (input.yourApp) await storeYourApp(tx, vault, row.id, input.yourApp);
+      return row;
+    });
+  } catch (error) {
+    if (sqlState(error) !== "23505") throw error;
+    throw badRequest(
+      "A linked account with this linked_account_id exists already; use PUT to update it.",
+      "INVALID_LINKED_ACCOUNT_ID",
+    );
+  }
+}
+
+/** One account by the SaaS company's id; 404 when there is none in this scope. */
+export async function readAccount(database: Database, scope: Scope, accountId: string): Promise<AccountRow> {
+  const [row] = await database.query<AccountRow>(FIND, [scope.orgId, scope.environment, accountId]);
+  if (!row) throw notFound("Linked account");
+  return row;
+}
+
+/** One page of accounts, newest first, and how many there are. */
+export async function listAccounts(
+  db: Db,
+  scope: Scope,
+  page: Page,
+): Promise<{ rows: AccountRow[]; total: number }> {
+  const own = db
+    .selectFrom("linked_accounts")
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment);
+  const rows = await own
+    .select([
+      "id",
+      "org_id",
+      "environment",
+      "account_id",
+      "name",
+      "udf",
+      "created_at",
+      "updated_at",
+      "revision",
+    ])
+    .orderBy("id", "desc")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await own.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Deletes an account with everything that belongs to it; 404 when there is none. */
+export async function deleteAccount(db: Db, scope: Scope, account: AccountRef): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom("linked_accounts")
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("id", "=", account.id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw notFound("Linked account");
+}
+
+function insertValues({ orgId, environment }: Scope, input: AccountInput, now: Date): unknown[] {
+  const fields = Object.entries(input.udf ?? {}).map(([key_name, key_value]): UserField => {
+    const at = now.toISOString();
+    return { key_name, key_value, _id: newId(now.getTime()), createdAt: at, updatedAt: at };
+  });
+  return [
+    newId(now.getTime()),
+    orgId,
+    environment,
+    input.accountId,
+    input.name ?? null,
+    JSON.stringify(fields),
+    now,
+  ];
+}
+
+function one<Row>([row]: Row[]): Row {
+  if (!row) throw new Error("The statement returned no row.");
+  return row;
+}
+
+async function storeYourApp(tx: Db, vault: Vault, id: string, yourApp: object): Promise<void> {
+  const sealed = vault.seal(JSON.stringify(yourApp), `linked_accounts/${id}/your_app`);
+  await tx.updateTable("linked_accounts").set({ your_app: sealed }).where("id", "=", id).execute();
+}

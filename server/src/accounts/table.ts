@@ -1,0 +1,32 @@
+import type { Generated } from "kysely";
+import type { Environment } from "../auth/scope.ts";
+
+/** A user-defined field as stored and as shown. */
+export interface UserField {
+  key_name: string;
+  key_value: string | number | boolean | null;
+  _id: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface LinkedAccountTable {
+  id: string;
+  org_id: string;
+  environment: Environment;
+  /** The SaaS company's own id of its customer. */
+  account_id: string;
+  name: string | null;
+  udf: UserField[];
+  /** `your_app` as JSON, sealed: it carries credentials of the SaaS company's own application. */
+  your_app: Buffer | null;
+  created_at: Date;
+  updated_at: Date;
+  revision: Generated<number>;
+}
+
+declare module "../platform/database/database.ts" {
+  interface Tables {
+    linked_accounts: LinkedAccountTable;
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import cors from "@fastify/cors";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import { accountRoutes } from "./accounts/routes.ts";
+import { useGuard } from "./auth/guard.ts";
+import { authRoutes } from "./auth/routes.ts";
+import type { Deps } from "./deps.ts";
+import { healthRoutes } from "./health.ts";
+import { openApiRoutes, packageVersion, useOpenApi } from "./openapi.ts";
+import { useSchemas } from "./platform/http/compile-schemas.ts";
+import { useErrorReplies } from "./platform/http/error-reply.ts";
+import { BODY_LIMIT_BYTES, parseJsonBody } from "./platform/http/json-body.ts";
+import type { App } from "./platform/http/route.ts";
+import type { Job } from "./platform/queue/job.ts";
+
+/** Every kind of background work. */
+export const JOBS: readonly Job<never, Deps>[] = [];
+
+/** The composition root of the HTTP server: all routes, in the order of the features. */
+export async function buildApp(deps: Deps): Promise<App> {
+  const app: App = Fastify({
+    // Fastify's own logger type: pino's would spread through every signature.
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    // Connections that idle at shutdown are closed at once.
+    forceCloseConnections: "idle",
+    trustProxy: false,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  useSchemas(app);
+  useErrorReplies(app);
+  useJson(app);
+  await app.register(cors, {
+    origin: deps.config.corsOrigins === "*" ? "*" : [...deps.config.corsOrigins],
+    exposedHeaders: ["retry-after", "ratelimit", "ratelimit-policy", "x-request-id"],
+    maxAge: 600,
+  });
+  await useOpenApi(app, packageVersion());
+  useGuard(app, deps);
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+
+  healthRoutes(app, deps);
+  await openApiRoutes(app);
+  authRoutes(app, deps);
+  accountRoutes(app, deps);
+  return app;
+}
+
+/** JSON is the only body; an empty one counts as none, and published clients send one even on GET and DELETE. */
+function useJson(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "string" },
+    async (_request: unknown, text: string) => parseJsonBody(text),
+  );
+}

@@ -1,0 +1,136 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Database, Statement } from "../platform/database/database.ts";
+import { hashCredential } from "./keys.ts";
+import type { AccountRef, Environment, Scope } from "./scope.ts";
+import { type SessionClaims, verifySessionToken } from "./sessions.ts";
+
+const CHANNEL = "junctor_credentials";
+const MAX_ENTRIES = 10_000;
+const TTL_MS = 60_000;
+
+/** Whoever a credential stands for. */
+export type Principal =
+  | { readonly kind: "apiKey"; readonly scope: Scope }
+  | {
+      readonly kind: "session";
+      readonly scope: Scope;
+      readonly account: AccountRef;
+      readonly tokenId: string;
+    };
+
+/**
+ * Looks credentials up. Answers are kept in memory for at most a minute and forgotten in every process as soon
+ * as any credential is revoked: a process whose subscription to revocations is broken asks the database each time.
+ */
+export interface Credentials {
+  readonly sessionSecret: Buffer;
+  apiKey(key: string): Promise<Principal | undefined>;
+  sessionToken(token: string): Promise<Principal | undefined>;
+  /** Forgets all answers, here and in the other processes; call it after the revocation has committed. */
+  forget(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  readonly principal: Principal;
+  readonly expiresAtMs: number;
+}
+
+const FIND_KEY: Statement = {
+  name: "auth-find-key",
+  text: "select org_id, environment from api_keys where hash = $1 and revoked_at is null",
+};
+
+const FIND_SESSION: Statement = {
+  name: "auth-find-session",
+  text: `select a.id, a.account_id from session_tokens s join linked_accounts a on a.id = s.account_id
+    where s.id = $1 and s.org_id = $2 and s.environment = $3 and s.revoked_at is null and a.org_id = $2 and a.environment = $3`,
+};
+
+/** Opens the look-up of credentials on `database`. */
+export async function openCredentials(
+  database: Database,
+  clock: Clock,
+  sessionSecret: Buffer,
+): Promise<Credentials> {
+  const cache = new Map<string, Entry>();
+  let listening = false;
+  // Counts the times the cache was emptied: an answer found before that must not be kept after it.
+  let generation = 0;
+  const clear = () => {
+    generation += 1;
+    cache.clear();
+  };
+  const subscription = await database.listen(CHANNEL, {
+    onMessage: clear,
+    onConnect: () => {
+      clear();
+      listening = true;
+    },
+    onLost: () => {
+      listening = false;
+      clear();
+    },
+  });
+
+  const remember = async (
+    credential: string,
+    find: () => Promise<{ principal: Principal; untilMs?: number } | undefined>,
+  ) => {
+    const hash = hashCredential(credential);
+    const nowMs = clock.now().getTime();
+    const known = cache.get(hash);
+    if (known && known.expiresAtMs > nowMs) return known.principal;
+    const before = generation;
+    const found = await find();
+    if (!found) return undefined;
+    if (listening && generation === before) {
+      if (cache.size >= MAX_ENTRIES) cache.clear();
+      cache.set(hash, {
+        principal: found.principal,
+        expiresAtMs: Math.min(nowMs + TTL_MS, found.untilMs ?? Number.POSITIVE_INFINITY),
+      });
+    }
+    return found.principal;
+  };
+
+  return {
+    sessionSecret,
+    apiKey: (key) => remember(key, () => findKey(database, key)),
+    sessionToken: (token) =>
+      remember(token, async () => {
+        const claims = await verifySessionToken(sessionSecret, token, clock.now());
+        return claims && findSession(database, claims);
+      }),
+    forget: async () => {
+      clear();
+      await database.notify(CHANNEL, "revoked");
+    },
+    close: () => subscription.close(),
+  };
+}
+
+async function findKey(database: Database, key: string): Promise<{ principal: Principal } | undefined> {
+  const [row] = await database.query<{ org_id: string; environment: Environment }>(FIND_KEY, [
+    hashCredential(key),
+  ]);
+  return row && { principal: { kind: "apiKey", scope: { orgId: row.org_id, environment: row.environment } } };
+}
+
+async function findSession(
+  database: Database,
+  claims: SessionClaims,
+): Promise<{ principal: Principal; untilMs: number } | undefined> {
+  const { id, orgId, environment, expiresAt } = claims;
+  const [row] = await database.query<{ id: string; account_id: string }>(FIND_SESSION, [
+    id,
+    orgId,
+    environment,
+  ]);
+  if (!row) return undefined;
+  const account = { id: row.id, accountId: row.account_id };
+  return {
+    principal: { kind: "session", scope: { orgId, environment }, account, tokenId: id },
+    untilMs: expiresAt.getTime(),
+  };
+}

@@ -1,0 +1,189 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Database, Statement } from "../platform/database/database.ts";
+import { ApiError, badRequest } from "../platform/errors.ts";
+import { checkText } from "../platform/http/json-body.ts";
+import type { Credentials, Principal } from "./credentials.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import type { AccountRef, AccountScope, Scope } from "./scope.ts";
+
+/**
+ * Which credential a route takes; a route that does not say stops the server from starting.
+ * - `apiKey`: API key only (`x-api-key`)
+ * - `session`: session token only (`Authorization: Bearer`)
+ * - `either`: API key or session token
+ * - `account`: a session token, or an API key with the header (or query) `linked_account_id`
+ * - `keyForAccount`: an API key with `linked_account_id`
+ * - `none`: open to everybody
+ */
+export type AuthKind = "apiKey" | "session" | "either" | "account" | "keyForAccount" | "none";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    auth?: AuthKind;
+    /** Path parameter that names a linked account, for the rate limit. */
+    accountParam?: string;
+    /** Set to false where the published clients poll (platform-surface 4.7). */
+    rateLimit?: false;
+  }
+  interface FastifyRequest {
+    principal: Principal | undefined;
+    account: AccountRef | undefined;
+  }
+}
+
+export interface GuardDeps {
+  readonly database: Database;
+  readonly credentials: Credentials;
+  readonly rateLimit: RateLimit | undefined;
+}
+
+const FIND_ACCOUNT: Statement = {
+  name: "auth-find-account",
+  text: "select id from linked_accounts where org_id = $1 and environment = $2 and account_id = $3",
+};
+
+/** Checks credential, rate limit and account of every request before its handler sees it. */
+export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
+  app.decorateRequest("principal", undefined);
+  app.decorateRequest("account", undefined);
+  app.addHook("onRoute", ({ config, method, url }) => {
+    if (!config?.auth)
+      throw new Error(`${String(method)} ${url} does not say which credential it takes (config.auth).`);
+  });
+  app.addHook("onRequest", async (request) => {
+    if (/%00/.test(request.url)) throw badRequest("A NUL character is not allowed.");
+    const kind = request.routeOptions.config.auth;
+    if (kind === undefined || kind === "none") return;
+    request.principal = await authenticate(deps.credentials, kind, request);
+  });
+  // After the body is parsed, because the body may name the account; before it is validated.
+  app.addHook("preValidation", async (request, reply) => {
+    if (!request.principal) return;
+    const { auth, rateLimit } = request.routeOptions.config;
+    const accountId = namedAccount(request);
+    if (accountId !== undefined && rateLimit !== false)
+      await limit(deps.rateLimit, request.principal.scope, accountId, reply);
+    request.account = await resolveAccount(deps.database, auth, request);
+  });
+}
+
+/** Organization and environment of an authenticated request. */
+export function scopeOf(request: FastifyRequest): Scope {
+  if (!request.principal) throw new Error("This route takes no credential, so it has no scope.");
+  return request.principal.scope;
+}
+
+/** The scope of a request on a route that always names an account (`session`, `account`, `keyForAccount`). */
+export function accountScopeOf(request: FastifyRequest): AccountScope {
+  const scope = accountScopeIfNamed(request);
+  if (!scope) throw badRequest("linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
+  return scope;
+}
+
+/** The same where naming an account is optional; undefined when the request names none. */
+export function accountScopeIfNamed(request: FastifyRequest): AccountScope | undefined {
+  return request.account && { ...scopeOf(request), account: request.account };
+}
+
+/** Whether the request came with a session token, that is, from the linked account itself. */
+export function isSession(request: FastifyRequest): boolean {
+  return request.principal?.kind === "session";
+}
+
+async function authenticate(
+  credentials: Credentials,
+  kind: AuthKind,
+  request: FastifyRequest,
+): Promise<Principal> {
+  const key = request.headers["x-api-key"];
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const takesKey = kind !== "session";
+  const takesSession = kind === "session" || kind === "either" || kind === "account";
+  if (takesKey && typeof key === "string" && key !== "") {
+    const principal = await credentials.apiKey(key);
+    if (principal) return principal;
+    throw new ApiError("unauthorized", "INVALID_TOKEN", "Invalid Credentials");
+  }
+  if (takesSession && bearer) {
+    const principal = await credentials.sessionToken(bearer);
+    if (principal) return principal;
+    throw new ApiError("unauthorized", "INVALID_TOKEN", "Invalid Credentials");
+  }
+  if (!takesKey) throw new ApiError("unauthorized", "INVALID_TOKEN", "Authorization Token Missing");
+  throw new ApiError(
+    "unauthorized",
+    "INVALID_TOKEN",
+    takesSession ? "API key or session token missing" : "API key missing",
+  );
+}
+
+/** The account that a request names: by token, header, query, body or path, in this order. */
+function namedAccount(request: FastifyRequest): string | undefined {
+  if (request.principal?.kind === "session") return request.principal.account.accountId;
+  const parameter = request.routeOptions.config.accountParam;
+  return (
+    headerOrQueryAccount(request) ??
+    textField(request.body, "linked_account_id") ??
+    textField(request.body, "account_id") ??
+    (parameter ? textField(request.params, parameter) : undefined)
+  );
+}
+
+function headerOrQueryAccount(request: FastifyRequest): string | undefined {
+  return textField(request.headers, "linked_account_id") ?? textField(request.query, "linked_account_id");
+}
+
+function textField(from: unknown, name: string): string | undefined {
+  if (typeof from !== "object" || from === null || !Object.hasOwn(from, name)) return undefined;
+  const value: unknown = Reflect.get(from, name);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+async function limit(
+  rateLimit: RateLimit | undefined,
+  scope: Scope,
+  accountId: string,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!rateLimit) return;
+  const state = await rateLimit.consume(scope, accountId);
+  reply.header("ratelimit-policy", `"account";q=${state.limit};w=60`);
+  reply.header("ratelimit", `"account";r=${state.remaining};t=${state.resetS}`);
+  if (state.allowed) return;
+  reply.header("retry-after", state.resetS);
+  throw new ApiError(
+    "forbidden",
+    "RATE_LIMIT_EXCEEDED",
+    `This linked account has used its ${state.limit} requests per minute; try again in ${state.resetS} s.`,
+  );
+}
+
+async function resolveAccount(
+  database: Database,
+  auth: AuthKind | undefined,
+  request: FastifyRequest,
+): Promise<AccountRef | undefined> {
+  const { principal } = request;
+  if (principal?.kind === "session") return principal.account;
+  if (!principal || auth === "apiKey") return undefined;
+  const accountId = headerOrQueryAccount(request);
+  if (accountId === undefined) {
+    if (auth === "either") return undefined;
+    throw badRequest("linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
+  }
+  checkText(accountId);
+  const account = await findAccount(database, principal.scope, accountId);
+  if (!account)
+    throw badRequest("There is no linked account with this linked_account_id.", "INVALID_LINKED_ACCOUNT_ID");
+  return account;
+}
+
+/** The linked account that the SaaS company calls `accountId`, in `scope`; one prepared query. */
+export async function findAccount(
+  database: Database,
+  { orgId, environment }: Scope,
+  accountId: string,
+): Promise<AccountRef | undefined> {
+  const [row] = await database.query<{ id: string }>(FIND_ACCOUNT, [orgId, environment, accountId]);
+  return row && { id: row.id, accountId };
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { Db } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
+import type { Vault } from "../platform/vault.ts";
+import type { Environment, Scope } from "./scope.ts";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_CHARACTERS = 30;
+const CHECKSUM_CHARACTERS = 6;
+
+/** An API key as lists show it: never the key itself. */
+export interface ApiKeySummary {
+  id: string;
+  environment: Environment;
+  lastFour: string;
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+/**
+ * A new API key: `tk_` (test) or `pk_` (production), 30 random base62 characters (178 bits) and a checksum of
+ * six, so that scanners can tell a real key from a typo without asking the server.
+ */
+export function generateApiKey(environment: Environment): string {
+  let random = "";
+  while (random.length < RANDOM_CHARACTERS) {
+    // 248 is the largest multiple of 62 in a byte: rejecting the rest keeps the characters equally likely.
+    for (const byte of randomBytes(RANDOM_CHARACTERS))
+      if (byte < 248 && random.length < RANDOM_CHARACTERS) random += BASE62[byte % 62];
+  }
+  return `${environment === "test" ? "tk" : "pk"}_${random}${checksum(random)}`;
+}
+
+/** Whether `key` has the form and the checksum of a generated key; provisioned keys need neither. */
+export function hasValidChecksum(key: string): boolean {
+  const body = /^(?:tk|pk)_([0-9A-Za-z]{36})$/.exec(key)?.[1];
+  return body !== undefined && checksum(body.slice(0, RANDOM_CHARACTERS)) === body.slice(RANDOM_CHARACTERS);
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let i = 0; i < CHECKSUM_CHARACTERS; i++) {
+    digits = BASE62[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** The form in which credentials are looked up and kept in memory. */
+export function hashCredential(credential: string): string {
+  return createHash("sha256").update(credential).digest("hex");
+}
+
+/** Stores `key` for an organization and environment: its hash, its last four characters and the sealed whole. */
+export async function insertApiKey(
+  db: Db,
+  vault: Vault,
+  scope: Scope,
+  key: string,
+  now: Date,
+): Promise<ApiKeySummary> {
+  const id = newId(now.getTime());
+  const { orgId, environment } = scope;
+  await db
+    .insertInto("api_keys")
+    .values({
+      id,
+      org_id: orgId,
+      environment,
+      hash: hashCredential(key),
+      last_four: key.slice(-4),
+      sealed: vault.seal(key, keyIdentity(id)),
+      created_at: now,
+      revoked_at: null,
+    })
+    .execute();
+  return { id, environment, lastFour: key.slice(-4), createdAt: now, revokedAt: null };
+}
+
+/** All keys of an organization, oldest first, revoked ones included. */
+export async function listApiKeys(db: Db, orgId: string): Promise<ApiKeySummary[]> {
+  const rows = await db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("org_id", "=", orgId)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    environment: row.environment,
+    lastFour: row.last_four,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  }));
+}
+
+/** Ends a key; false if there is no such active key. Call it with the credential cache's `forget` (see credentials.ts). */
+export async function revokeApiKey(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("api_keys")
+    .set({ revoked_at: now })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The oldest active key of the environment, with which `x-cobalt-signature` is made; undefined if none is active. */
+export async function readSigningKey(db: Db, vault: Vault, scope: Scope): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("api_keys")
+    .select(["id", "sealed"])
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("revoked_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row && vault.open(row.sealed, keyIdentity(row.id));
+}
+
+function keyIdentity(id: string): string {
+  return `api_keys/${id}/key`;
+}

@@ -1,0 +1,53 @@
+import type { Selectable } from "kysely";
+import type { Db } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
+import type { OrganizationTable } from "./table.ts";
+
+export type OrganizationRow = Selectable<OrganizationTable>;
+
+/** What the SaaS company may change about its organization; absent fields stay. */
+export interface OrganizationChange {
+  name?: string;
+  logo?: string | null;
+  sessionTokenTtlS?: number;
+}
+
+/** Makes an organization. */
+export async function insertOrganization(db: Db, name: string, now: Date): Promise<OrganizationRow> {
+  return db
+    .insertInto("organizations")
+    .values({ id: newId(now.getTime()), name, logo: null, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** All organizations, oldest first. */
+export function listOrganizations(db: Db): Promise<OrganizationRow[]> {
+  return db.selectFrom("organizations").selectAll().orderBy("id").execute();
+}
+
+/** The organization `orgId`, which exists because a credential of it was accepted. */
+export function readOrganization(db: Db, orgId: string): Promise<OrganizationRow> {
+  return db.selectFrom("organizations").selectAll().where("id", "=", orgId).executeTakeFirstOrThrow();
+}
+
+/** Changes an organization and grows its revision. */
+export function updateOrganization(
+  db: Db,
+  orgId: string,
+  change: OrganizationChange,
+  now: Date,
+): Promise<OrganizationRow> {
+  return db
+    .updateTable("organizations")
+    .set((eb) => ({
+      name: change.name,
+      logo: change.logo,
+      session_token_ttl_s: change.sessionTokenTtlS,
+      updated_at: now,
+      revision: eb("revision", "+", 1),
+    }))
+    .where("id", "=", orgId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,128 @@
+import { Type } from "typebox";
+import type { Deps } from "../deps.ts";
+import { badRequest } from "../platform/errors.ts";
+import { type App, Record } from "../platform/http/route.ts";
+import { accountScopeOf, findAccount, scopeOf } from "./guard.ts";
+import { readOrganization, updateOrganization } from "./organizations.ts";
+import { Organization, OrganizationBody, presentOrganization, SessionToken } from "./schema.ts";
+import { issueSessionToken, revokeSessionToken } from "./sessions.ts";
+
+const tags = ["Access"];
+
+/** Session tokens and the organization's settings (platform-surface 1.2, 3.12). */
+export function authRoutes(app: App, { database, db, clock, credentials }: Deps): void {
+  app.post(
+    "/api/v2/public/session-token",
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "createSessionToken",
+        summary: "Issue a session token for a linked account",
+        tags,
+        body: Type.Object({ linked_account_id: Type.String({ minLength: 1, maxLength: 255 }) }),
+        response: { 200: SessionToken },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const account = await findAccount(database, scope, request.body.linked_account_id);
+      if (!account)
+        throw badRequest(
+          "There is no linked account with this linked_account_id.",
+          "INVALID_LINKED_ACCOUNT_ID",
+        );
+      const { session_token_ttl_s: ttlS } = await readOrganization(db, scope.orgId);
+      const issued = await issueSessionToken(
+        db,
+        credentials.sessionSecret,
+        { ...scope, account },
+        { now: clock.now(), ttlS },
+      );
+      return { token: issued.token, expires_in: issued.expiresIn };
+    },
+  );
+
+  app.post(
+    "/api/v2/public/session-token/revoke",
+    {
+      config: { auth: "session" },
+      schema: {
+        operationId: "revokeSessionToken",
+        summary: "Revoke the session token of this request, at once",
+        tags,
+        response: { 200: Record("RevokedToken", { success: Type.Boolean(), revoked_count: Type.Integer() }) },
+      },
+    },
+    async ({ principal }) => {
+      const count =
+        principal?.kind === "session" ? await revokeSessionToken(db, principal.tokenId, clock.now()) : 0;
+      await credentials.forget();
+      return { success: true, revoked_count: count };
+    },
+  );
+
+  app.get(
+    "/api/v2/public/organization",
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "getOrganization",
+        summary: "Read the organization's settings",
+        tags,
+        response: { 200: Organization },
+      },
+    },
+    async (request) => presentOrganization(await readOrganization(db, scopeOf(request).orgId)),
+  );
+
+  app.put(
+    "/api/v2/public/organization",
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "updateOrganization",
+        summary: "Change the organization's settings",
+        tags,
+        body: OrganizationBody,
+        response: { 200: Organization },
+      },
+    },
+    async (request) => {
+      const { name, logo, session_token_ttl: sessionTokenTtlS } = request.body;
+      return presentOrganization(
+        await updateOrganization(db, scopeOf(request).orgId, { name, logo, sessionTokenTtlS }, clock.now()),
+      );
+    },
+  );
+
+  app.get(
+    "/api/v3/org/basics",
+    {
+      config: { auth: "session" },
+      schema: {
+        operationId: "getOrganizationBasics",
+        summary: "Read what a browser may know about the organization and the account",
+        tags,
+        response: {
+          200: Record("OrganizationBasics", {
+            org: Type.Object({
+              _id: Type.String(),
+              name: Type.String(),
+              logo: Type.Optional(Type.String()),
+              environment: Type.String(),
+            }),
+            linked_account: Type.Object({ _id: Type.String(), account_id: Type.String() }),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { orgId, environment, account } = accountScopeOf(request);
+      const { name, logo } = await readOrganization(db, orgId);
+      return {
+        org: { _id: orgId, name, logo: logo ?? undefined, environment },
+        linked_account: { _id: account.id, account_id: account.accountId },
+      };
+    },
+  );
+}

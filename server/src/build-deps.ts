@@ -1,0 +1,82 @@
+import { openCredentials } from "./auth/credentials.ts";
+import { openInstallation } from "./auth/installation.ts";
+import { createRateLimit } from "./auth/rate-limit.ts";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { readRootKey } from "./first-start.ts";
+import { type Clock, systemClock } from "./platform/clock.ts";
+import type { Database } from "./platform/database/database.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import { createLog, type Logger } from "./platform/log.ts";
+import { createOutbound } from "./platform/outbound/outbound.ts";
+import { startQueue } from "./platform/queue/queue.ts";
+import { createSandbox } from "./platform/sandbox/sandbox.ts";
+import { createVault } from "./platform/vault.ts";
+
+export interface BuildOptions {
+  readonly queueNames: readonly string[];
+  /** Whether this process runs jobs, and so recovers those of dead processes. */
+  readonly works: boolean;
+  readonly log?: Logger;
+  readonly clock?: Clock;
+}
+
+/** Opens everything that a process needs, in order; throws StartError or ConfigError with a sentence for the operator. */
+export async function buildDeps(
+  config: Config,
+  options: BuildOptions,
+): Promise<Deps & { close(): Promise<void> }> {
+  const log = options.log ?? createLog(config.logLevel);
+  const clock = options.clock ?? systemClock;
+  const database = await openDatabase(config, log);
+  const closers: (() => Promise<void>)[] = [() => database.close()];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const vault = createVault(readRootKey(config));
+    await migrate(database);
+    const sessionSecret = await openInstallation(database, vault);
+    const queue = await startQueue(database, options.queueNames, log, options.works);
+    closers.push(() => queue.stop());
+    const credentials = await openCredentials(database, clock, sessionSecret);
+    closers.push(() => credentials.close());
+    const outbound = createOutbound({ allow: config.outboundAllow, userAgent: "Junctor" });
+    closers.push(() => outbound.close());
+    const sandbox = createSandbox();
+    closers.push(() => sandbox.close());
+    const rateLimit = createRateLimit(database, config.rateLimitPerMinute);
+    return {
+      config,
+      log,
+      clock,
+      database,
+      db: database.db,
+      queue,
+      vault,
+      outbound,
+      sandbox,
+      credentials,
+      rateLimit,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Each driver is loaded only where it is used: either costs start time and memory. */
+async function openDatabase(config: Config, log: Logger): Promise<Database> {
+  if (config.databaseUrl) {
+    const { openPostgres } = await import("./platform/database/postgres.ts");
+    return openPostgres(config.databaseUrl, log);
+  }
+  // Refuses early when the key is lost, before the folder is touched.
+  readRootKey(config);
+  const { openEmbedded } = await import("./platform/database/embedded.ts");
+  return openEmbedded(config.dataDir, (error) => {
+    log.fatal({ err: error }, "database.folder-lock-lost");
+    process.exit(1);
+  });
+}

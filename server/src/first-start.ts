@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import boxen from "boxen";
+import { generateApiKey, insertApiKey } from "./auth/keys.ts";
+import { insertOrganization } from "./auth/organizations.ts";
+import { ENVIRONMENTS } from "./auth/scope.ts";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { StartError } from "./platform/database/database.ts";
+
+/** What the first start made and will never show again. */
+export interface FirstStart {
+  readonly test: string;
+  readonly production: string;
+}
+
+/** The root key: from the environment, or made once and kept in the data folder with mode 0600. */
+export function readRootKey(config: Config): Buffer {
+  if (config.encryptionKey) return config.encryptionKey;
+  const path = `${config.dataDir}/encryption-key`;
+  if (!existsSync(path)) {
+    if (existsSync(`${config.dataDir}/database`)) {
+      throw new StartError(
+        `The encryption key ${path} is missing, but the database beside it was sealed with it: restore the file, or set JUNCTOR_ENCRYPTION_KEY.`,
+      );
+    }
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(path, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flag: "wx" });
+  }
+  const key = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
+  if (key.length !== 32)
+    throw new StartError(`The encryption key in ${path} is damaged: it must be 32 bytes in base64.`);
+  return key;
+}
+
+/**
+ * Makes the first organization and its two keys, provisioned or generated; undefined when there is one already.
+ * Many processes may call it at once: one of them makes it.
+ */
+export async function provisionFirstOrganization(
+  deps: Pick<Deps, "config" | "queue" | "vault" | "clock">,
+): Promise<FirstStart | undefined> {
+  const { config, queue, vault, clock } = deps;
+  const keys = {
+    test: config.testApiKey ?? generateApiKey("test"),
+    production: config.productionApiKey ?? generateApiKey("production"),
+  };
+  return queue.transaction(async (tx) => {
+    const claimed = await tx
+      .insertInto("installation")
+      .values({ name: "provisioned", sealed: Buffer.alloc(0) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (!claimed.numInsertedOrUpdatedRows) return undefined;
+    const { id: orgId } = await insertOrganization(tx, "My company", clock.now());
+    for (const environment of ENVIRONMENTS)
+      await insertApiKey(tx, vault, { orgId, environment }, keys[environment], clock.now());
+    return keys;
+  });
+}
+
+/** The box that a start prints; the keys stand in it only when they were just made. */
+export function describeStart(config: Config, url: string, made: FirstStart | undefined): string {
+  const rows = [
+    ["Junctor", config.publicUrl],
+    ["Reference", `${url}/docs`],
+    ["Data", config.databaseUrl ? "PostgreSQL of DATABASE_URL" : config.dataDir],
+  ];
+  if (made) rows.push(["Test key", made.test], ["Production key", made.production]);
+  const width = Math.max(...rows.map(([label = ""]) => label.length));
+  const lines = rows.map(([label = "", text]) => `${label.padEnd(width)}  ${text}`);
+  if (made) lines.push("", "The keys are shown this once: keep them.");
+  const box = boxen(lines.join("\n"), {
+    padding: { left: 2, right: 2, top: 1, bottom: 1 },
+    borderStyle: "round",
+    title: "ready",
+  });
+  if (!made) return box;
+  const curl = [
+    `curl -X PUT ${url}/api/v2/public/linked-account \\`,
+    `  -H 'x-api-key: ${made.test}' -H 'content-type: application/json' \\`,
+    `  -d '{"linked_account_id":"first-customer","name":"First customer","udf":{"plan":"pro"}}'`,
+  ];
+  return `${box}\n\nTry it (creates your first linked account):\n\n${curl.join("\n")}\n`;
+}

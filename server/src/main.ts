@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { buildApp, JOBS } from "./app.ts";
+import { buildDeps } from "./build-deps.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { describeStart, provisionFirstOrganization } from "./first-start.ts";
+import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
+import { StartError } from "./platform/database/database.ts";
+import { startWorkers } from "./platform/queue/workers.ts";
+
+const SHUTDOWN_GRACE_MS = 15_000;
+
+const USAGE = `junctor serve | work | all | migrate
+junctor keys create --environment test|production [--organization ID]
+junctor keys list [--organization ID]
+junctor keys revoke ID
+junctor organizations create NAME
+junctor organizations list`;
+
+/** Runs one command; prints one clear sentence and exits 1 when it cannot. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    await runCommand(argv);
+  } catch (error) {
+    if (!(error instanceof StartError) && !(error instanceof ConfigError)) throw error;
+    console.error(`\n${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function runCommand([command, ...rest]: readonly string[]): Promise<void> {
+  const config = readConfig();
+  switch (command) {
+    case "all":
+      return runServer(config, { serves: true, works: true });
+    case "serve":
+      return runServer(requireDatabaseUrl(config, command), { serves: true, works: false });
+    case "work":
+      return runServer(requireDatabaseUrl(config, command), { serves: false, works: true });
+    case "migrate":
+      return runMigrate(config);
+    case "keys":
+      return runKeysCommand(config, rest);
+    case "organizations":
+      return runOrganizationsCommand(config, rest);
+    default:
+      throw new StartError(`Usage:\n${USAGE}`);
+  }
+}
+
+function requireDatabaseUrl(config: Config, command: string): Config {
+  if (config.databaseUrl) return config;
+  throw new StartError(
+    `"${command}" needs DATABASE_URL: the embedded database belongs to one process, which "all" runs.`,
+  );
+}
+
+async function runMigrate(config: Config): Promise<void> {
+  const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works: false });
+  await deps.close();
+  console.log("The database is up to date.");
+}
+
+async function runServer(
+  config: Config,
+  { serves, works }: { serves: boolean; works: boolean },
+): Promise<void> {
+  const stopped = stopSignal();
+  const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works });
+  const app = serves ? await buildApp(deps) : undefined;
+  try {
+    await app?.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await deps.close();
+    throw listenError(error, config);
+  }
+  const made = await provisionFirstOrganization(deps);
+  const workers = works ? startWorkers(deps.queue, JOBS, deps, deps.log) : undefined;
+  const address = app?.server.address();
+  console.log(address ? describeStart(config, localUrl(address), made) : "Junctor works.");
+
+  deps.log.info({ signal: await stopped }, "server.stopping");
+  await Promise.all([app?.close(), workers?.stop(SHUTDOWN_GRACE_MS)]);
+  await deps.close();
+  process.exit(0);
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+async function stopSignal(): Promise<string> {
+  const name = await Promise.race(
+    ["SIGINT", "SIGTERM"].map(async (signal) => {
+      await once(process, signal);
+      return signal;
+    }),
+  );
+  const end = () => process.exit(1);
+  // A terminal's Ctrl-C may arrive twice, once from npm: only a later one means impatience.
+  setTimeout(() => process.on("SIGINT", end).on("SIGTERM", end), 1000).unref();
+  process.on("SIGINT", () => {}).on("SIGTERM", () => {});
+  return name;
+}
+
+function localUrl(address: string | AddressInfo): string {
+  if (typeof address === "string") return address;
+  const host = address.address === "0.0.0.0" || address.address === "::" ? "localhost" : address.address;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+}
+
+function listenError(error: unknown, { host, port }: Config): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE")
+    return new StartError(`Port ${port} on ${host} is taken: stop the program that uses it, or set PORT.`);
+  if (code === "EACCES")
+    return new StartError(
+      `Port ${port} on ${host} may not be used by this user: set PORT to one above 1023.`,
+    );
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new StartError(`HOST ${host} is not an address of this machine.`);
+  return error;
+}

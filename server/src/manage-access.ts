@@ -1,0 +1,107 @@
+import { parseArgs } from "node:util";
+import { generateApiKey, insertApiKey, listApiKeys, revokeApiKey } from "./auth/keys.ts";
+import { insertOrganization, listOrganizations } from "./auth/organizations.ts";
+import { ENVIRONMENTS } from "./auth/scope.ts";
+import { buildDeps } from "./build-deps.ts";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { StartError } from "./platform/database/database.ts";
+
+/** `junctor keys create|list|revoke`: makes, lists and ends API keys; a new key is printed this once. */
+export async function runKeysCommand(config: Config, argv: readonly string[]): Promise<void> {
+  const { values, positionals } = readArguments(argv);
+  const [action, id] = positionals;
+  await withDeps(config, async (deps) => {
+    if (action === "create") return createKey(deps, values);
+    if (action === "list") return listKeys(deps, values.organization);
+    if (action === "revoke" && id) return revokeKey(deps, id);
+    throw new StartError(
+      "Usage: junctor keys create --environment test|production [--organization ID] | list [--organization ID] | revoke ID",
+    );
+  });
+}
+
+/** `junctor organizations create|list`. */
+export async function runOrganizationsCommand(config: Config, argv: readonly string[]): Promise<void> {
+  const [action, ...words] = readArguments(argv).positionals;
+  await withDeps(config, async (deps) => {
+    if (action === "create" && words.length > 0) return createOrganization(deps, words.join(" "));
+    if (action !== "list") throw new StartError("Usage: junctor organizations create NAME | list");
+    for (const { id, name, created_at } of await listOrganizations(deps.db))
+      console.log(`${id}  ${created_at.toISOString()}  ${name}`);
+  });
+}
+
+function readArguments(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { organization: { type: "string" }, environment: { type: "string", default: "test" } },
+    });
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : "The arguments cannot be read.");
+  }
+}
+
+async function withDeps(config: Config, work: (deps: Deps) => Promise<void>): Promise<void> {
+  const deps = await buildDeps(config, { queueNames: [], works: false });
+  try {
+    await work(deps);
+  } finally {
+    await deps.close();
+  }
+}
+
+async function createKey(
+  { db, vault, clock }: Deps,
+  values: { organization?: string; environment: string },
+): Promise<void> {
+  const environment = ENVIRONMENTS.find((one) => one === values.environment);
+  if (!environment) throw new StartError(`--environment must be one of ${ENVIRONMENTS.join(", ")}.`);
+  const orgId = await chooseOrganization({ db }, values.organization);
+  const key = generateApiKey(environment);
+  const { id } = await insertApiKey(db, vault, { orgId, environment }, key, clock.now());
+  console.log(`${id}  ${environment}  ${key}\nThe key is shown this once: keep it.`);
+}
+
+async function listKeys({ db }: Deps, organization: string | undefined): Promise<void> {
+  const orgId = await chooseOrganization({ db }, organization);
+  for (const key of await listApiKeys(db, orgId)) {
+    const state = key.revokedAt ? `revoked ${key.revokedAt.toISOString()}` : "active";
+    console.log(
+      `${key.id}  ${key.environment.padEnd(10)}  …${key.lastFour}  ${key.createdAt.toISOString()}  ${state}`,
+    );
+  }
+}
+
+async function revokeKey({ db, clock, credentials }: Deps, id: string): Promise<void> {
+  if (!(await revokeApiKey(db, id, clock.now()))) throw new StartError(`There is no active key ${id}.`);
+  await credentials.forget();
+  console.log(`The key ${id} is revoked.`);
+}
+
+async function createOrganization({ vault, clock, queue }: Deps, name: string): Promise<void> {
+  const keys = { test: generateApiKey("test"), production: generateApiKey("production") };
+  const { id } = await queue.transaction(async (tx) => {
+    const made = await insertOrganization(tx, name, clock.now());
+    for (const environment of ENVIRONMENTS)
+      await insertApiKey(tx, vault, { orgId: made.id, environment }, keys[environment], clock.now());
+    return made;
+  });
+  console.log(
+    `${id}  ${name}\ntest        ${keys.test}\nproduction  ${keys.production}\nThe keys are shown this once: keep them.`,
+  );
+}
+
+async function chooseOrganization({ db }: Pick<Deps, "db">, wanted: string | undefined): Promise<string> {
+  const organizations = await listOrganizations(db);
+  const [first, ...others] = wanted ? organizations.filter(({ id }) => id === wanted) : organizations;
+  if (!first)
+    throw new StartError(
+      wanted ? `There is no organization ${wanted}.` : "There is no organization yet: start the server once.",
+    );
+  if (others.length > 0)
+    throw new StartError("There are several organizations: name one with --organization ID.");
+  return first.id;
+}

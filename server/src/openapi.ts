@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import swagger from "@fastify/swagger";
+import scalar from "@scalar/fastify-api-reference";
+import type { RouteOptions } from "fastify";
+import type { AuthKind } from "./auth/guard.ts";
+import { ErrorReply } from "./platform/http/error-reply.ts";
+import type { App } from "./platform/http/route.ts";
+
+const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
+  apiKey: [{ apiKey: [] }],
+  keyForAccount: [{ apiKey: [] }],
+  session: [{ sessionToken: [] }],
+  either: [{ apiKey: [] }, { sessionToken: [] }],
+  account: [{ sessionToken: [] }, { apiKey: [] }],
+  none: [],
+};
+
+const ACCOUNT_HEADER = {
+  type: "object",
+  properties: {
+    linked_account_id: {
+      type: "string",
+      description: "The linked account to act for; needed with an API key.",
+    },
+  },
+};
+
+/** Documents each route as it is registered, from its schema and its `config.auth`; call it before the first route. */
+export async function useOpenApi(app: App, version: string): Promise<void> {
+  app.addHook("onRoute", (route) => describeRoute(route));
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Junctor API",
+        version,
+        description: "Connect your customers' applications, run their workflows and hear how they ended.",
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      servers: [{ url: "/", description: "This server" }],
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: "apiKey",
+            in: "header",
+            name: "x-api-key",
+            description: "Test or production API key; it selects the environment.",
+          },
+          sessionToken: {
+            type: "http",
+            scheme: "bearer",
+            bearerFormat: "JWT",
+            description: "Session token of one linked account.",
+          },
+        },
+      },
+    },
+    transformObject: (document) => {
+      if (!("openapiObject" in document)) return document.swaggerObject;
+      return hoistTitles(document.openapiObject);
+    },
+  });
+}
+
+/** Serves `/openapi.json` and the reference page made from it, from our own files only. */
+export async function openApiRoutes(app: App): Promise<void> {
+  const hidden = { config: { auth: "none" as const }, schema: { hide: true } };
+  let text: string | undefined;
+  app.get("/openapi.json", hidden, async (_request, reply) => {
+    text ??= JSON.stringify(app.swagger());
+    return reply.type("application/json; charset=utf-8").send(text);
+  });
+  await app.register(scalar, {
+    routePrefix: "/docs",
+    configuration: {
+      url: "/openapi.json",
+      title: "Junctor API",
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+    },
+  });
+}
+
+/** Adds security, the account header and every error status that a route can answer. */
+function describeRoute(route: RouteOptions): void {
+  // The reference registers its own routes, which do not follow our conventions.
+  if (route.url.startsWith("/docs")) route.config = { ...route.config, auth: "none" };
+  const { schema, config } = route;
+  if (!schema || schema.hide || !config?.auth) return;
+  const { auth } = config;
+  const takesBody = schema.body !== undefined;
+  const errors = ["500"];
+  if (takesBody || schema.params || schema.querystring || auth === "account" || auth === "keyForAccount")
+    errors.push("400");
+  if (auth !== "none") errors.push("401", "403");
+  if (schema.params) errors.push("404");
+  if (takesBody) errors.push("413", "415");
+  errors.push("503");
+  const described = errors.map((status) => [status, { ...ErrorReply, description: ERROR_TEXTS[status] }]);
+  const replies = typeof schema.response === "object" && schema.response !== null ? schema.response : {};
+  schema.response = { ...Object.fromEntries(described), ...withDescriptions(replies) };
+  schema.security = SECURITY[auth];
+  if ((auth === "account" || auth === "keyForAccount") && !schema.headers) schema.headers = ACCOUNT_HEADER;
+}
+
+const ERROR_TEXTS: Record<string, string> = {
+  "400": "The request is not valid; the message says what is wrong.",
+  "401": "The credential is missing, wrong, revoked or of the wrong kind.",
+  "403": "The linked account has used its requests per minute; Retry-After says when to go on.",
+  "404": "There is no such record in this organization and environment.",
+  "413": "The body is larger than 1 MB.",
+  "415": "The body is not application/json.",
+  "500": "Something went wrong on the server.",
+  "503": "The database does not answer right now; try again.",
+};
+
+function withDescriptions(replies: object): object {
+  const described = Object.entries(replies).map(([status, schema]) => [
+    status,
+    { description: "Success.", ...schema },
+  ]);
+  return Object.fromEntries(described);
+}
+
+/** Moves every schema that has a title to `components.schemas`, so that it appears once and clients get a named type. */
+function hoistTitles<Document extends object>(document: Document): Document {
+  const schemas: Record<string, unknown> = {};
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== "object" || node === null) return node;
+    const { description, ...rest } = Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [key, visit(value)]),
+    );
+    const title =
+      "title" in rest && "type" in rest && typeof rest.title === "string" ? rest.title : undefined;
+    if (!title) return description === undefined ? rest : { description, ...rest };
+    schemas[title] = rest;
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  const { info, components, ...rest } = document as Document & { info: unknown; components: object };
+  const visited = visit(rest) as object;
+  return { ...visited, info, components: { ...components, schemas } } as Document;
+}
+
+/** Version of this package. */
+export function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  return String(version);
+}

@@ -1,0 +1,53 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import ajvFormats from "ajv-formats";
+import fastJsonStringify from "fast-json-stringify";
+import type { FastifyInstance } from "fastify";
+import type { TSchema } from "typebox";
+
+// ajv-formats is CommonJS: under ESM its function is the `default` of the module object.
+const addFormats = ajvFormats.default;
+
+/**
+ * Validation and serialisation of the routes' schemas. Each schema is compiled when it is first used: a start
+ * that compiles hundreds of them would take a second. Bodies are strict; path, query and headers are text and
+ * are converted to the declared types.
+ */
+export function useSchemas(app: FastifyInstance): void {
+  const strict = addFormats(new Ajv({ allErrors: false, strict: false, useDefaults: false }));
+  const lenient = addFormats(
+    new Ajv({ allErrors: false, strict: false, coerceTypes: true, useDefaults: true }),
+  );
+  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
+    const ajv = httpPart === "body" ? strict : lenient;
+    let validate: ValidateFunction | undefined;
+    return (value: unknown) => {
+      validate ??= ajv.compile(schema);
+      if (validate(value)) return { value };
+      return { error: new Error(describe(validate.errors?.[0], httpPart ?? "body")) };
+    };
+  });
+  app.setSerializerCompiler<TSchema>(({ schema }) => {
+    let serialize: ((value: unknown) => string) | undefined;
+    return (value: unknown) => {
+      serialize ??= fastJsonStringify(schema as object);
+      return serialize(value);
+    };
+  });
+}
+
+/** One sentence that names the field. */
+function describe(error: ErrorObject | undefined, httpPart: string): string {
+  if (!error) return `The ${httpPart} is not valid.`;
+  const part = { querystring: "query", params: "path" }[httpPart] ?? httpPart;
+  const path = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const field = [part, ...path].join(".");
+  if (error.keyword === "required")
+    return `${[...path, error.params.missingProperty].join(".")} is required in the ${part}.`;
+  if (error.keyword === "enum") return `${field} must be one of ${error.params.allowedValues.join(", ")}.`;
+  if (error.keyword === "additionalProperties")
+    return `${field} must not have the field "${error.params.additionalProperty}".`;
+  return `${field} ${error.message ?? "is not valid"}.`;
+}

@@ -1,0 +1,110 @@
+import { STATUS_CODES } from "node:http";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { sqlState } from "../database/database.ts";
+import { ApiError, type ErrorCode } from "../errors.ts";
+
+/** The one error shape (platform-surface 4.8); both spellings of two names, because clients read either. */
+export const ErrorReply = Type.Object(
+  {
+    status_code: Type.Integer({ description: "The HTTP status." }),
+    http_error_type: Type.String({ description: "The HTTP status by name, such as BAD_REQUEST." }),
+    error_type: Type.String({ description: "The same as http_error_type." }),
+    error_code: Type.String({ description: "What is wrong, for programs." }),
+    error: Type.String({ description: "The same as error_code." }),
+    message: Type.String({ description: "What is wrong and how to mend it, for people." }),
+    request_id: Type.String({ description: "Names this request in the server's log." }),
+  },
+  { title: "Error" },
+);
+
+// PostgreSQL is away or is shutting down; the caller may try again.
+const UNAVAILABLE = /^(08...|57P0[1-3]|53300)$/;
+const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"]);
+
+/** Makes every failure of `app` answer with the error shape, never with the text of an exception. */
+export function useErrorReplies(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    sendError(toApiError(error, request), request, reply),
+  );
+  app.setNotFoundHandler((request, reply) =>
+    sendError(
+      new ApiError(
+        "not_found",
+        "RESOURCE_NOT_FOUND",
+        `There is no ${request.method} ${request.url.split("?")[0]}.`,
+      ),
+      request,
+      reply,
+    ),
+  );
+}
+
+type Failure = Pick<ApiError, "status" | "code" | "message">;
+
+function sendError(failure: Failure, request: FastifyRequest, reply: FastifyReply) {
+  const { status, code, message } = failure;
+  const type = (STATUS_CODES[status] ?? "ERROR").toUpperCase().replaceAll(" ", "_");
+  if (status === 503) reply.header("retry-after", "1");
+  return reply.code(status).type("application/json; charset=utf-8").send({
+    status_code: status,
+    http_error_type: type,
+    error_type: type,
+    error_code: code,
+    error: code,
+    message,
+    request_id: request.id,
+  });
+}
+
+function toApiError(error: FastifyError, request: FastifyRequest): Failure {
+  if (error instanceof ApiError) return error;
+  if (error.validationContext)
+    return new ApiError(
+      "bad_request",
+      missing(error) ? "MISSING_REQUIRED_FIELD" : "VALIDATION_ERROR",
+      error.message,
+    );
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return fromFastify(error);
+  const state = sqlState(error);
+  if (
+    (state && UNAVAILABLE.test(state)) ||
+    NETWORK.has(error.code) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  ) {
+    request.log.warn({ err: error }, "request.database-away");
+    return new ApiError(
+      "unavailable",
+      "UNAVAILABLE",
+      "The database does not answer right now; please try again.",
+    );
+  }
+  request.log.error({ err: error }, "request.failed");
+  return {
+    status: 500,
+    code: "SERVER_ERROR",
+    message: "Something went wrong on our side; the request id helps to find it in the log.",
+  };
+}
+
+function missing(error: FastifyError): boolean {
+  return / is required in the /.test(error.message);
+}
+
+const FASTIFY_CODES: Record<string, { code: ErrorCode; message: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: "PAYLOAD_TOO_LARGE", message: "The request body is larger than 1 MB." },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    message: "Send the body as application/json.",
+  },
+};
+
+/** Fastify's own refusals (body too large, wrong content type, malformed address). */
+function fromFastify(error: FastifyError): Failure {
+  const known = FASTIFY_CODES[error.code];
+  return {
+    status: error.statusCode ?? 400,
+    code: known?.code ?? "VALIDATION_ERROR",
+    message: known?.message ?? "The request could not be read.",
+  };
+}

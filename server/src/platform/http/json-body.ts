@@ -1,0 +1,53 @@
+import { ApiError, badRequest } from "../errors.ts";
+
+export const BODY_LIMIT_BYTES = 1024 * 1024;
+const MAX_DEPTH = 64;
+
+/**
+ * Parses a JSON body; an empty one is undefined, because the published clients send a JSON content type
+ * without a body. Refuses (400) what PostgreSQL cannot store or what would change a prototype: NUL and
+ * unpaired surrogates in strings, deep nesting, and the keys `__proto__` and `constructor.prototype`.
+ */
+export function parseJsonBody(text: string): unknown {
+  if (text.trim() === "") return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badRequest("The request body is not valid JSON.");
+  }
+  checkStorable(value, 0);
+  return value;
+}
+
+/** Refuses (400) a string that PostgreSQL cannot store as text. */
+export function checkText(text: string): void {
+  if (text.includes("\0")) throw badRequest("A NUL character is not allowed.");
+  if (!text.isWellFormed())
+    throw badRequest("Text must be valid Unicode: it holds half of a surrogate pair.");
+}
+
+function checkStorable(value: unknown, depth: number): void {
+  if (typeof value === "string") checkText(value);
+  if (typeof value !== "object" || value === null) return;
+  if (depth >= MAX_DEPTH)
+    throw new ApiError(
+      "bad_request",
+      "VALIDATION_ERROR",
+      `The request body is nested deeper than ${MAX_DEPTH} levels.`,
+    );
+  if (Array.isArray(value)) {
+    for (const item of value) checkStorable(item, depth + 1);
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    if (key === "__proto__" || (key === "constructor" && hasPrototype(item)))
+      throw badRequest(`The key "${key}" is not allowed.`);
+    checkText(key);
+    checkStorable(item, depth + 1);
+  }
+}
+
+function hasPrototype(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, "prototype");
+}

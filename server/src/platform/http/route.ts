@@ -1,0 +1,38 @@
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from "fastify";
+import { type TProperties, Type } from "typebox";
+
+/** The HTTP server with TypeBox schemas: handlers get their types from the route's schema. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** ISO 8601 in UTC with milliseconds. */
+export const Timestamp = Type.String({
+  description: "ISO 8601 in UTC with milliseconds.",
+  examples: ["2026-01-31T09:30:00.000Z"],
+});
+
+/** 24 hex characters. */
+export const Id = Type.String({ description: "24 hex characters.", examples: ["6a1f0c2e9b3d4f5a6b7c8d9e"] });
+
+/** `{id}` as the path of a route; any text is accepted, so that a malformed id is simply not found (404). */
+export const ById = Type.Object({ id: Type.String({ description: "The record's id." }) });
+
+/** `{message}` replies. */
+export const Message = Type.Object({ message: Type.String() });
+
+/** A reply record: named in the OpenAPI document; fields that it does not list are not sent. */
+export function Record<Properties extends TProperties>(title: string, properties: Properties) {
+  return Type.Object(properties, { title });
+}

@@ -1,0 +1,2 @@
+/** A value that JSON can hold. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

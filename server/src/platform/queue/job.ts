@@ -1,0 +1,40 @@
+import type { Tx } from "../database/database.ts";
+
+/**
+ * A kind of background work: a value beside its feature. `run` may be called twice for the same data, and by
+ * another process after a crash. It either settles the job itself inside its transaction, by
+ * `context.settle(tx)`, or simply returns, after which the job is deleted. Throwing retries it with backoff.
+ */
+export interface Job<Data extends object, Deps> {
+  readonly name: string;
+  /** How many of these one process runs at a time. */
+  readonly concurrency: number;
+  readonly run: (deps: Deps, data: Data, context: JobContext) => Promise<void>;
+}
+
+/** The claim under which a job runs: a token that is void as soon as another process takes the job over. */
+export interface JobContext {
+  readonly jobId: string;
+  /** How often this job was claimed before; with `jobId` it is the fencing token. */
+  readonly attempt: number;
+  /** Aborted when this process is stopping or the claim was lost: begin nothing new. */
+  readonly signal: AbortSignal;
+  /**
+   * Deletes the job in `tx`, if the claim still holds; throws ClaimLost otherwise, which rolls `tx` back.
+   * Everything that the job made true belongs in the same transaction.
+   */
+  settle(tx: Tx): Promise<void>;
+}
+
+/** Another process has taken the job over: what this one still wanted to write must not be written. */
+export class ClaimLost extends Error {
+  override readonly name = "ClaimLost";
+  constructor() {
+    super("Another process has taken this job over.");
+  }
+}
+
+/** Declares a job; the composition root lists it. */
+export function defineJob<Data extends object, Deps>(job: Job<Data, Deps>): Job<Data, Deps> {
+  return job;
+}

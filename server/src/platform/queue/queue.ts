@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { Database, Tx } from "../database/database.ts";
+import type { Logger } from "../log.ts";
+import type { Job } from "./job.ts";
+
+const WAKE_CHANNEL = "junctor_jobs";
+// A crashed worker's job runs again after at most heartbeat + supervision, about 11 s (engine.md 7).
+const QUEUE_OPTIONS = {
+  heartbeatSeconds: 10,
+  expireInSeconds: 86_399,
+  retryLimit: 1000,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  deleteAfterSeconds: 3600,
+  retentionSeconds: 365 * 86_400,
+};
+
+/** The durable queue: pg-boss in the same database, so that a job commits with the fact that caused it. */
+export interface Queue {
+  readonly boss: PgBoss;
+  /** Adds a job in `tx`, under an id that is never used again. */
+  enqueue<Data extends object, Deps>(
+    tx: Tx,
+    job: Job<Data, Deps>,
+    data: Data,
+    options?: { startAfter?: Date },
+  ): Promise<string>;
+  /** Adds many jobs of one kind in `tx`. */
+  enqueueAll<Data extends object, Deps>(tx: Tx, job: Job<Data, Deps>, data: readonly Data[]): Promise<void>;
+  /** Runs `work` in one transaction and, when it has committed, wakes the workers for what it enqueued. */
+  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Calls `listener` with the name of each queue that got work, from this process or another. */
+  onWork(listener: (queueName: string) => void): void;
+  /** Throws unless the queue answers. */
+  check(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts pg-boss on `database` with one queue for each of `queueNames`; `supervise` recovers the jobs of dead processes. */
+export async function startQueue(
+  database: Database,
+  queueNames: readonly string[],
+  log: Logger,
+  supervise: boolean,
+): Promise<Queue> {
+  const boss = await startBoss(database, queueNames, log, supervise);
+  const touched = new WeakMap<Tx, Set<string>>();
+  const listeners: ((queueName: string) => void)[] = [];
+  const wakeLocally = (name: string) => {
+    for (const listener of listeners) listener(name);
+  };
+  const subscription =
+    database.kind === "postgres" && supervise
+      ? await database.listen(WAKE_CHANNEL, { onMessage: wakeLocally })
+      : undefined;
+  const wake = (names: Iterable<string>) => {
+    for (const name of names) {
+      if (listeners.length > 0) wakeLocally(name);
+      // Lost only if the connection breaks right now: the workers' poll finds the job then.
+      else
+        database
+          .notify(WAKE_CHANNEL, name)
+          .catch((error: unknown) => log.debug({ err: error }, "queue.wake-failed"));
+    }
+  };
+  const note = (tx: Tx, name: string) => touched.set(tx, (touched.get(tx) ?? new Set()).add(name));
+  const insert = async (tx: Tx, name: string, jobs: { id: string; data: object; startAfter?: Date }[]) => {
+    if (jobs.length === 0) return;
+    await boss.insert(name, jobs, { db: fromKysely(tx) });
+    note(tx, name);
+  };
+  return {
+    boss,
+    enqueue: async (tx, job, data, options) => {
+      const id = randomUUID();
+      await insert(tx, job.name, [{ id, data, startAfter: options?.startAfter }]);
+      return id;
+    },
+    enqueueAll: (tx, job, data) =>
+      insert(
+        tx,
+        job.name,
+        data.map((one) => ({ id: randomUUID(), data: one })),
+      ),
+    transaction: async (work) => {
+      const { result, names } = await database.db.transaction().execute(async (tx) => {
+        const result = await work(tx);
+        return { result, names: touched.get(tx) ?? [] };
+      });
+      wake(names);
+      return result;
+    },
+    onWork: (listener) => listeners.push(listener),
+    check: async () => {
+      await sql`select 1 from pgboss.version limit 1`.execute(database.db);
+    },
+    stop: async () => {
+      await subscription?.close();
+      await boss.stop({ graceful: false, close: false });
+    },
+  };
+}
+
+async function startBoss(
+  database: Database,
+  queueNames: readonly string[],
+  log: Logger,
+  supervise: boolean,
+): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: database.boss,
+    backend: database.kind === "embedded" ? "pglite" : "postgres",
+    supervise,
+    schedule: false,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+  });
+  boss.on("error", (error) => log.error({ err: error }, "queue.error"));
+  await boss.start();
+  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const name of queueNames) {
+    if (!known.has(name)) await boss.createQueue(name, QUEUE_OPTIONS);
+    // Fills pg-boss's cache: inside a transaction the look-up would wait for the very connection it holds.
+    await boss.getQueue(name);
+  }
+  return boss;
+}

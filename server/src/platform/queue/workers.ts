@@ -1,0 +1,157 @@
+import { type Job as BossJob, type CommandResponse, fromKysely, type PgBoss } from "pg-boss";
+import type { Logger } from "../log.ts";
+import { ClaimLost, type Job, type JobContext } from "./job.ts";
+import type { Queue } from "./queue.ts";
+
+const POLL_MS = 500;
+const HEARTBEAT_MS = 3000;
+
+export interface Workers {
+  /** Stops claiming, waits up to `graceMs` for what runs, then leaves the rest to be recovered by others. */
+  stop(graceMs: number): Promise<void>;
+}
+
+interface Claim {
+  readonly job: BossJob<object>;
+  readonly abort: AbortController;
+}
+
+/** Claims and runs the jobs of this process until stopped: woken by commits, and by a poll as a floor. */
+export function startWorkers<Deps>(
+  queue: Queue,
+  jobs: readonly Job<never, Deps>[],
+  deps: Deps,
+  log: Logger,
+): Workers {
+  const lines = jobs.map((job) => startLine(queue, job as Job<object, Deps>, deps, log));
+  queue.onWork((name) => {
+    for (const line of lines) if (line.name === name) line.wake();
+  });
+  return {
+    stop: async (graceMs) => {
+      await Promise.all(lines.map((line) => line.stop(graceMs)));
+    },
+  };
+}
+
+/** The claim loop of one kind of job. */
+function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: Logger) {
+  const { boss } = queue;
+  const active = new Map<string, Claim>();
+  let stopping = false;
+  let claiming = false;
+  let wanted = false;
+  let drained = () => {};
+
+  const claim = async () => {
+    if (claiming || stopping) {
+      wanted = true;
+      return;
+    }
+    claiming = true;
+    do {
+      wanted = false;
+      await claimOnce();
+    } while (wanted && !stopping);
+    claiming = false;
+  };
+  const claimOnce = async () => {
+    const free = job.concurrency - active.size;
+    if (free <= 0) return;
+    try {
+      const batch = await boss.fetch<object>(job.name, { batchSize: batchSize(free) });
+      if (batch.length > 0) wanted = true;
+      for (const one of batch) void run(one);
+    } catch (error) {
+      log.warn({ err: error, queue: job.name }, "queue.claim-failed");
+    }
+  };
+  const run = async (bossJob: BossJob<object>) => {
+    const current: Claim = { job: bossJob, abort: new AbortController() };
+    active.set(bossJob.id, current);
+    await runJob(queue, job, deps, current, log);
+    active.delete(bossJob.id);
+    if (stopping && active.size === 0) drained();
+    void claim();
+  };
+  const poll = setInterval(() => void claim(), POLL_MS);
+  const heartbeat = setInterval(() => void touch(boss, job.name, [...active.values()], log), HEARTBEAT_MS);
+  void claim();
+
+  return {
+    name: job.name,
+    wake: () => void claim(),
+    stop: async (graceMs: number) => {
+      stopping = true;
+      clearInterval(poll);
+      for (const { abort } of active.values()) abort.abort();
+      if (active.size > 0)
+        await Promise.race([
+          new Promise<void>((resolve) => {
+            drained = resolve;
+          }),
+          delay(graceMs),
+        ]);
+      clearInterval(heartbeat);
+    },
+  };
+}
+
+async function runJob<Deps>(
+  queue: Queue,
+  job: Job<object, Deps>,
+  deps: Deps,
+  claim: Claim,
+  log: Logger,
+): Promise<void> {
+  const { id, retryCount, data } = claim.job;
+  const attempt = { id, retryCount };
+  let settled = false;
+  const context: JobContext = {
+    jobId: id,
+    attempt: retryCount,
+    signal: claim.abort.signal,
+    settle: async (tx) => {
+      const response = await queue.boss.deleteJob(job.name, attempt, { db: fromKysely(tx) });
+      if (affected(response) !== 1) throw new ClaimLost();
+      settled = true;
+    },
+  };
+  try {
+    await job.run(deps, data, context);
+    if (!settled) await queue.boss.deleteJob(job.name, attempt);
+  } catch (error) {
+    if (error instanceof ClaimLost) return log.warn({ queue: job.name, jobId: id }, "job.claim-lost");
+    if (claim.abort.signal.aborted) return log.info({ queue: job.name, jobId: id }, "job.interrupted");
+    log.error({ err: error, queue: job.name, jobId: id, attempt: retryCount }, "job.failed");
+    await queue.boss
+      .fail(job.name, attempt)
+      .catch((failure: unknown) => log.warn({ err: failure }, "job.fail-failed"));
+  }
+}
+
+/** Tells the supervisor that the claims live; a claim that is no longer ours is aborted. */
+async function touch(boss: PgBoss, name: string, claims: Claim[], log: Logger): Promise<void> {
+  for (const { job, abort } of claims) {
+    try {
+      const response = await boss.touch(name, { id: job.id, retryCount: job.retryCount });
+      if (affected(response) === 0) abort.abort(new ClaimLost());
+    } catch (error) {
+      log.warn({ err: error, queue: name }, "queue.heartbeat-failed");
+    }
+  }
+}
+
+/** pg-boss answers with the number of rows, which its type leaves out. */
+function affected(response: CommandResponse): number {
+  return "affected" in response ? Number(response.affected) : 0;
+}
+
+/** Few batch sizes make few prepared statements: the limit is part of pg-boss's SQL text. */
+function batchSize(free: number): number {
+  return [100, 32, 8].find((size) => size <= free) ?? 1;
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { JOBS } from "../src/app.ts";
+import { buildDeps } from "../src/build-deps.ts";
+import { createLog } from "../src/platform/log.ts";
+import { testConfig } from "./test-config.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Folder of a migrated embedded database, or the name of a migrated database to clone. */
+    template: string;
+    /** TEST_DATABASE_URL; empty in embedded mode. */
+    databaseUrl: string;
+  }
+}
+
+/** Migrates one empty database, which every test file then copies: in the folder, or as PostgreSQL's template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const databaseUrl = process.env.TEST_DATABASE_URL ?? "";
+  const template = databaseUrl
+    ? `junctor_template_${process.pid}`
+    : mkdtempSync(join(tmpdir(), "junctor-template-"));
+  if (databaseUrl) await onServer(databaseUrl, `create database ${template}`);
+  const target = databaseUrl ? databaseAt(databaseUrl, template) : undefined;
+  const config = testConfig({ databaseUrl: target, dataDir: template });
+  const deps = await buildDeps(config, {
+    queueNames: JOBS.map(({ name }) => name),
+    works: false,
+    log: createLog("warn"),
+  });
+  await deps.close();
+  project.provide("template", template);
+  project.provide("databaseUrl", databaseUrl);
+  return async () => {
+    if (databaseUrl) await onServer(databaseUrl, `drop database if exists ${template} with (force)`);
+    else rmSync(template, { recursive: true, force: true });
+  };
+}
+
+/** Runs one statement on the database server, outside of any test's database. */
+export async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of another database on the same server. */
+export function databaseAt(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}

@@ -1,0 +1,23 @@
+import type { Config } from "../src/config.ts";
+import { parseAllowList } from "../src/platform/outbound/address-guard.ts";
+
+/** A configuration for tests: no rate limit, loopback may be called, secrets under a fixed key. */
+export function testConfig(changes: Partial<Config> = {}): Config {
+  return {
+    port: 0,
+    host: "127.0.0.1",
+    dataDir: "",
+    databaseUrl: undefined,
+    encryptionKey: Buffer.alloc(32, 7),
+    testApiKey: undefined,
+    productionApiKey: undefined,
+    publicUrl: "http://127.0.0.1:3000",
+    rateLimitPerMinute: 0,
+    outboundAllow: parseAllowList("127.0.0.1,localhost"),
+    connectorsDir: undefined,
+    corsOrigins: "*",
+    logLevel: "warn",
+    variable: () => undefined,
+    ...changes,
+  };
+}
