@@ -30,6 +30,8 @@ export function cancelled(): OutboundError {
 
 interface Outcome {
   settled(): boolean;
+  /** Once there is a connection; ends the request if it was given up while it waited for one. */
+  started(controller: Dispatcher.DispatchController): void;
   fulfil(response: WireResponse): void;
   fail(error: OutboundError): void;
 }
@@ -52,6 +54,7 @@ function createHandler(hop: Hop, limits: ExchangeLimits, outcome: Outcome): Disp
     outcome.fulfil({ status, headers, body: Buffer.concat(chunks), truncated });
 
   return {
+    onRequestStart: outcome.started,
     onResponseStart(_controller, statusCode, responseHeaders) {
       if (statusCode < 200) return;
       status = statusCode;
@@ -77,51 +80,57 @@ function createHandler(hop: Hop, limits: ExchangeLimits, outcome: Outcome): Disp
   };
 }
 
+interface Settlers {
+  resolve(response: WireResponse): void;
+  reject(error: OutboundError): void;
+}
+
+/** Settles once: by the response, an error, the end of the time or the caller's signal. */
+function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers): Outcome {
+  const { signal, endsAt } = limits;
+  let settled = false;
+  let controller: Dispatcher.DispatchController | undefined;
+
+  function settle(): boolean {
+    if (settled) return false;
+    settled = true;
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+    return true;
+  }
+  function fail(error: OutboundError): void {
+    if (!settle()) return;
+    settlers.reject(error);
+    controller?.abort(error);
+  }
+  function fulfil(response: WireResponse): void {
+    if (!settle()) return;
+    settlers.resolve(response);
+    if (response.truncated) controller?.abort(cancelled());
+  }
+  function started(connected: Dispatcher.DispatchController): void {
+    controller = connected;
+    if (settled) connected.abort(cancelled());
+  }
+  const onAbort = () => fail(cancelled());
+
+  const timer = setTimeout(() => fail(timedOut(host)), Math.max(0, endsAt - performance.now()));
+  signal?.addEventListener("abort", onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+  return { settled: () => settled, started, fulfil, fail };
+}
+
 /** Sends one request and reads its response within the limits; rejects with OutboundError, at the latest at `endsAt`. */
 export function exchange(dispatcher: Dispatcher, hop: Hop, limits: ExchangeLimits): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
-    const { signal } = limits;
-    let settled = false;
-    let controller: Dispatcher.DispatchController | undefined;
-
-    function settle(): boolean {
-      if (settled) return false;
-      settled = true;
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-      return true;
-    }
-    function fail(error: OutboundError): void {
-      if (!settle()) return;
-      reject(error);
-      controller?.abort(error);
-    }
-    function fulfil(response: WireResponse): void {
-      if (!settle()) return;
-      resolve(response);
-      if (response.truncated) controller?.abort(cancelled());
-    }
-    function onAbort(): void {
-      fail(cancelled());
-    }
-
-    const remainingMs = Math.max(0, limits.endsAt - performance.now());
-    const timer = setTimeout(() => fail(timedOut(hop.url.hostname)), remainingMs);
-    if (signal?.aborted) return onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
-
-    const handler = createHandler(hop, limits, { settled: () => settled, fulfil, fail });
-    handler.onRequestStart = (started) => {
-      controller = started;
-      // It was given up while it waited for a connection.
-      if (settled) started.abort(cancelled());
-    };
+    const outcome = createOutcome(hop.url.hostname, limits, { resolve, reject });
+    if (outcome.settled()) return;
     const { url, method, headers, body } = hop;
     // Our timer ends the exchange, so undici's own are off.
     const times = { headersTimeout: 0, bodyTimeout: 0 };
     dispatcher.dispatch(
       { origin: url.origin, path: url.pathname + url.search, method, headers, body, ...times },
-      handler,
+      createHandler(hop, limits, outcome),
     );
   });
 }

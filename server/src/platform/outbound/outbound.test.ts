@@ -1,4 +1,3 @@
-import type { LookupAddress } from "node:dns";
 import type { AddressInfo } from "node:net";
 import { createServer as createTcpServer } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
@@ -24,10 +23,6 @@ function open(allow = "127.0.0.1", options: Partial<OutboundOptions> = {}): Outb
   const outbound = createOutbound({ allow: parseAllowList(allow), ...options });
   closers.push(outbound.close);
   return outbound;
-}
-
-function addresses(...texts: string[]): LookupAddress[] {
-  return texts.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 }
 
 describe("request", () => {
@@ -93,7 +88,7 @@ describe("request", () => {
   test("a port where nothing listens is a connect error that names no address", async () => {
     const { port, close } = await startLocalServer((_req, res) => res.end());
     await close();
-    const resolve = async () => addresses("127.0.0.1");
+    const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
     const request = open("gone.test", { resolve }).request({
       method: "GET",
       url: `http://gone.test:${port}/`,
@@ -142,74 +137,6 @@ test("closing does not wait for a TLS handshake that hangs", async () => {
   await outcome;
   await new Promise<void>((resolve) => server.close(() => resolve()));
   expect(performance.now() - startedAt).toBeLessThan(1_000);
-});
-
-describe("the address that is dialled", () => {
-  test.each([
-    ["127.0.0.1"],
-    ["10.0.0.1", "169.254.169.254"],
-    ["::1"],
-    ["::ffff:127.0.0.1"],
-    ["64:ff9b::7f00:1"],
-    ["fd00:ec2::254"],
-  ])("a name that resolves to %s is blocked without a connection", async (...found) => {
-    const server = await serve((_req, res) => res.end());
-    const outbound = open("", { resolve: async () => addresses(...found) });
-    const request = outbound.request({ method: "GET", url: `https://inside.example.com:${server.port}/` });
-    await expect(request).rejects.toMatchObject({ code: "blocked" });
-    await expect(request).rejects.not.toThrow(/127\.|10\.0|169\.|::/);
-    expect(server.connections()).toBe(0);
-  });
-
-  test("a literal address is blocked as well", async () => {
-    const server = await serve((_req, res) => res.end());
-    for (const host of ["127.0.0.1", "2130706433", "[::ffff:127.0.0.1]"]) {
-      const request = open("").request({ method: "GET", url: `https://${host}:${server.port}/` });
-      await expect(request).rejects.toMatchObject({ code: "blocked" });
-    }
-    expect(server.connections()).toBe(0);
-  });
-
-  test("a name that resolves differently the second time is checked by what is dialled", async () => {
-    const server = await serve((_req, res) => res.writeHead(200, { Connection: "close" }).end("ok"));
-    const answers = [addresses("127.0.0.1"), addresses("127.0.0.2")];
-    let asked = 0;
-    const resolve = async () => answers[asked++] ?? [];
-    const outbound = open(`127.0.0.1:${server.port}`, { resolve });
-    const url = `http://rebind.example.com:${server.port}/`;
-    expect((await outbound.request({ method: "GET", url })).status).toBe(200);
-    expect(asked).toBe(1);
-    await expect(outbound.request({ method: "GET", url })).rejects.toMatchObject({ code: "blocked" });
-    expect(asked).toBe(2);
-    expect(server.connections()).toBe(1);
-  });
-
-  test("of several addresses only the permitted ones are dialled", async () => {
-    const server = await serve((_req, res) => res.end("ok"));
-    const trap = await serve((_req, res) => res.end("trap"), "127.0.0.2");
-    const resolve = async () => addresses("127.0.0.2", "127.0.0.1");
-    const outbound = open("127.0.0.1", { resolve });
-    const response = await outbound.request({ method: "GET", url: `http://mixed.test:${server.port}/` });
-    expect(response.body.toString()).toBe("ok");
-    const request = outbound.request({ method: "GET", url: `http://mixed.test:${trap.port}/` });
-    await expect(request).rejects.toMatchObject({ code: "connect" });
-    expect(trap.connections()).toBe(0);
-  });
-
-  test("plain http to a public address is blocked although some other range is allowed", async () => {
-    const outbound = open("10.0.0.0/8", { resolve: async () => addresses("8.8.8.8") });
-    const request = outbound.request({ method: "GET", url: "http://example.com/" });
-    await expect(request).rejects.toMatchObject({ code: "blocked" });
-  });
-
-  test("an allowed host may resolve to any address, other ports of it not", async () => {
-    const server = await serve((_req, res) => res.end("ok"));
-    const outbound = open(`internal.test:${server.port}`, { resolve: async () => addresses("127.0.0.1") });
-    const response = await outbound.request({ method: "GET", url: `http://internal.test:${server.port}/` });
-    expect(response.status).toBe(200);
-    const other = outbound.request({ method: "GET", url: `https://internal.test:${server.port + 1}/` });
-    await expect(other).rejects.toMatchObject({ code: "blocked" });
-  });
 });
 
 describe("limits", () => {
@@ -308,98 +235,5 @@ describe("limits", () => {
     setTimeout(() => controller.abort(), 50);
     const late = open().request({ method: "GET", url, signal: controller.signal });
     await expect(late).rejects.toMatchObject({ code: "aborted" });
-  });
-});
-
-describe("redirects", () => {
-  async function serveRedirects(status = 302): Promise<{ origin: string; seen: string[] }> {
-    const seen: string[] = [];
-    const { origin } = await serve((req, res) => {
-      const { authorization = "-", "x-key": key = "-", accept = "-" } = req.headers;
-      let body = "";
-      req.on("data", (chunk) => {
-        body += chunk;
-      });
-      req.on("end", () => {
-        seen.push(`${req.method} ${req.url} ${authorization} ${key} ${accept} ${body}`.trim());
-        const to = new URL(req.url ?? "/", "http://x").searchParams.get("to");
-        if (to) res.writeHead(status, { Location: to }).end("moved");
-        else res.end("arrived");
-      });
-    });
-    return { origin, seen };
-  }
-
-  test("a redirect is returned as it is unless asked otherwise", async () => {
-    const { origin } = await serveRedirects();
-    const url = `${origin}/?to=/next`;
-    const returned = await open().request({ method: "GET", url });
-    expect([returned.status, returned.headers.location, returned.url]).toEqual([302, "/next", url]);
-    const refused = open().request({ method: "GET", url, redirects: "refuse" });
-    await expect(refused).rejects.toMatchObject({ code: "redirect" });
-  });
-
-  test("credentials follow within the origin and never leave it", async () => {
-    const [first, second] = [await serveRedirects(), await serveRedirects()];
-    const headers = { Authorization: "Bearer s", "X-Key": "k", Accept: "text/plain" };
-    const back = encodeURIComponent(`${first.origin}/back`);
-    const away = encodeURIComponent(`${second.origin}/away?to=${back}`);
-    const url = `${first.origin}/a?to=${encodeURIComponent(`/b?to=${away}`)}`;
-    const response = await open().request({ method: "GET", url, headers, redirects: "follow" });
-    expect([response.status, response.url]).toEqual([200, `${first.origin}/back`]);
-    expect(first.seen.map((line) => line.replace(/\?\S+/, ""))).toEqual([
-      "GET /a Bearer s k text/plain",
-      "GET /b Bearer s k text/plain",
-      "GET /back - - text/plain",
-    ]);
-    expect(second.seen.map((line) => line.replace(/\?\S+/, ""))).toEqual(["GET /away - - text/plain"]);
-  });
-
-  test.each([
-    [301, "GET /b - - - "],
-    [302, "GET /b - - - "],
-    [303, "GET /b - - - "],
-    [307, "POST /b - - - body"],
-    [308, "POST /b - - - body"],
-  ])("a POST that is answered %i goes on as %s", async (status, expected) => {
-    const { origin, seen } = await serveRedirects(status);
-    await open().request({ method: "POST", url: `${origin}/a?to=/b`, body: "body", redirects: "follow" });
-    expect(seen[1]).toBe(expected.trim());
-  });
-
-  test("a body is never carried to another origin", async () => {
-    const [first, second] = [await serveRedirects(307), await serveRedirects()];
-    const url = `${first.origin}/a?to=${encodeURIComponent(second.origin)}`;
-    const request = open().request({ method: "POST", url, body: "secret", redirects: "follow" });
-    await expect(request).rejects.toMatchObject({ code: "redirect" });
-    expect(second.seen).toEqual([]);
-  });
-
-  test("a redirect inwards is blocked, in any spelling", async () => {
-    const { origin } = await serveRedirects();
-    const trap = await serve((_req, res) => res.end("trap"), "127.0.0.2");
-    const spellings = ["127.0.0.2", "2130706434", "0x7f000002", "[::ffff:7f00:2]", "localhost"];
-    for (const host of spellings) {
-      const to = encodeURIComponent(`http://${host}:${trap.port}/`);
-      const allow = new URL(origin).host;
-      const request = open(allow).request({ method: "GET", url: `${origin}/?to=${to}`, redirects: "follow" });
-      await expect(request).rejects.toMatchObject({ code: "blocked" });
-    }
-    expect(trap.connections()).toBe(0);
-  });
-
-  test("a redirect to another scheme, an invalid URL or in a circle is an error", async () => {
-    const { origin } = await serveRedirects();
-    for (const [to, code] of [
-      ["file:///etc/passwd", "invalid_url"],
-      ["http://[", "redirect"],
-    ]) {
-      const url = `${origin}/?to=${encodeURIComponent(to ?? "")}`;
-      const request = open().request({ method: "GET", url, redirects: "follow" });
-      await expect(request).rejects.toMatchObject({ code });
-    }
-    const circle = await serve((_req, res) => res.writeHead(302, { Location: "/" }).end());
-    const request = open().request({ method: "GET", url: circle.origin, redirects: "follow" });
-    await expect(request).rejects.toMatchObject({ code: "redirect" });
   });
 });

@@ -1,0 +1,31 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { codingsOf, decodeBody } from "./decode-body.ts";
+
+test("a bomb of a gigabyte is left alone after the first bytes beyond the limit", async () => {
+  const member = gzipSync(Buffer.alloc(10 * 1024 * 1024));
+  const body = Buffer.concat(Array.from({ length: 100 }, () => member));
+  const startedAt = performance.now();
+  const limit = { maxBytes: 1_000_000, truncate: true, host: "example.com" };
+  const decoded = await decodeBody(["gzip"], { body, truncated: false }, limit);
+  expect([decoded.body.length, decoded.truncated]).toEqual([1_000_000, true]);
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});
+
+test("a compressed body that was cut off gives what there is of it", async () => {
+  const whole = gzipSync(Buffer.from(Array.from({ length: 10_000 }, (_, i) => `${i * 7919}`).join(",")));
+  const input = { body: whole.subarray(0, whole.length / 2), truncated: true };
+  const limit = { maxBytes: 1_000_000, truncate: true, host: "example.com" };
+  const decoded = await decodeBody(["gzip"], input, limit);
+  expect(decoded.body.toString()).toMatch(/^0,7919,15838,/);
+  expect(decoded.truncated).toBe(true);
+});
+
+test("codings are undone from the last to the first, and only when all of them are known", () => {
+  expect(codingsOf("gzip, br")).toEqual(["br", "gzip"]);
+  expect(codingsOf("GZIP")).toEqual(["gzip"]);
+  expect(codingsOf("identity")).toBeUndefined();
+  expect(codingsOf("gzip, lzma")).toBeUndefined();
+  expect(codingsOf("gzip, gzip, gzip, gzip")).toBeUndefined();
+  expect(codingsOf(undefined)).toBeUndefined();
+});
