@@ -1,0 +1,72 @@
+import type { SandboxLimits } from "./limits.ts";
+import { pulse } from "./protocol.ts";
+
+/** The time that a run has used and may still use; it also shows the pool that the worker is alive. */
+export interface Budget {
+  limits: SandboxLimits;
+  /** When wall time ends, on the clock of performance.now(). */
+  deadlineMs: number;
+  cells: Int32Array;
+  usedCpuMs: number;
+  /** The thread's processor time at the moment when guest code began to run; undefined while none runs. */
+  enteredAtMs: number | undefined;
+  /** Whether guest code was cut off in the middle, after which its runtime cannot be trusted. */
+  interrupted: boolean;
+}
+
+/** Starts counting for a run whose wall time ends at `deadlineMs` (performance.now()). */
+export function startBudget(limits: SandboxLimits, deadlineMs: number, cells: Int32Array): Budget {
+  return { limits, deadlineMs, cells, usedCpuMs: 0, enteredAtMs: undefined, interrupted: false };
+}
+
+/** Call before guest code runs. */
+export function enterGuest(budget: Budget): void {
+  budget.enteredAtMs = threadCpuMs();
+  beat(budget, 1);
+}
+
+/** Call when guest code has stopped running. */
+export function leaveGuest(budget: Budget): void {
+  budget.usedCpuMs = cpuMs(budget);
+  budget.enteredAtMs = undefined;
+  beat(budget, 0);
+}
+
+/** QuickJS asks this every few thousand steps: true once the guest must stop, and from then on. */
+export function mustInterrupt(budget: Budget): boolean {
+  beat(budget, 1);
+  budget.interrupted ||= exceeded(budget) !== undefined;
+  return budget.interrupted;
+}
+
+/** Says in a sentence which time limit is used up; undefined while there is time left. */
+export function exceeded(budget: Budget): string | undefined {
+  const { limits } = budget;
+  if (cpuMs(budget) >= limits.cpuMs)
+    return `The code used more than its ${limits.cpuMs} ms of processor time.`;
+  if (remainingWallMs(budget) <= 0) return `The code did not end within ${limits.wallMs} ms.`;
+  return undefined;
+}
+
+/** Processor time that guest code has used, in milliseconds. */
+export function cpuMs(budget: Budget): number {
+  if (budget.enteredAtMs === undefined) return budget.usedCpuMs;
+  return budget.usedCpuMs + threadCpuMs() - budget.enteredAtMs;
+}
+
+/** Wall time that is left, in milliseconds; negative when it is over. */
+export function remainingWallMs(budget: Budget): number {
+  return budget.deadlineMs - performance.now();
+}
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+function beat(budget: Budget, inside: 0 | 1): void {
+  const remainingMs = Math.max(0, Math.min(budget.limits.cpuMs - cpuMs(budget), remainingWallMs(budget)));
+  Atomics.store(budget.cells, pulse.remainingMs, Math.ceil(remainingMs));
+  Atomics.store(budget.cells, pulse.inside, inside);
+  Atomics.add(budget.cells, pulse.beat, 1);
+}

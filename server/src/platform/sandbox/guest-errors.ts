@@ -1,0 +1,25 @@
+import type { SandboxError } from "./protocol.ts";
+
+/** The name under which QuickJS knows the code of a run, and finds it again in stacks. */
+export const sourceName = "code.js";
+
+const longestMessage = 2000;
+
+/** Builds the error that a run reports, with the line of `source` that `stack` names first. */
+export function guestError(
+  kind: SandboxError["kind"],
+  message: string,
+  origin: { stack: string; source: string },
+): SandboxError {
+  if (/^InternalError: out of memory/.test(message)) return outOfMemory();
+  const error: SandboxError = { kind, message: message.slice(0, longestMessage) };
+  const line = /\bcode\.js:(\d+)/.exec(origin.stack)?.[1];
+  if (line === undefined) return error;
+  // The wrapper closes on a line of its own; an error found only there belongs to the last line of the code.
+  return { ...error, line: Math.min(Number(line), origin.source.split("\n").length) };
+}
+
+/** The error of a run that asked for more memory than it may have. */
+export function outOfMemory(): SandboxError {
+  return { kind: "memory", message: "The code ran out of memory." };
+}

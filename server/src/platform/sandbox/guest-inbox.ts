@@ -1,0 +1,109 @@
+import { type Operation, OperationRefused } from "./host-operations.ts";
+import type { SandboxLimits } from "./limits.ts";
+import type { FetchReply } from "./protocol.ts";
+
+const mostTimers = 1000;
+const mostFetches = 100;
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Sends a guest's request on its way; the reply comes back by `acceptFetch`. */
+export type StartFetch = (id: number, request: unknown) => void;
+
+/** What a guest waits for: its timers and the replies to its fetches, which become JSON messages for it. */
+export interface Inbox {
+  messages: string[];
+  timers: Map<number, NodeJS.Timeout>;
+  fetches: Set<number>;
+  longestMessage: number;
+  startFetch: StartFetch | undefined;
+  /** Ends the wait for the next message. */
+  wake: () => void;
+}
+
+/** Opens an empty inbox; without `startFetch` every fetch is refused. */
+export function createInbox(limits: SandboxLimits, startFetch?: StartFetch): Inbox {
+  const longestMessage = longestInput(limits);
+  return { messages: [], timers: new Map(), fetches: new Set(), longestMessage, startFetch, wake: () => {} };
+}
+
+/** The longest text that may be handed to a guest: it is copied, parsed and kept, about six times its size in all. */
+export function longestInput(limits: Pick<SandboxLimits, "memoryMiB">): number {
+  return Math.floor((limits.memoryMiB * 2 ** 20) / 6);
+}
+
+/** The calls of the guest that are answered later. */
+export function inboxOperations(inbox: Inbox): [string, Operation][] {
+  return [
+    ["timer.start", ([id, delayMs]) => startTimer(inbox, Number(id), Number(delayMs))],
+    ["timer.stop", ([id]) => stopTimer(inbox, Number(id))],
+    ["fetch", ([id, request]) => startFetch(inbox, Number(id), request)],
+  ];
+}
+
+/** Takes the messages that have arrived, oldest first. */
+export function takeMessages(inbox: Inbox): string[] {
+  const taken = inbox.messages;
+  inbox.messages = [];
+  return taken;
+}
+
+/** Whether a message is there or can still arrive. */
+export function isExpecting(inbox: Inbox): boolean {
+  return inbox.messages.length + inbox.timers.size + inbox.fetches.size > 0;
+}
+
+/** Resolves at the next message, at the latest after `atMostMs`. */
+export async function arrival(inbox: Inbox, atMostMs: number): Promise<void> {
+  if (inbox.messages.length > 0) return;
+  await new Promise<void>((resolve) => {
+    const latest = setTimeout(resolve, Math.min(atMostMs, longestTimerMs));
+    inbox.wake = () => {
+      clearTimeout(latest);
+      resolve();
+    };
+  });
+}
+
+/** Takes in the reply to a fetch; one that nobody waits for is dropped. */
+export function acceptFetch(inbox: Inbox, id: number, reply: FetchReply): void {
+  if (!inbox.fetches.delete(id)) return;
+  const tooLong = "response" in reply && reply.response.body.length > inbox.longestMessage;
+  post(inbox, id, tooLong ? { error: "The response is too large for the memory of the script." } : reply);
+}
+
+/** Stops everything that is still waited for. */
+export function closeInbox(inbox: Inbox): void {
+  for (const timer of inbox.timers.values()) clearTimeout(timer);
+  inbox.timers.clear();
+  inbox.fetches.clear();
+}
+
+function post(inbox: Inbox, id: number, value?: FetchReply): void {
+  inbox.messages.push(JSON.stringify({ id, value }));
+  inbox.wake();
+}
+
+function startTimer(inbox: Inbox, id: number, delayMs: number): void {
+  if (inbox.timers.size >= mostTimers) {
+    throw new OperationRefused("error", `No more than ${mostTimers} timers can wait at once.`);
+  }
+  const fire = () => {
+    inbox.timers.delete(id);
+    post(inbox, id);
+  };
+  inbox.timers.set(id, setTimeout(fire, Math.min(Math.max(0, delayMs), longestTimerMs)));
+}
+
+function stopTimer(inbox: Inbox, id: number): void {
+  clearTimeout(inbox.timers.get(id));
+  inbox.timers.delete(id);
+}
+
+function startFetch(inbox: Inbox, id: number, request: unknown): void {
+  if (inbox.startFetch === undefined) throw new OperationRefused("type", "fetch is not available here.");
+  if (inbox.fetches.size >= mostFetches) {
+    throw new OperationRefused("type", `No more than ${mostFetches} requests can be open at once.`);
+  }
+  inbox.fetches.add(id);
+  inbox.startFetch(id, request);
+}

@@ -1,0 +1,131 @@
+import { createHash, createHmac, randomUUID } from "node:crypto";
+
+/** Thrown by an operation that refuses its arguments; the guest sees a TypeError or an Error with this text. */
+export class OperationRefused extends Error {
+  readonly kind: "type" | "error";
+
+  constructor(kind: "type" | "error", message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** An operation that the guest may call: JSON arguments in, a JSON value out. */
+export type Operation = (args: unknown[]) => unknown;
+
+/** Returns the argument at `index` as text; refuses anything else, because a guest may send what it likes. */
+export function textArgument(args: unknown[], index: number): string {
+  const value = args[index];
+  if (typeof value !== "string") throw new OperationRefused("type", "Expected a string.");
+  return value;
+}
+
+const hashAlgorithms = ["md5", "sha1", "sha256", "sha384", "sha512"];
+
+function hashAlgorithm(args: unknown[]): string {
+  const name = textArgument(args, 0).toLowerCase().replace("-", "");
+  if (hashAlgorithms.includes(name)) return name;
+  throw new OperationRefused("error", `Unknown hash algorithm; known are ${hashAlgorithms.join(", ")}.`);
+}
+
+const urlParts = [
+  "href",
+  "origin",
+  "protocol",
+  "username",
+  "password",
+  "host",
+  "hostname",
+  "port",
+  "pathname",
+  "search",
+  "hash",
+] as const;
+
+function partsOf(url: URL): Record<string, string> {
+  return Object.fromEntries(urlParts.map((part) => [part, url[part]]));
+}
+
+function parseUrl(text: string, base?: string): URL {
+  const url = URL.parse(text, base);
+  if (url === null) throw new OperationRefused("type", "Invalid URL.");
+  return url;
+}
+
+function setUrlPart(args: unknown[]): Record<string, string> {
+  const url = parseUrl(textArgument(args, 0));
+  const value = textArgument(args, 2);
+  const part = urlParts.find((name) => name === args[1]);
+  if (part === undefined || part === "origin") throw new OperationRefused("type", "No such part of a URL.");
+  if (part === "href") return partsOf(parseUrl(value));
+  url[part] = value;
+  return partsOf(url);
+}
+
+function formatQuery(args: unknown[]): string {
+  const query = new URLSearchParams();
+  if (!Array.isArray(args[0])) throw new OperationRefused("type", "Expected a list of pairs.");
+  for (const pair of args[0]) {
+    if (!Array.isArray(pair)) throw new OperationRefused("type", "Expected a list of pairs.");
+    query.append(textArgument(pair, 0), textArgument(pair, 1));
+  }
+  return query.toString();
+}
+
+function decodeUtf8(args: unknown[]): string {
+  const bytes = Buffer.from(textArgument(args, 0), "latin1");
+  try {
+    return new TextDecoder("utf-8", { fatal: args[1] === true, ignoreBOM: args[2] === true }).decode(bytes);
+  } catch (error) {
+    throw new OperationRefused("type", `The bytes are not valid utf-8 (${String(error)}).`);
+  }
+}
+
+function base64(convert: (text: string) => string, refusal: string): Operation {
+  return (args) => {
+    try {
+      return convert(textArgument(args, 0));
+    } catch (error) {
+      if (error instanceof DOMException) throw new OperationRefused("error", refusal);
+      throw error;
+    }
+  };
+}
+
+/** The operations that need nothing of the run: pure functions of their arguments, and randomness. */
+export const pureOperations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  [
+    "url.parse",
+    (args) => partsOf(parseUrl(textArgument(args, 0), typeof args[1] === "string" ? args[1] : undefined)),
+  ],
+  ["url.set", setUrlPart],
+  ["query.parse", (args) => [...new URLSearchParams(textArgument(args, 0))]],
+  ["query.format", formatQuery],
+  ["utf8.encode", (args) => Buffer.from(textArgument(args, 0), "utf8").toString("latin1")],
+  ["utf8.decode", decodeUtf8],
+  ["base64.encode", base64(btoa, "btoa takes characters up to U+00FF only; encode the text as utf-8 first.")],
+  ["base64.decode", base64(atob, "The text given to atob is not valid base64.")],
+  ["hash", (args) => createHash(hashAlgorithm(args)).update(textArgument(args, 1), "utf8").digest("hex")],
+  [
+    "hmac",
+    (args) =>
+      createHmac(hashAlgorithm(args), textArgument(args, 1))
+        .update(textArgument(args, 2), "utf8")
+        .digest("hex"),
+  ],
+  ["uuid", () => randomUUID()],
+]);
+
+/** Calls an operation with a JSON list of arguments; gives `{value}` or `{error}` as JSON, and never throws. */
+export function callOperation(operation: Operation | undefined, argsJson: string): string {
+  try {
+    const args: unknown = JSON.parse(argsJson);
+    if (operation === undefined || !Array.isArray(args))
+      throw new OperationRefused("error", "No such operation.");
+    return JSON.stringify({ value: operation(args) });
+  } catch (error) {
+    const { kind, message } =
+      error instanceof OperationRefused ? error : new OperationRefused("error", "The operation failed.");
+    return JSON.stringify({ error: { kind, message } });
+  }
+}

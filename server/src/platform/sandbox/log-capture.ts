@@ -1,0 +1,32 @@
+import type { SandboxLimits } from "./limits.ts";
+
+const marker = "[further output left out]";
+
+/** Collects what a guest prints, up to the limits of lines and bytes; what is beyond them leaves one marker line. */
+export interface LogCapture {
+  /** Adds a line; returns whether no further line will be taken. */
+  add(line: string): boolean;
+  lines(): string[];
+}
+
+/** Starts an empty capture. */
+export function captureLog(limits: Pick<SandboxLimits, "logLines" | "logBytes">): LogCapture {
+  const lines: string[] = [];
+  let bytes = 0;
+  let full = false;
+  return {
+    add(line) {
+      if (full) return true;
+      bytes += Buffer.byteLength(line);
+      if (lines.length < limits.logLines && bytes <= limits.logBytes) {
+        lines.push(line);
+        return false;
+      }
+      full = true;
+      if (lines.length === limits.logLines) lines.pop();
+      lines.push(marker);
+      return true;
+    },
+    lines: () => lines,
+  };
+}

@@ -1,0 +1,156 @@
+// The guest's own part of the sandbox: plain JavaScript that QuickJS evaluates first in every fresh runtime.
+// Whatever a script does to this code harms that script's run only: limits are kept on the other side of `bridge`,
+// which takes and gives JSON text alone, because strings cross the border cut at NUL otherwise.
+(bridge, outputBytes) => {
+  const { parse, stringify } = JSON;
+  const waiting = new Map();
+  let nextId = 1;
+
+  /** Calls an operation of the host; throws what the host refuses. */
+  function call(operation, ...args) {
+    const reply = parse(bridge(operation, stringify(args)));
+    if (reply.error === undefined) return reply.value;
+    throw reply.error.kind === "type" ? new TypeError(reply.error.message) : new Error(reply.error.message);
+  }
+
+  function expose(name, value) {
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+  }
+
+  function inspect(value) {
+    if (typeof value === "string") return value;
+    if (typeof value === "function") return `[function ${value.name || "anonymous"}]`;
+    if (typeof value === "bigint") return `${value}n`;
+    if (typeof value !== "object" || value === null) return String(value);
+    try {
+      if (value instanceof Error) return `${value.name}: ${value.message}`;
+      return (
+        stringify(value, (_key, inner) => (typeof inner === "bigint" ? `${inner}n` : inner)) ?? String(value)
+      );
+    } catch {
+      return Object.prototype.toString.call(value);
+    }
+  }
+
+  let logFull = false;
+  function writer(prefix) {
+    return (...values) => {
+      if (!logFull) logFull = call("log", prefix + values.map(inspect).join(" "));
+    };
+  }
+  expose("console", {
+    log: writer(""),
+    info: writer(""),
+    debug: writer(""),
+    warn: writer("[warn] "),
+    error: writer("[error] "),
+  });
+
+  expose("setTimeout", (callback, delayMs, ...args) => {
+    if (typeof callback !== "function") throw new TypeError("setTimeout needs a function.");
+    const id = nextId++;
+    call("timer.start", id, Number(delayMs) || 0);
+    waiting.set(id, () => {
+      try {
+        callback(...args);
+      } catch (error) {
+        globalThis.console.error("Uncaught in setTimeout:", error);
+      }
+    });
+    return id;
+  });
+  expose("clearTimeout", (id) => {
+    if (waiting.delete(id)) call("timer.stop", id);
+  });
+  expose("queueMicrotask", (callback) => {
+    Promise.resolve().then(() => callback());
+  });
+
+  function fail(kind, message, stack = "") {
+    bridge("failed", stringify({ kind, message, stack }));
+  }
+
+  function failWith(reason) {
+    try {
+      if (!(reason instanceof Error)) fail("thrown", `The code threw ${inspect(reason)}.`);
+      else if (reason.name === "Error") fail("thrown", String(reason.message), String(reason.stack));
+      else fail("thrown", `${reason.name}: ${reason.message}`, String(reason.stack));
+    } catch {
+      fail("thrown", "The code threw a value that cannot be shown.");
+    }
+  }
+
+  function finish(value) {
+    let text;
+    try {
+      if (value instanceof Promise) return fail("output", "The result is a promise, which JSON cannot hold.");
+      text = stringify(value === undefined ? null : value);
+    } catch (error) {
+      if (error instanceof InternalError) return failWith(error);
+      return fail(
+        "output",
+        `The result cannot be written as JSON: ${inspect(error)}.`,
+        String(error?.stack ?? ""),
+      );
+    }
+    if (text === undefined) return fail("output", `The result is a ${typeof value}, which JSON cannot hold.`);
+    if (text.length > outputBytes) return fail("output", `The result is larger than ${outputBytes} bytes.`);
+    bridge("done", text);
+  }
+
+  const later = (id) => new Promise((resolve) => waiting.set(id, resolve));
+  const newId = () => nextId++;
+
+  // ---- the larger parts, which are loaded when one of their names is first used ----
+
+  // biome-ignore lint/security/noGlobalEval: this is QuickJS's own eval, and the text is ours.
+  const evaluate = eval;
+  const parts = {
+    fetch: ["fetch", "Headers"],
+    url: ["URL", "URLSearchParams"],
+    text: ["TextEncoder", "TextDecoder", "atob", "btoa", "hash", "hmac", "crypto", "structuredClone"],
+  };
+
+  function load(part) {
+    // What the script has put under one of the names stays.
+    const exposeUnlessTaken = (name, value) => {
+      if (Object.getOwnPropertyDescriptor(globalThis, name)?.get !== undefined) expose(name, value);
+    };
+    evaluate(call("prelude", part))({ call, expose: exposeUnlessTaken, inspect, later, newId });
+  }
+
+  for (const [part, names] of Object.entries(parts)) {
+    for (const name of names) {
+      Object.defineProperty(globalThis, name, {
+        get() {
+          load(part);
+          return globalThis[name];
+        },
+        set: (value) => expose(name, value),
+        configurable: true,
+      });
+    }
+  }
+
+  return {
+    install(json) {
+      const values = parse(json);
+      for (const name of Object.keys(values)) expose(name, values[name]);
+    },
+    async start(main) {
+      try {
+        finish(await main());
+      } catch (reason) {
+        failWith(reason);
+      }
+    },
+    finish,
+    failWith,
+    settle(json) {
+      const { id, value } = parse(json);
+      const resume = waiting.get(id);
+      waiting.delete(id);
+      resume?.(value);
+    },
+  };
+};

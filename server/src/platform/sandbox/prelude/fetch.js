@@ -1,0 +1,85 @@
+// Guest code: Headers, Response and fetch.
+({ call, expose, later, newId }) => {
+  class Headers {
+    #map = new Map();
+    constructor(init = []) {
+      const pairs = typeof init[Symbol.iterator] === "function" ? init : Object.entries(init);
+      for (const [name, value] of pairs) this.append(name, value);
+    }
+    get(name) {
+      return this.#map.get(String(name).toLowerCase()) ?? null;
+    }
+    has(name) {
+      return this.#map.has(String(name).toLowerCase());
+    }
+    set(name, value) {
+      this.#map.set(String(name).toLowerCase(), String(value).trim());
+    }
+    append(name, value) {
+      this.set(name, this.has(name) ? `${this.get(name)}, ${value}` : value);
+    }
+    delete(name) {
+      this.#map.delete(String(name).toLowerCase());
+    }
+    forEach(callback) {
+      for (const [name, value] of this) callback(value, name, this);
+    }
+    entries() {
+      return [...this.#map].sort(([a], [b]) => (a < b ? -1 : 1)).values();
+    }
+    keys() {
+      return [...this.entries()].map(([name]) => name).values();
+    }
+    values() {
+      return [...this.entries()].map(([, value]) => value).values();
+    }
+    [Symbol.iterator]() {
+      return this.entries();
+    }
+  }
+  expose("Headers", Headers);
+
+  class Response {
+    #body;
+    constructor(url, { status, headers, body }) {
+      this.url = url;
+      this.status = status;
+      this.ok = status >= 200 && status < 300;
+      this.headers = new Headers(headers);
+      this.#body = body;
+    }
+    async text() {
+      return this.#body;
+    }
+    async json() {
+      return JSON.parse(this.#body);
+    }
+  }
+
+  function requestBody(body, headers) {
+    if (typeof body === "string") return body;
+    if (body instanceof globalThis.URLSearchParams) {
+      if (!headers.has("content-type")) {
+        headers.set("content-type", "application/x-www-form-urlencoded;charset=UTF-8");
+      }
+      return body.toString();
+    }
+    throw new TypeError(
+      "The body of fetch must be a string or URLSearchParams; use JSON.stringify for objects.",
+    );
+  }
+
+  expose("fetch", async (resource, init = {}) => {
+    const url = String(resource);
+    const headers = new Headers(init.headers ?? []);
+    const method = String(init.method ?? "GET").toUpperCase();
+    const request = { url, method };
+    if (init.body !== undefined && init.body !== null) request.body = requestBody(init.body, headers);
+    request.headers = Object.fromEntries(headers);
+    const id = newId();
+    call("fetch", id, request);
+    const reply = await later(id);
+    if (reply.error !== undefined) throw new TypeError(reply.error);
+    return new Response(url, reply.response);
+  });
+};

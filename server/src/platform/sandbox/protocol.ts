@@ -1,0 +1,55 @@
+import type { SandboxLimits } from "./limits.ts";
+
+/** What the guest's fetch() asks the host for. */
+export interface SandboxFetchRequest {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** What the host gives back to the guest's fetch(); header names in lower case. */
+export interface SandboxFetchResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Why a run gave no value; `line` counts from 1 in the code that was handed in. */
+export interface SandboxError {
+  kind: "syntax" | "thrown" | "timeout" | "memory" | "output" | "crashed" | "busy";
+  message: string;
+  line?: number;
+}
+
+/** How one script or expression ended, its value still as JSON text; `workerLost` when its worker died before it could say. */
+export type Ending =
+  | { ok: true; json: string; logs: string[]; cpuMs: number }
+  | { ok: false; error: SandboxError; logs: string[]; cpuMs: number; workerLost?: boolean };
+
+/** What a worker is asked to do: run one function body, evaluate expressions, or only parse. */
+export interface Job {
+  kind: "code" | "expressions" | "check-code" | "check-expression";
+  sources: string[];
+  globalsJson: string;
+  limits: SandboxLimits;
+  fetch: boolean;
+}
+
+/** What comes back for a fetch: the response, or a sentence that says why there is none. */
+export type FetchReply = { response: SandboxFetchResponse } | { error: string };
+
+/** Messages from the pool to a worker. */
+export type ToWorker = { type: "job"; job: Job } | { type: "fetched"; id: number; reply: FetchReply };
+
+/** Messages from a worker to the pool. */
+export type FromWorker =
+  | { type: "ready" }
+  | { type: "fetch"; id: number; request: unknown }
+  | { type: "ended"; endings: Ending[] };
+
+/**
+ * Cells of the shared Int32Array by which the pool sees a worker that no longer answers: a counter that grows with every sign
+ * of life, whether guest code is being run now, and how many milliseconds it may still take.
+ */
+export const pulse = { beat: 0, inside: 1, remainingMs: 2, cells: 3 } as const;

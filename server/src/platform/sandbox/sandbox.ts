@@ -1,0 +1,165 @@
+import { availableParallelism } from "node:os";
+import type { Json } from "../json.ts";
+import { completeLimits, type SandboxLimits } from "./limits.ts";
+import { type AnswerFetch, closePool, createPool, type Pool, submit } from "./pool.ts";
+import type {
+  Ending,
+  FetchReply,
+  Job,
+  SandboxError,
+  SandboxFetchRequest,
+  SandboxFetchResponse,
+} from "./protocol.ts";
+
+export type { SandboxLimits } from "./limits.ts";
+export type { SandboxError, SandboxFetchRequest, SandboxFetchResponse } from "./protocol.ts";
+
+/** One script to run; `globals` are what it sees by name. */
+export interface SandboxRun {
+  code: string;
+  globals: Record<string, Json>;
+  limits?: Partial<SandboxLimits>;
+  /** Called in the host for the guest's fetch(); its error messages reach the script. Absent: fetch rejects. */
+  fetch?: (request: SandboxFetchRequest) => Promise<SandboxFetchResponse>;
+}
+
+/** What a script came to: a JSON value or an error, what it printed, and the processor time it used. */
+export type SandboxResult =
+  | { ok: true; value: Json; logs: string[]; cpuMs: number }
+  | { ok: false; error: SandboxError; logs: string[]; cpuMs: number };
+
+/** Runs JavaScript of others, apart from everything of ours. */
+export interface Sandbox {
+  /** Runs `code` as the body of an async function that sees `globals` by name; its return value must be JSON (undefined becomes null). A fresh runtime per call. */
+  run(run: SandboxRun): Promise<SandboxResult>;
+  /** Evaluates several JavaScript expressions in one fresh runtime; each gets its own copy of the globals, its own processor time and its own result, so an error in one does not harm the others. */
+  evaluate(
+    expressions: string[],
+    globals: Record<string, Json>,
+    limits?: Partial<SandboxLimits>,
+  ): Promise<SandboxResult[]>;
+  /** Says what is wrong with code ("function body") or an expression, without running it; undefined when it parses. Throws when it could not be looked at. */
+  checkSyntax(source: string, kind: "code" | "expression"): Promise<string | undefined>;
+  /** Ends all workers; what still runs ends in an error. */
+  close(): Promise<void>;
+}
+
+/** How many worker threads at most (default: at least 4, for scripts mostly wait), and how long a run may wait for one (default 10 s). */
+export interface SandboxOptions {
+  workers?: number;
+  queueMs?: number;
+}
+
+/** Makes a sandbox; it starts no worker before the first use, and idle workers do not keep the process alive. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const pool = createPool(options.workers ?? Math.max(4, availableParallelism()), options.queueMs ?? 10_000);
+  return {
+    run: (run) => runCode(pool, run),
+    evaluate: (expressions, globals, limits) => evaluate(pool, expressions, { globals, limits }),
+    checkSyntax: (source, kind) => checkSyntax(pool, source, kind),
+    close: () => closePool(pool),
+  };
+}
+
+async function runCode(pool: Pool, run: SandboxRun): Promise<SandboxResult> {
+  const job: Job = {
+    kind: "code",
+    sources: [run.code],
+    globalsJson: globalsJson(run.globals),
+    limits: completeLimits(run.limits),
+    fetch: run.fetch !== undefined,
+  };
+  const [ending] = await submit(pool, job, fetchAnswerer(run.fetch));
+  if (ending === undefined) throw new Error("A sandbox worker gave no ending for its code.");
+  return toResult(ending);
+}
+
+async function evaluate(
+  pool: Pool,
+  expressions: string[],
+  { globals, limits }: Pick<SandboxRun, "globals" | "limits">,
+): Promise<SandboxResult[]> {
+  if (expressions.length === 0) return [];
+  const job: Job = {
+    kind: "expressions",
+    sources: expressions,
+    globalsJson: globalsJson(globals),
+    limits: completeLimits(limits),
+    fetch: false,
+  };
+  const endings = await submit(pool, job, fetchAnswerer());
+  return Promise.all(endings.map((ending, index) => retryAlone(pool, job, { ending, index })));
+}
+
+/** One expression may have ended the worker for all of its job: each is then tried alone, as expressions may be repeated. */
+async function retryAlone(
+  pool: Pool,
+  job: Job,
+  at: { ending: Ending; index: number },
+): Promise<SandboxResult> {
+  const { ending, index } = at;
+  if (ending.ok || ending.workerLost !== true || job.sources.length === 1) return toResult(ending);
+  const [again] = await submit(
+    pool,
+    { ...job, sources: job.sources.slice(index, index + 1) },
+    fetchAnswerer(),
+  );
+  return toResult(again ?? ending);
+}
+
+async function checkSyntax(
+  pool: Pool,
+  source: string,
+  kind: "code" | "expression",
+): Promise<string | undefined> {
+  const job: Job = {
+    kind: kind === "code" ? "check-code" : "check-expression",
+    sources: [source],
+    globalsJson: "{}",
+    limits: completeLimits(),
+    fetch: false,
+  };
+  const [ending] = await submit(pool, job, fetchAnswerer());
+  if (ending === undefined || ending.ok) return undefined;
+  const { kind: failure, message, line } = ending.error;
+  if (failure !== "syntax") throw new Error(`The syntax could not be checked. ${message}`);
+  return line === undefined ? message : `${message} (line ${line})`;
+}
+
+// These belong to the language and cannot be defined anew in a guest.
+const fixedNames = ["undefined", "NaN", "Infinity"];
+
+function globalsJson(globals: Record<string, Json>): string {
+  const fixed = fixedNames.find((name) => Object.hasOwn(globals, name));
+  if (fixed !== undefined) throw new TypeError(`A sandbox global cannot be called ${fixed}.`);
+  return JSON.stringify(globals);
+}
+
+function toResult(ending: Ending): SandboxResult {
+  if (!ending.ok) return { ok: false, error: ending.error, logs: ending.logs, cpuMs: ending.cpuMs };
+  const value: Json = JSON.parse(ending.json);
+  return { ok: true, value, logs: ending.logs, cpuMs: ending.cpuMs };
+}
+
+function fetchAnswerer(fetch?: SandboxRun["fetch"]): AnswerFetch {
+  return async (request): Promise<FetchReply> => {
+    if (fetch === undefined) return { error: "fetch is not available here." };
+    if (!isFetchRequest(request)) return { error: "The request is not well-formed." };
+    try {
+      const { status, headers, body } = await fetch(request);
+      return { response: { status, headers, body } };
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : "The request failed." };
+    }
+  };
+}
+
+/** A guest may send anything, so the shape is checked before the host's own code sees it. */
+function isFetchRequest(value: unknown): value is SandboxFetchRequest {
+  if (typeof value !== "object" || value === null) return false;
+  const { url, method, headers, body } = value as Record<string, unknown>;
+  if (typeof url !== "string" || typeof method !== "string") return false;
+  if (typeof headers !== "object" || headers === null || Array.isArray(headers)) return false;
+  if (!Object.values(headers).every((header) => typeof header === "string")) return false;
+  return body === undefined || typeof body === "string";
+}
