@@ -40,7 +40,9 @@ export function parseText(text: string): TextPart[] {
 
 function parsePath(path: string, text: string): string[] {
   if (!PATH.test(path)) {
-    throw new TemplateError(`"${text}" holds {{ ${path} }}, which is not a plain path such as {{ input.name }}`);
+    throw new TemplateError(
+      `"${text}" holds {{ ${path} }}, which is not a plain path such as {{ input.name }}`,
+    );
   }
   return path.split(".");
 }

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+
+/** A request as a mock sees it; header names are lower case. */
+export interface MockRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A mock's answer; a `body` that is no string goes out as JSON. */
+export interface MockAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** An imitation of a vendor's API, written from the vendor's documentation and never from our manifest. */
+export interface Mock {
+  answer(request: MockRequest): MockAnswer;
+  /** What the vendor answers when its rate limit is used up. */
+  limited(): MockAnswer;
+}
+
+/** One action that must succeed: `expected` is contained in its result. */
+export interface ActionCase {
+  action: string;
+  input: Record<string, unknown>;
+  expected: unknown;
+}
+
+/** One action that the vendor refuses: `code` is how the connector must understand it. */
+export interface RefusalCase {
+  action: string;
+  input: Record<string, unknown>;
+  code: string;
+  message: RegExp;
+}
+
+/** A mock with everything the conformance suite needs to run the connector of the same slug against it. */
+export interface MockVendor {
+  /** The hosts at which the vendor documents its API. */
+  hosts: readonly string[];
+  credentials: Partial<
+    Record<"oauth2" | "keybased", { good: Record<string, string>; bad: Record<string, string> }>
+  >;
+  settings?: Record<string, string>;
+  /** What the check must call the account. */
+  account?: string;
+  /** How long the answer of `limited()` asks to wait, where the vendor says so. */
+  retryAfterMs?: number;
+  create(): Mock;
+  /** Run in order against one mock, with each kind of credential. */
+  cases: readonly ActionCase[];
+  refusals: readonly RefusalCase[];
+}
+
+/** A mock that listens; `limiting(true)` makes it answer everything as over the limit. */
+export interface RunningMock {
+  url: string;
+  requests: MockRequest[];
+  limiting(on: boolean): void;
+  close(): Promise<void>;
+}
+
+/** Starts a mock on a free port of 127.0.0.1. */
+export async function startMock(mock: Mock): Promise<RunningMock> {
+  const requests: MockRequest[] = [];
+  let limited = false;
+  const server = createServer(async (incoming, reply) => {
+    const request = await readRequest(incoming);
+    requests.push(request);
+    const { status, headers, body } = limited ? mock.limited() : mock.answer(request);
+    const isText = typeof body === "string";
+    const type = isText ? "text/plain" : "application/json; charset=utf-8";
+    reply.writeHead(status, body === undefined ? headers : { "content-type": type, ...headers });
+    reply.end(body === undefined || isText ? body : JSON.stringify(body));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The mock has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    limiting: (on) => {
+      limited = on;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<MockRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const url = new URL(incoming.url ?? "/", "http://mock");
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+  return {
+    method: incoming.method ?? "",
+    path: url.pathname,
+    query: url.searchParams,
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks).toString("utf8"),
+  };
+}
+
+/** The JSON object in a request's body; undefined where the content type or the text is something else. */
+export function jsonBody(request: MockRequest): Record<string, unknown> | undefined {
+  if (!/^application\/json\b/.test(request.headers["content-type"] ?? "")) return undefined;
+  try {
+    const value: unknown = JSON.parse(request.body);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined; // a vendor refuses broken JSON the way it refuses a missing body
+  }
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The bearer token of a request; empty where there is none. */
+export function bearerOf(request: MockRequest): string {
+  return /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+}

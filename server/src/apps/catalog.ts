@@ -1,0 +1,128 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Connector } from "./connector.ts";
+import { createManifestConnector } from "./providers/manifest/manifest-connector.ts";
+import { ManifestError } from "./providers/manifest/manifest-error.ts";
+import { type Environment, parseManifestFile } from "./providers/manifest/parse-manifest.ts";
+
+/** The connectors that every installation has. */
+export const SHIPPED_CONNECTORS = fileURLToPath(new URL("../../../connectors", import.meta.url));
+
+/** A connector folder that was skipped; `message` names file, line, path and what is wrong. */
+export interface CatalogProblem {
+  folder: string;
+  message: string;
+}
+
+/** The connectors on offer to every organization, by slug. */
+export interface Catalog {
+  get(slug: string): Connector | undefined;
+  /** All of them, by name. */
+  list(): readonly Connector[];
+  problems(): readonly CatalogProblem[];
+  /** Reads the folders anew; what is broken now is named and missing, the rest is there. */
+  reload(): Promise<void>;
+}
+
+/** Where the catalogue is read from; a later folder's connector replaces an earlier one of the same slug. */
+export interface CatalogSource {
+  directories: readonly string[];
+  environment: Environment;
+  /** Called for each skipped connector, at every load. */
+  onProblem?: (problem: CatalogProblem) => void;
+}
+
+interface Loaded {
+  connectors: Map<string, Connector>;
+  problems: CatalogProblem[];
+}
+
+const MAX_ICON_BYTES = 64 * 1024;
+
+/** Loads the catalogue; a broken connector is reported and skipped, never fatal. */
+export async function loadCatalog(source: CatalogSource): Promise<Catalog> {
+  let loaded = await load(source);
+  return {
+    get: (slug) => loaded.connectors.get(slug),
+    list: () => [...loaded.connectors.values()],
+    problems: () => loaded.problems,
+    reload: async () => {
+      loaded = await load(source);
+    },
+  };
+}
+
+async function load({ directories, environment, onProblem }: CatalogSource): Promise<Loaded> {
+  const found = new Map<string, Connector>();
+  const problems: CatalogProblem[] = [];
+  for (const directory of directories) {
+    for (const result of await loadDirectory(directory, environment)) {
+      if ("message" in result) problems.push(result);
+      else found.set(result.info.slug, result);
+    }
+  }
+  for (const problem of problems) onProblem?.(problem);
+  const sorted = [...found].sort(([, a], [, b]) => a.info.name.localeCompare(b.info.name, "en"));
+  return { connectors: new Map(sorted), problems };
+}
+
+async function loadDirectory(
+  directory: string,
+  environment: Environment,
+): Promise<(Connector | CatalogProblem)[]> {
+  try {
+    const entries = await readdir(directory, { withFileTypes: true });
+    const folders = entries
+      .filter(
+        (entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !/^\.|^node_modules$/.test(entry.name),
+      )
+      .map((entry) => entry.name)
+      .sort();
+    return await Promise.all(folders.map((name) => loadFolder(directory, name, environment)));
+  } catch (error) {
+    return [{ folder: directory, message: `${directory} cannot be read: ${reasonOf(error)}.` }];
+  }
+}
+
+async function loadFolder(
+  directory: string,
+  name: string,
+  environment: Environment,
+): Promise<Connector | CatalogProblem> {
+  const folder = join(directory, name);
+  const file = join(folder, "manifest.yaml");
+  try {
+    const manifest = parseManifestFile(await readFile(file, "utf8"), file, environment);
+    if (manifest.slug !== name) {
+      throw new ManifestError(file, [{ path: ["slug"], message: `must be ${name}, the name of its folder` }]);
+    }
+    return createManifestConnector(manifest, await readIcon(join(folder, "icon.svg")));
+  } catch (error) {
+    const message =
+      error instanceof ManifestError ? error.message : `${file} cannot be read: ${reasonOf(error)}.`;
+    return { folder, message };
+  }
+}
+
+async function readIcon(file: string): Promise<string> {
+  const icon = await readFile(file).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (icon === undefined) return "";
+  if (icon.length > MAX_ICON_BYTES) {
+    throw new ManifestError(file, [{ path: [], message: `is larger than ${MAX_ICON_BYTES / 1024} KiB` }]);
+  }
+  // A data URL is shown as an image only: nothing in it can run, and it needs no route of its own.
+  return `data:image/svg+xml;base64,${icon.toString("base64")}`;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+function reasonOf(error: unknown): string {
+  if (isMissing(error)) return "it does not exist";
+  return error instanceof Error ? error.message : "unknown reason";
+}

@@ -1,0 +1,71 @@
+import { ConnectorError } from "../../connector.ts";
+import { lookUp, parseText, type Scope, type TextPart, toText } from "./template.ts";
+
+/** An address with `{{ settings.x }}` places, safe to fill in with what a customer typed. */
+export interface AddressTemplate {
+  readonly parts: readonly TextPart[];
+  /** The whole start of the address comes from a value: a self-hosted application. */
+  readonly wholeBase: boolean;
+}
+
+const SAFE_PIECE = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
+const HTTP = /^https?:\/\//i;
+
+/** Parses an address; throws `TemplateError`. */
+export function compileAddress(text: string): AddressTemplate {
+  const parts = parseText(text);
+  return { parts, wholeBase: typeof parts[0] !== "string" };
+}
+
+/** What is wrong with the fixed part of an address, or undefined. */
+export function addressProblem({ parts, wholeBase }: AddressTemplate): string | undefined {
+  const sample = parts.map((part, i) => {
+    if (typeof part === "string") return part;
+    return i === 0 ? "https://sample.example" : "sample";
+  });
+  const text = sample.join("");
+  if (!HTTP.test(text) || !URL.canParse(text)) return "must be an http or https address";
+  if (wholeBase && typeof parts[1] === "string" && !/^[/?]/.test(parts[1])) {
+    return "must go on with a slash after the setting it begins with";
+  }
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return "may not hold a user name or password";
+  return url.hash === "" ? undefined : "may not hold a fragment";
+}
+
+/**
+ * Fills in an address. A value at the very start must itself be an http(s) address; any other must be a single
+ * plain label, so that no value can move the host: throws `ConnectorError` (`input`) naming the field.
+ */
+export function renderAddress({ parts }: AddressTemplate, scope: Scope): string {
+  return parts
+    .map((part, i) => {
+      if (typeof part === "string") return part;
+      const value = toText(lookUp(scope, part)).trim();
+      return i === 0 ? baseAddress(value, part) : label(value, part);
+    })
+    .join("");
+}
+
+function label(value: string, path: readonly string[]): string {
+  if (SAFE_PIECE.test(value)) return value;
+  throw new ConnectorError("input", `${path.at(-1)} must be letters, digits and hyphens only.`);
+}
+
+function baseAddress(value: string, path: readonly string[]): string {
+  const refusal = new ConnectorError(
+    "input",
+    `${path.at(-1)} must be an http or https address without a query, such as https://example.com.`,
+  );
+  if (!HTTP.test(value) || !URL.canParse(value)) throw refusal;
+  const url = new URL(value);
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") throw refusal;
+  return url.href.replace(/\/+$/, "");
+}
+
+/** Whether `host` (with its port unless the default one) is one of `allowed`; `*.example.com` stands for any subdomain. */
+export function hostAllowed(host: string, allowed: readonly string[]): boolean {
+  return allowed.some((entry) =>
+    entry.startsWith("*.") ? host.endsWith(entry.slice(1)) && host.length > entry.length - 1 : host === entry,
+  );
+}

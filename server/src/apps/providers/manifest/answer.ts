@@ -1,0 +1,97 @@
+import type { Json } from "../../../platform/json.ts";
+import { ConnectorError, type ConnectorErrorCode, type HttpResponse } from "../../connector.ts";
+import type { Manifest, ManifestErrorRule } from "./manifest-schema.ts";
+import { compileTemplate, lookUp, type Scope, type Template, toText } from "./template.ts";
+
+/** Reads an answer: the scope for response templates, or a thrown `ConnectorError`. */
+export type AnswerReader = (response: HttpResponse, nowMs: number) => Scope;
+
+interface Rule extends Omit<ManifestErrorRule, "message"> {
+  message?: Template;
+}
+
+const MAX_MESSAGE = 500;
+
+/** Parses a manifest's error rules; answers that no rule names are judged by their status. */
+export function compileAnswerReader(manifest: Manifest): AnswerReader {
+  const rules: Rule[] = (manifest.errors ?? []).map((rule) => ({
+    ...rule,
+    message: rule.message === undefined ? undefined : compileTemplate(rule.message),
+  }));
+  const fallback = compileTemplate(manifest.error_message ?? "{{ body.message }}");
+  return (response, nowMs) => {
+    const scope: Scope = {
+      status: response.status,
+      headers: response.headers,
+      body: readBody(response, manifest.name),
+    };
+    const rule = rules.find((candidate) => fits(candidate, response.status, scope));
+    const code = rule?.code ?? codeOfStatus(response.status);
+    if (code === undefined) return scope;
+    const said = toText((rule?.message ?? fallback).render(scope)).slice(0, MAX_MESSAGE);
+    throw new ConnectorError(code, sentence(manifest.name, response.status, said), {
+      status: response.status,
+      retryAfterMs: retryAfter(rule, scope, nowMs),
+    });
+  };
+}
+
+function sentence(name: string, status: number, said: string): string {
+  if (status >= 300 && status < 400) return `${name} answered ${status}, a redirect that is not followed.`;
+  return said === "" ? `${name} answered ${status}.` : `${name} answered ${status}: ${said}`;
+}
+
+function readBody(response: HttpResponse, name: string): Json {
+  const text = response.body.toString("utf8");
+  if (text.trim() === "") return null;
+  if (!/[/+]json\b/i.test(response.headers["content-type"] ?? "")) return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (response.status >= 400) return text;
+    throw new ConnectorError("remote", `${name} answered with broken JSON.`, {
+      status: response.status,
+      cause,
+    });
+  }
+}
+
+function fits(rule: Rule, status: number, scope: Scope): boolean {
+  if (rule.status !== undefined && !rule.status.includes(status)) return false;
+  if (rule.body === undefined && rule.header === undefined) return true;
+  const value =
+    rule.header === undefined
+      ? lookUp(scope, ["body", ...(rule.body ?? "").split(".")])
+      : lookUp(scope, ["headers", rule.header.toLowerCase()]);
+  return rule.equals === undefined ? value !== undefined : rule.equals.some((wanted) => wanted === value);
+}
+
+function codeOfStatus(status: number): ConnectorErrorCode | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 401) return "auth";
+  if (status === 429) return "rateLimit";
+  if (status === 408 || status === 425 || status >= 500 || status < 400) return "remote";
+  return "input";
+}
+
+function retryAfter(rule: Rule | undefined, scope: Scope, nowMs: number): number | undefined {
+  const source = rule?.retry_after;
+  if (source === undefined) return standardRetryAfter(lookUp(scope, ["headers", "retry-after"]), nowMs);
+  const value =
+    source.header === undefined
+      ? lookUp(scope, ["body", ...(source.body ?? "").split(".")])
+      : lookUp(scope, ["headers", source.header.toLowerCase()]);
+  const amount = value === undefined || value === null || value === "" ? Number.NaN : Number(value);
+  if (!Number.isFinite(amount)) return standardRetryAfter(lookUp(scope, ["headers", "retry-after"]), nowMs);
+  if (source.unit === "epoch_seconds") return Math.max(0, amount * 1000 - nowMs);
+  return Math.max(0, source.unit === "seconds" ? amount * 1000 : amount);
+}
+
+/** `Retry-After` in seconds or as a date (RFC 9110 10.2.3). */
+function standardRetryAfter(value: Json | undefined, nowMs: number): number | undefined {
+  if (typeof value !== "string" || value === "") return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+}

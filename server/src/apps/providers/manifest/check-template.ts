@@ -1,0 +1,60 @@
+import type { Json } from "../../../platform/json.ts";
+import { addressProblem, compileAddress } from "./address.ts";
+import type { ManifestProblem } from "./manifest-error.ts";
+import { compileTemplate, TemplateError } from "./template.ts";
+
+/** A place in a manifest. */
+export type Path = readonly (string | number)[];
+
+/** What a template may refer to: by root, the member names that exist, or `any`. */
+export type Known = { readonly [root: string]: readonly string[] | "any" };
+
+const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+const RESERVED = ["host", "content-length", "connection", "transfer-encoding", "upgrade", "te", "trailer"];
+
+/** Finds templates that do not parse and references to what is not there. */
+export function checkTemplate(path: Path, value: unknown, known: Known): ManifestProblem[] {
+  try {
+    const { paths } = compileTemplate(value as Json); // manifests are JSON
+    const wrong = paths.flatMap((reference) => referenceProblem(reference, known) ?? []);
+    return [...new Set(wrong)].map((message) => ({ path, message }));
+  } catch (error) {
+    if (error instanceof TemplateError) return [{ path, message: error.message }];
+    throw error;
+  }
+}
+
+function referenceProblem(reference: readonly string[], known: Known): string | undefined {
+  const [root = "", member] = reference;
+  const members = Object.hasOwn(known, root) ? known[root] : undefined;
+  if (members === undefined) {
+    return `refers to ${root}, but only ${Object.keys(known).join(", ")} exist here`;
+  }
+  if (members === "any" || member === undefined || members.includes(member)) return undefined;
+  return `refers to ${root}.${member}, which is not declared`;
+}
+
+/** Finds what is wrong with an address template: its references and its fixed part. */
+export function checkAddress(path: Path, text: string, known: Known): ManifestProblem[] {
+  const problems = checkTemplate(path, text, known);
+  if (problems.length > 0) return problems;
+  const problem = addressProblem(compileAddress(text));
+  return problem === undefined ? [] : [{ path, message: problem }];
+}
+
+/** Finds header names that are no tokens or that the HTTP client sets itself, and wrong templates in their values. */
+export function checkHeaders(
+  path: Path,
+  headers: Readonly<Record<string, string>>,
+  known: Known,
+): ManifestProblem[] {
+  return Object.entries(headers).flatMap(([name, text]) => {
+    const place = [...path, name];
+    if (!TOKEN.test(name)) return [{ path: place, message: "is not a header name" }];
+    if (RESERVED.includes(name.toLowerCase())) {
+      return [{ path: place, message: "is set by the HTTP client and may not be given" }];
+    }
+    if (/[\r\n\0]/.test(text)) return [{ path: place, message: "may not contain line breaks" }];
+    return checkTemplate(place, text, known);
+  });
+}

@@ -1,0 +1,60 @@
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import type { JsonSchema } from "../../connector.ts";
+
+/** Says in a sentence what is wrong with a value, or undefined. */
+export type InputCheck = (value: unknown) => string | undefined;
+
+/** Makes a check of values against a JSON Schema that `schemaProblem` has passed. Formats are annotations: the provider has the last word on them. */
+export function compileInputCheck(schema: JsonSchema): InputCheck {
+  // One instance per schema: `$id`s of different manifests must never meet, and nothing is kept for ever.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, validateSchema: false, meta: false });
+  const validate = ajv.compile(schema);
+  return (value) => {
+    if (validate(value)) return undefined;
+    return (validate.errors ?? []).slice(0, 5).map(explain).join("; ");
+  };
+}
+
+function explain(error: ErrorObject): string {
+  const place = error.instancePath.slice(1).replaceAll("/", ".") || "The input";
+  const extra =
+    error.keyword === "additionalProperties" ? `: ${String(error.params.additionalProperty)}` : "";
+  const allowed = error.keyword === "enum" ? `: ${(error.params.allowedValues as unknown[]).join(", ")}` : "";
+  return `${place} ${error.message ?? "is not valid"}${extra}${allowed}`;
+}
+
+// Made on first use and kept: it holds nothing but the meta-schema, which takes 20 ms to compile.
+let metaSchema: Ajv2020 | undefined;
+
+/** Says what is wrong with a JSON Schema, as a clause, or undefined. References may only lead within the schema. */
+export function schemaProblem(schema: JsonSchema): string | undefined {
+  metaSchema ??= new Ajv2020({ strict: false });
+  if (metaSchema.validateSchema(schema) !== true) {
+    return `is not a JSON Schema: ${metaSchema.errorsText(metaSchema.errors, { dataVar: "it" })}`;
+  }
+  const reference = references(schema).find((ref) => !leadsWithin(schema, ref));
+  return reference === undefined ? undefined : `refers to ${reference}, which is not part of it`;
+}
+
+function references(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const isReference = name === "$ref" || name === "$dynamicRef";
+    return isReference && typeof member === "string" ? [member] : references(member);
+  });
+}
+
+function leadsWithin(schema: JsonSchema, reference: string): boolean {
+  if (!/^#(\/|$)/.test(reference)) return false;
+  let value: unknown = schema;
+  for (const part of reference.split("/").slice(1)) {
+    const name = decodePointer(part);
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return false;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return true;
+}
+
+function decodePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}

@@ -1,0 +1,23 @@
+/** Where in a manifest something is wrong, and what, as a clause without a full stop. */
+export interface ManifestProblem {
+  path: readonly (string | number)[];
+  message: string;
+  /** Line in the YAML file, from 1. */
+  line?: number;
+}
+
+/** A manifest that cannot be used; the message names the source, each path and what is wrong there. */
+export class ManifestError extends Error {
+  override readonly name = "ManifestError";
+  readonly problems: readonly ManifestProblem[];
+
+  constructor(source: string, problems: readonly ManifestProblem[]) {
+    super(problems.map((problem) => describe(source, problem)).join("\n"));
+    this.problems = problems;
+  }
+}
+
+function describe(source: string, { path, message, line }: ManifestProblem): string {
+  const place = line === undefined ? source : `${source}:${line}`;
+  return path.length === 0 ? `${place}: ${message}.` : `${place}: ${path.join(".")} ${message}.`;
+}

@@ -1,0 +1,177 @@
+import Compile from "typebox/compile";
+import { type Document, isNode, LineCounter, parseDocument } from "yaml";
+import type { Json } from "../../../platform/json.ts";
+import { checkManifest } from "./check-manifest.ts";
+import { ManifestError, type ManifestProblem } from "./manifest-error.ts";
+import { type Manifest, ManifestSchema } from "./manifest-schema.ts";
+
+/** Reads a variable of the environment; undefined where it is not set. */
+export type Environment = (name: string) => string | undefined;
+
+const MAX_BYTES = 512 * 1024;
+const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+const URL_PLACES = [
+  ["base_url"],
+  ["auth", "oauth2", "authorize_url"],
+  ["auth", "oauth2", "token_url"],
+  ["auth", "oauth2", "revoke_url"],
+] as const;
+const CLIENT_PLACES = [
+  ["auth", "oauth2", "client_id"],
+  ["auth", "oauth2", "client_secret"],
+] as const;
+
+const validator = Compile(ManifestSchema);
+
+/** Reads a `manifest.yaml`; `${NAME}` is taken from `environment` in addresses and in the OAuth2 client. Throws `ManifestError` with file, line and path. */
+export function parseManifestFile(text: string, file: string, environment: Environment): Manifest {
+  if (Buffer.byteLength(text) > MAX_BYTES) {
+    throw new ManifestError(file, [{ path: [], message: `is larger than ${MAX_BYTES / 1024} KiB` }]);
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const syntax = document.errors.map((error) => ({
+    path: [],
+    message: error.message.split("\n")[0] ?? "is not YAML",
+    line: lines.linePos(error.pos[0]).line,
+  }));
+  if (syntax.length > 0) throw new ManifestError(file, syntax);
+  const value = toJson(document, file);
+  const problems = [...expandEnvironment(value, environment), ...findProblems(value, "file")];
+  if (problems.length > 0) {
+    throw new ManifestError(
+      file,
+      problems.map((problem) => ({ ...problem, line: lineOf(document, lines, problem.path) })),
+    );
+  }
+  return value as Manifest; // the validator has just said so
+}
+
+/** Checks a manifest that came as JSON over the API: nothing is taken from the environment. Throws `ManifestError`. */
+export function parseManifestJson(value: unknown, source: string): Manifest {
+  const copy: unknown = structuredClone(value);
+  const problems = [...refuseReferences(copy), ...findProblems(copy, "api")];
+  if (problems.length > 0) throw new ManifestError(source, problems);
+  return copy as Manifest; // the validator has just said so
+}
+
+function toJson(document: Document, file: string): Json {
+  try {
+    // Through text once, so that aliases, NaN and other things that JSON lacks are gone for good.
+    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })) ?? "null");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown reason";
+    throw new ManifestError(file, [{ path: [], message: `cannot be read as data: ${reason}` }]);
+  }
+}
+
+function findProblems(value: unknown, origin: "file" | "api"): ManifestProblem[] {
+  const shape = validator.Errors(value).flatMap(explain);
+  if (shape.length > 0) return shape;
+  return checkManifest(value as Manifest, origin); // its shape has just been checked
+}
+
+interface ShapeError {
+  keyword: string;
+  instancePath: string;
+  message: string;
+  params: object;
+}
+
+function explain(error: ShapeError): ManifestProblem[] {
+  const path = error.instancePath.split("/").slice(1).map(unescapePointer);
+  const params = error.params as Record<string, unknown>; // a bag whose members depend on the keyword
+  switch (error.keyword) {
+    case "boolean": // said once more by additionalProperties, which names the members
+      return [];
+    case "additionalProperties":
+      return listOf(params.additionalProperties).map((name) => ({
+        path: [...path, name],
+        message: "is not known here",
+      }));
+    case "required":
+      return listOf(params.requiredProperties).map((name) => ({
+        path: [...path, name],
+        message: "is missing",
+      }));
+    case "enum":
+      return [{ path, message: `must be one of ${listOf(params.allowedValues).join(", ")}` }];
+    case "pattern":
+      return [{ path, message: `must match ${String(params.pattern)}` }];
+    default:
+      return [{ path, message: error.message }];
+  }
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function lineOf(document: Document, lines: LineCounter, path: ManifestProblem["path"]): number | undefined {
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+  }
+  return undefined;
+}
+
+type Place = readonly [string, ...string[]];
+
+function parentOf(root: unknown, place: Place): Record<string, unknown> | undefined {
+  let value: unknown = root;
+  for (const name of place.slice(0, -1)) {
+    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  }
+  return isObject(value) ? value : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function expandEnvironment(value: unknown, environment: Environment): ManifestProblem[] {
+  const problems = URL_PLACES.flatMap((place) => expandAddress(value, place, environment));
+  for (const place of CLIENT_PLACES) expandClient(value, place, environment);
+  return problems;
+}
+
+function expandAddress(root: unknown, place: Place, environment: Environment): ManifestProblem[] {
+  const parent = parentOf(root, place);
+  const name = place.at(-1) ?? "";
+  const text = parent?.[name];
+  if (parent === undefined || typeof text !== "string") return [];
+  const missing = [...text.matchAll(REFERENCE)].map((match) => match[1] ?? "").filter((n) => !environment(n));
+  if (missing.length > 0) {
+    return missing.map((variable) => ({
+      path: place,
+      message: `needs the environment variable ${variable}, which is not set`,
+    }));
+  }
+  parent[name] = text.replace(REFERENCE, (_, variable: string) =>
+    (environment(variable) ?? "").replace(/\/+$/, ""),
+  );
+  return [];
+}
+
+/** A client whose variables are not set is no mistake: each organization may bring its own. */
+function expandClient(root: unknown, place: Place, environment: Environment): void {
+  const parent = parentOf(root, place);
+  const name = place.at(-1) ?? "";
+  const text = parent?.[name];
+  if (parent === undefined || typeof text !== "string") return;
+  const expanded = text.replace(REFERENCE, (_, variable: string) => environment(variable) ?? "");
+  if (expanded === "") delete parent[name];
+  else parent[name] = expanded;
+}
+
+function refuseReferences(root: unknown): ManifestProblem[] {
+  return [...URL_PLACES, ...CLIENT_PLACES].flatMap((place) => {
+    const text = parentOf(root, place)?.[place.at(-1) ?? ""];
+    if (typeof text !== "string" || text.search(REFERENCE) === -1) return [];
+    return [{ path: place, message: "may not refer to the environment" }];
+  });
+}
