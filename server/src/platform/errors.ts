@@ -27,6 +27,7 @@ export type ErrorCode =
   | "PAYLOAD_TOO_LARGE"
   | "UNSUPPORTED_MEDIA_TYPE"
   | "CONFLICT"
+  | "FORBIDDEN"
   | "UNAVAILABLE";
 
 /**
