@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
 import { type Budget, mustInterrupt } from "./budget.ts";
 import type { Engine } from "./engine.ts";
-import { guestError } from "./guest-errors.ts";
+import { guestError, outOfMemory } from "./guest-errors.ts";
 import { createInbox, type Inbox, inboxOperations, type StartFetch } from "./guest-inbox.ts";
 import {
   callOperation,
@@ -17,6 +17,8 @@ import type { SandboxError } from "./protocol.ts";
 
 // Deeper than this QuickJS says "stack overflow" itself, well before the worker's own stack is used up.
 const guestStackBytes = 256 * 1024;
+// What is nested deeper makes recursive code of the host fail, JSON.stringify among it.
+const deepestResult = 500;
 
 /** What a script came to: its value as JSON text, or why there is none. */
 export type Outcome = { json: string } | { error: SandboxError };
@@ -81,12 +83,34 @@ export function isSound(guest: Guest): boolean {
 
 function succeeded(guest: Guest, json: string): Outcome {
   const { outputBytes } = guest.limits;
-  if (Buffer.byteLength(json) <= outputBytes) return { json };
-  return { error: { kind: "output", message: `The result is larger than ${outputBytes} bytes.` } };
+  const tooLarge = Buffer.byteLength(json) > outputBytes;
+  if (!tooLarge && !isDeeperThan(deepestResult, json)) return { json };
+  const excess = tooLarge
+    ? `larger than ${outputBytes} bytes`
+    : `nested more than ${deepestResult} levels deep`;
+  return { error: { kind: "output", message: `The result is ${excess}.` } };
+}
+
+/** Counts brackets outside strings; `json` is well-formed. */
+function isDeeperThan(levels: number, json: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index];
+    if (inString && character === "\\") index += 1;
+    else if (character === '"') inString = !inString;
+    else if (inString) continue;
+    else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    if (depth > levels) return true;
+  }
+  return false;
 }
 
 function failed(guest: Guest, text: string): Outcome {
   const { kind, message, stack } = JSON.parse(text);
+  // With no memory left even for an error, QuickJS throws null.
+  if (guest.engine.memoryRefused() && message === "The code threw null.") return { error: outOfMemory() };
   const origin = { stack: String(stack), source: guest.source };
   return { error: guestError(kind === "output" ? "output" : "thrown", String(message), origin) };
 }

@@ -1,0 +1,174 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { createSandbox, type SandboxResult, type SandboxRun } from "./sandbox.ts";
+
+const sandbox = createSandbox({ workers: 2 });
+afterAll(() => sandbox.close());
+
+async function timed(
+  code: string,
+  rest: Partial<SandboxRun> = {},
+): Promise<{ result: SandboxResult; ms: number }> {
+  const startedAtMs = performance.now();
+  const result = await sandbox.run({ code, globals: {}, ...rest });
+  return { result, ms: performance.now() - startedAtMs };
+}
+
+async function worksAgain(): Promise<void> {
+  expect(await sandbox.run({ code: "return 1 + 1", globals: {} })).toMatchObject({ ok: true, value: 2 });
+}
+
+describe("code that does not end is stopped within a second of its limit", () => {
+  const endless: [string, string][] = [
+    ["a loop", "while (true);"],
+    ["a loop that catches everything", "for (;;) { try { for (;;); } catch {} finally { continue } }"],
+    ["promises without end", "const again = () => Promise.resolve().then(again); await again()"],
+    ["a loop in a promise", "await Promise.resolve().then(() => { while (true); })"],
+    ["a loop in a timer", "await new Promise(() => setTimeout(() => { while (true); }, 1))"],
+    ["a regular expression", "return /^(a+)+$/.test('a'.repeat(40) + '!')"],
+    ["a step of the engine itself", "return Array.prototype.indexOf.call({ length: 2 ** 50 }, 1)"],
+    ["a loop in toJSON", "return { toJSON() { while (true); } }"],
+    [
+      "a loop in the thrown value",
+      "const e = new Error(); Object.defineProperty(e, 'message', { get() { while (true); } }); throw e",
+    ],
+    ["an async generator", "for await (const x of (async function* () { for (;;) yield 1; })()) {}"],
+  ];
+  test.each(endless)("%s", async (_name, code) => {
+    const { result, ms } = await timed(code, { limits: { cpuMs: 200 } });
+    expect(result).toMatchObject({ ok: false, error: { kind: "timeout" } });
+    expect(ms).toBeLessThan(1400);
+    await worksAgain();
+  });
+
+  test("waiting counts against wall time only", async () => {
+    const sleep = "await new Promise((resolve) => setTimeout(resolve, 250)); return 1";
+    expect((await timed(sleep, { limits: { cpuMs: 100 } })).result).toMatchObject({ ok: true, value: 1 });
+    const { result, ms } = await timed(sleep, { limits: { wallMs: 100 } });
+    expect(result).toMatchObject({ error: { kind: "timeout", message: expect.stringContaining("100 ms") } });
+    expect(ms).toBeLessThan(1100);
+  });
+
+  test("a fetch that never answers ends with wall time", async () => {
+    const fetch = () => new Promise<never>(() => {});
+    const { result, ms } = await timed("await fetch('https://h.test')", { limits: { wallMs: 100 }, fetch });
+    expect(result).toMatchObject({ error: { kind: "timeout" } });
+    expect(ms).toBeLessThan(1100);
+  });
+
+  test("a promise that nothing can settle ends at once", async () => {
+    const { result, ms } = await timed("await new Promise(() => {})");
+    expect(result).toMatchObject({
+      error: { kind: "timeout", message: expect.stringContaining("nothing is left") },
+    });
+    expect(ms).toBeLessThan(1000);
+  });
+});
+
+describe("code that asks for too much memory is stopped", () => {
+  const bombs: [string, string][] = [
+    ["strings", "const all = []; for (;;) all.push('x'.repeat(1000) + all.length)"],
+    ["one long text", "return 'x'.repeat(2 ** 27).length"],
+    ["typed arrays", "const all = []; for (;;) all.push(new Uint8Array(1 << 20).fill(1))"],
+    ["objects", "let last = {}; for (;;) last = { last, next: [last] }"],
+    ["an array of promises", "const all = []; for (;;) all.push(new Promise(() => {}))"],
+    [
+      "closures in microtasks",
+      "const all = []; const f = async () => { all.push(new Array(1000).fill(0)); await null; return f(); }; await f()",
+    ],
+  ];
+  test.each(bombs)("%s", async (_name, code) => {
+    const before = process.memoryUsage().rss;
+    const { result, ms } = await timed(code, { limits: { cpuMs: 3000 } });
+    expect(result).toMatchObject({ ok: false, error: { kind: "memory" } });
+    expect(ms).toBeLessThan(4000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20);
+    await worksAgain();
+  });
+
+  test("a smaller limit holds too", async () => {
+    const code = "const all = []; for (;;) all.push('x'.repeat(1000) + all.length)";
+    expect((await timed(code, { limits: { memoryMiB: 4 } })).result).toMatchObject({
+      error: { kind: "memory" },
+    });
+    const fits = "return new Uint8Array(30 << 20).fill(1).length";
+    expect((await timed(fits)).result).toMatchObject({ ok: true, value: 30 << 20 });
+    expect((await timed(fits, { limits: { memoryMiB: 20 } })).result).toMatchObject({ error: {} });
+  });
+
+  test("an input that is too large is refused before it runs", async () => {
+    const globals = { input: "x".repeat(9 * 2 ** 20) };
+    expect((await timed("return 1", { globals })).result).toMatchObject({ error: { kind: "memory" } });
+    const length = (await timed("return input.length", { globals: { input: "x".repeat(2 ** 21) } })).result;
+    expect(length).toMatchObject({ ok: true, value: 2 ** 21 });
+  });
+
+  test("a response that is too large rejects the fetch", async () => {
+    const fetch = async () => ({ status: 200, headers: {}, body: "x".repeat(9 * 2 ** 20) });
+    const code = "try { await fetch('https://h.test') } catch (error) { return error.message }";
+    expect((await timed(code, { fetch })).result).toMatchObject({
+      value: expect.stringContaining("too large"),
+    });
+  });
+
+  test("code that survives a refusal goes on", async () => {
+    const code = "try { new Uint8Array(1 << 30) } catch { return 'caught' }";
+    expect((await timed(code)).result).toMatchObject({ ok: true, value: "caught" });
+    await worksAgain();
+  });
+});
+
+describe("deep recursion is an error of the code", () => {
+  const deep: [string, string][] = [
+    ["functions", "const f = () => f() + 1; f()"],
+    ["getters", "const o = { get x() { return this.x } }; o.x"],
+    ["callbacks of the engine", "const f = () => [1, 2].sort(f); f()"],
+    ["parsing", "JSON.parse('['.repeat(1e5))"],
+    ["source text", "eval('('.repeat(1e5))"],
+    ["nested values", "let a = []; for (let i = 0; i < 2e4; i++) a = [a]; String(a)"],
+    ["proxies", "let p = {}; for (let i = 0; i < 1e5; i++) p = new Proxy(p, {}); p.x"],
+    ["calls into the host", "const f = () => { try { new URL('http://a.b') } finally { f() } }; f()"],
+  ];
+  test.each(deep)("%s", async (_name, code) => {
+    const { result } = await timed(code);
+    expect(result).toMatchObject({
+      ok: false,
+      error: { kind: "thrown", message: expect.stringContaining("stack overflow") },
+    });
+    await worksAgain();
+  });
+
+  test("a result nested too deeply is an output error", async () => {
+    const nested = (levels: number) => `let a = "]["; for (let i = 0; i < ${levels}; i++) a = [a]; return a`;
+    expect((await timed(nested(500))).result).toMatchObject({ ok: true });
+    for (const levels of [501, 20_000]) {
+      expect((await timed(nested(levels))).result).toMatchObject({
+        ok: false,
+        error: { message: expect.any(String) },
+      });
+    }
+    await worksAgain();
+  });
+});
+
+test("a result beyond the limit of bytes is an output error", async () => {
+  const limits = { outputBytes: 1000 };
+  expect((await timed("return 'x'.repeat(998)", { limits })).result).toMatchObject({ ok: true });
+  expect((await timed("return 'x'.repeat(999)", { limits })).result).toMatchObject({
+    error: { kind: "output" },
+  });
+  expect((await timed("return 'ü'.repeat(600)", { limits })).result).toMatchObject({
+    error: { kind: "output" },
+  });
+});
+
+test("timers and open requests are bounded", async () => {
+  const timers = "for (let i = 0; i < 2000; i++) setTimeout(() => {}, 1e6)";
+  expect((await timed(timers)).result).toMatchObject({
+    error: { message: expect.stringContaining("1000 timers") },
+  });
+  const requests = "await Promise.all(Array.from({ length: 200 }, () => fetch('https://h.test')))";
+  const fetch = () => new Promise<never>(() => {});
+  expect((await timed(requests, { fetch })).result).toMatchObject({
+    error: { message: expect.stringContaining("100 requests") },
+  });
+});

@@ -1,0 +1,363 @@
+import { createHash, createHmac } from "node:crypto";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Json } from "../json.ts";
+import { createSandbox, type SandboxResult, type SandboxRun } from "./sandbox.ts";
+
+const sandbox = createSandbox({ workers: 2 });
+afterAll(() => sandbox.close());
+
+function run(code: string, rest: Partial<SandboxRun> = {}): Promise<SandboxResult> {
+  return sandbox.run({ code, globals: {}, ...rest });
+}
+
+async function resultOf(code: string, rest: Partial<SandboxRun> = {}): Promise<Json> {
+  const result = await run(code, rest);
+  if (!result.ok) throw new Error(`${result.error.kind}: ${result.error.message}`);
+  return result.value;
+}
+
+async function errorOf(code: string, rest: Partial<SandboxRun> = {}) {
+  const result = await run(code, rest);
+  if (result.ok) throw new Error(`Unexpected value: ${JSON.stringify(result.value)}`);
+  return result.error;
+}
+
+describe("results", () => {
+  test("code is the body of an async function and sees its globals by name", async () => {
+    const globals = { input: { items: [1, 2, 3] }, $: { trigger: { id: "a" } } };
+    const code =
+      "const sum = await Promise.resolve(input.items.reduce((a, b) => a + b)); return { sum, id: $.trigger.id };";
+    expect(await resultOf(code, { globals })).toEqual({ sum: 6, id: "a" });
+  });
+
+  test("a missing or undefined return value is null", async () => {
+    expect(await resultOf("")).toBeNull();
+    expect(await resultOf("return undefined")).toBeNull();
+  });
+
+  test("text survives both ways, with NUL, lone surrogates and characters outside the basic plane", async () => {
+    const text = "a\u0000b\ud800 ü 😀 \u2028";
+    expect(await resultOf("return input", { globals: { input: text } })).toBe(text);
+  });
+
+  test("keys that name prototypes are plain data", async () => {
+    const globals = JSON.parse(
+      '{"input":{"__proto__":{"polluted":true},"constructor":1},"__proto__":2,"toString":3}',
+    );
+    const value = await resultOf("return [({}).polluted === undefined, input, globalThis.toString]", {
+      globals,
+    });
+    expect(JSON.stringify(value)).toBe('[true,{"__proto__":{"polluted":true},"constructor":1},3]');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test("a global may take the name of something built in", async () => {
+    expect(
+      await resultOf("return [fetch, JSON, typeof Headers]", { globals: { fetch: 1, JSON: 2 } }),
+    ).toEqual([1, 2, "function"]);
+  });
+
+  test("a name that the language fixes is refused", async () => {
+    await expect(run("return 1", { globals: { undefined: 1 } })).rejects.toThrow(
+      "cannot be called undefined",
+    );
+  });
+
+  test("a limit that is no positive whole number is refused", async () => {
+    await expect(run("return 1", { limits: { cpuMs: 0 } })).rejects.toThrow(
+      "cpuMs must be a positive whole number",
+    );
+  });
+
+  test("what JSON cannot hold is an output error that says so", async () => {
+    expect(await errorOf("return () => 1")).toMatchObject({
+      kind: "output",
+      message: expect.stringContaining("function"),
+    });
+    expect(await errorOf("return Symbol('x')")).toMatchObject({ kind: "output" });
+    expect(await errorOf("const a = {}; a.a = a; return a")).toMatchObject({
+      kind: "output",
+      message: expect.stringContaining("circular"),
+    });
+    expect(await errorOf("return { n: 10n }")).toMatchObject({
+      kind: "output",
+      message: expect.stringMatching(/bigint/i),
+    });
+  });
+
+  test("nothing of one run is left for the next", async () => {
+    await run(
+      "globalThis.left = 1; Object.prototype.left = 1; Array.prototype.map = () => 'changed'; JSON.stringify = null",
+    );
+    expect(await resultOf("return [typeof left, ({}).left ?? null, [1].map(x => x)]")).toEqual([
+      "undefined",
+      null,
+      [1],
+    ]);
+  });
+
+  test("runs that overlap on several workers keep apart", async () => {
+    const inputs = Array.from({ length: 12 }, (_, index) => index);
+    const code = "await new Promise((resolve) => setTimeout(resolve, 5)); return input";
+    expect(await Promise.all(inputs.map((input) => resultOf(code, { globals: { input } })))).toEqual(inputs);
+  });
+});
+
+describe("errors", () => {
+  test("a syntax error names the line of the code", async () => {
+    expect(await errorOf("const a = 1;\nconst b = ;\nreturn a")).toMatchObject({ kind: "syntax", line: 2 });
+    expect(await errorOf("if (true) {\n")).toMatchObject({ kind: "syntax", line: 2 });
+  });
+
+  test("a thrown error gives its message and the line that threw", async () => {
+    expect(await errorOf('const a = 1;\n\nthrow new Error("No customer");')).toEqual({
+      kind: "thrown",
+      message: "No customer",
+      line: 3,
+    });
+    expect(await errorOf("await null;\nreturn input.b.c", { globals: { input: {} } })).toMatchObject({
+      kind: "thrown",
+      message: "TypeError: cannot read property 'c' of undefined",
+      line: 2,
+    });
+  });
+
+  test("thrown values that are no errors are shown", async () => {
+    expect(await errorOf("throw { code: 5, big: 1n }")).toEqual({
+      kind: "thrown",
+      message: 'The code threw {"code":5,"big":"1n"}.',
+    });
+    expect(await errorOf("throw undefined")).toMatchObject({ message: "The code threw undefined." });
+    const hostile = "throw new Proxy(new Error('x'), { get() { throw 1 } })";
+    expect(await errorOf(hostile)).toMatchObject({
+      kind: "thrown",
+      message: expect.stringContaining("cannot be shown"),
+    });
+  });
+
+  test("a rejection that nobody handles does not end the run", async () => {
+    expect(await resultOf("Promise.reject(new Error('lost')); await null; return 1")).toBe(1);
+  });
+
+  test("a value that a script rejects with is its error", async () => {
+    expect(await errorOf("return Promise.reject(new RangeError('far'))")).toMatchObject({
+      message: "RangeError: far",
+    });
+  });
+});
+
+describe("console", () => {
+  test("what is printed comes back line by line, also from a run that fails", async () => {
+    const result = await run(
+      "console.log('a', 1, { b: [1n] }); console.warn(new Error('w')); console.error(null); throw 1",
+    );
+    expect(result.logs).toEqual(['a 1 {"b":["1n"]}', "[warn] Error: w", "[error] null"]);
+  });
+
+  test("lines and bytes are capped", async () => {
+    const many = await run("for (let i = 0; i < 1e4; i++) console.log(i)", { limits: { logLines: 5 } });
+    expect(many.logs).toEqual(["0", "1", "2", "3", "[further output left out]"]);
+    const long = await run("console.log('a'.repeat(900)); console.log('b'.repeat(200))", {
+      limits: { logBytes: 1000 },
+    });
+    expect(long.logs).toEqual(["a".repeat(900), "[further output left out]"]);
+  });
+});
+
+describe("what a script may use", () => {
+  test("timers run in order and can be stopped", async () => {
+    const code = `
+      const seen = [];
+      setTimeout((x) => seen.push(x), 20, "late");
+      setTimeout(() => seen.push("early"), 1);
+      clearTimeout(setTimeout(() => seen.push("never"), 5));
+      setTimeout(() => { throw new Error("in timer") }, 2);
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return seen;`;
+    const result = await run(code);
+    expect(result).toMatchObject({ ok: true, value: ["early", "late"] });
+    expect(result.logs).toEqual(["[error] Uncaught in setTimeout: Error: in timer"]);
+  });
+
+  test("URL and URLSearchParams follow the standard", async () => {
+    const code = `
+      const url = new URL("../b?x=1&y=%20z#h", "https://u:p@example.com:8443/a/c");
+      url.searchParams.append("k", "ä&b"); url.hash = "n"; url.port = "443";
+      const query = new URLSearchParams({ b: "2", a: "1 +" }); query.sort(); query.set("a", "3"); query.append("a", "4");
+      const search = new URL("https://e.test/?q=1"); const params = search.searchParams; search.search = "?q=2";
+      return [url.href, url.origin, url.searchParams.get("y"), String(query), query.getAll("a"), [...query.keys()],
+        URL.canParse("nope"), JSON.stringify({ url: new URL("http://a.b") }), search.searchParams.get("q")];`;
+    expect(await resultOf(code)).toEqual([
+      "https://u:p@example.com/b?x=1&y=+z&k=%C3%A4%26b#n",
+      "https://example.com",
+      " z",
+      "a=3&b=2&a=4",
+      ["3", "4"],
+      ["a", "b", "a"],
+      false,
+      '{"url":"http://a.b/"}',
+      "2",
+    ]);
+    expect(await errorOf("new URL('nope')")).toMatchObject({ message: "TypeError: Invalid URL." });
+  });
+
+  test("text, base64, hashes and ids", async () => {
+    const code = `
+      const bytes = new TextEncoder().encode("ü😀\\ud800");
+      return [Array.from(bytes), new TextDecoder().decode(bytes.subarray(0, 2)), atob(btoa("\\u00ff\\u0000a")),
+        hash("sha256", "ü"), hmac("SHA-1", "key", "text"), /^[0-9a-f-]{36}$/.test(crypto.randomUUID())];`;
+    expect(await resultOf(code)).toEqual([
+      [...new TextEncoder().encode("ü😀\ud800")],
+      "ü",
+      "\u00ff\u0000a",
+      createHash("sha256").update("ü").digest("hex"),
+      createHmac("sha1", "key").update("text").digest("hex"),
+      true,
+    ]);
+    expect(await errorOf("btoa('€')")).toMatchObject({ message: expect.stringContaining("utf-8 first") });
+    expect(await errorOf("hash('crc', 'x')")).toMatchObject({ message: expect.stringContaining("sha256") });
+    const fatal = "new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([255]))";
+    expect(await errorOf(fatal)).toMatchObject({ message: expect.stringContaining("not valid utf-8") });
+  });
+
+  test("structuredClone copies cycles, maps and dates, and refuses functions", async () => {
+    const code = `
+      const a = { d: new Date(5), m: new Map([["k", { n: 1 }]]), s: new Set([1]), u: new Uint8Array([1, 2]) }; a.self = a;
+      const b = structuredClone(a); a.m.get("k").n = 2;
+      return [b !== a, b.self === b, b.d.getTime(), b.m.get("k").n, [...b.s], [...b.u]];`;
+    expect(await resultOf(code)).toEqual([true, true, 5, 1, [1], [1, 2]]);
+    expect(await errorOf("structuredClone({ f() {} })")).toMatchObject({
+      message: expect.stringContaining("cannot be cloned"),
+    });
+  });
+});
+
+describe("fetch", () => {
+  test("requests go to the host and responses come back", async () => {
+    const code = `
+      const response = await fetch(new URL("/x", "https://api.test"), {
+        method: "post", headers: { "X-A": 1 }, body: JSON.stringify({ a: 1 }) });
+      const seen = await response.json();
+      return [response.ok, response.status, response.headers.get("Content-Type"), seen, await response.text()];`;
+    const value = await resultOf(code, {
+      fetch: async (request) => ({
+        status: 201,
+        headers: { "content-type": "text/x" },
+        body: JSON.stringify(request),
+      }),
+    });
+    const request = { url: "https://api.test/x", method: "POST", body: '{"a":1}', headers: { "x-a": "1" } };
+    expect(value).toEqual([true, 201, "text/x", request, expect.any(String)]);
+  });
+
+  test("several requests are open at once, and what the host refuses rejects", async () => {
+    const code = `
+      const all = await Promise.allSettled(["a", "bad", "c"].map((path) => fetch("https://h.test/" + path, {
+        method: "POST", body: new URLSearchParams({ path }) }).then((r) => r.text())));
+      return all.map((one) => one.value ?? String(one.reason));`;
+    const value = await resultOf(code, {
+      fetch: async ({ url, body, headers }) => {
+        if (url.endsWith("bad")) throw new Error("This address may not be called.");
+        return { status: 200, headers: {}, body: `${body} ${headers["content-type"]}` };
+      },
+    });
+    const type = "application/x-www-form-urlencoded;charset=UTF-8";
+    expect(value).toEqual([`path=a ${type}`, "TypeError: This address may not be called.", `path=c ${type}`]);
+  });
+
+  test("without a fetch of the host it rejects with a clear error", async () => {
+    expect(await errorOf("await fetch('https://h.test')")).toMatchObject({
+      message: "TypeError: fetch is not available here.",
+    });
+  });
+
+  test("a reply that comes after its run is over reaches no other run", async () => {
+    const alone = createSandbox({ workers: 1 });
+    let release = () => {};
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const fetch = async () => {
+      await late;
+      return { status: 200, headers: {}, body: "of the first run" };
+    };
+    await alone.run({ code: "fetch('https://h.test'); return 1", globals: {}, fetch });
+    const second = alone.run({
+      code: "return await fetch('https://h.test').then((r) => r.text())",
+      globals: {},
+      limits: { wallMs: 150 },
+      fetch: () => new Promise(() => {}),
+    });
+    release();
+    expect(await second).toMatchObject({ ok: false, error: { kind: "timeout" } });
+    await alone.close();
+  });
+});
+
+describe("expressions", () => {
+  test("each has its own result, whatever the others do", async () => {
+    const globals = { $: { items: [3, 1, 2], name: "a" } };
+    const results = await sandbox.evaluate(
+      [
+        "$.items.sort()[0]",
+        "$.items",
+        "$.none.x",
+        "$.name +",
+        "(() => { while (true); })()",
+        "{ a: $.name }",
+        "(async () => 1)()",
+      ],
+      globals,
+      { cpuMs: 100 },
+    );
+    expect(results.map((result) => (result.ok ? result.value : result.error.kind))).toEqual([
+      1,
+      [3, 1, 2],
+      "thrown",
+      "syntax",
+      "timeout",
+      { a: "a" },
+      "output",
+    ]);
+    expect(await sandbox.evaluate([], {})).toEqual([]);
+  });
+
+  test("one that has to be ended from outside leaves the others their results", async () => {
+    const stuck = "Array.prototype.indexOf.call({ length: 2 ** 50 }, 1)";
+    const results = await sandbox.evaluate(["1", stuck, "[3]"], {}, { cpuMs: 200 });
+    expect(results).toMatchObject([{ value: 1 }, { error: { kind: "timeout" } }, { value: [3] }]);
+  });
+});
+
+describe("checkSyntax", () => {
+  test("says what is wrong, with the line, and nothing when it parses", async () => {
+    expect(await sandbox.checkSyntax("const a = 1;\nreturn await a", "code")).toBeUndefined();
+    expect(await sandbox.checkSyntax("const a = 1;\nreturn a +;", "code")).toMatch(
+      /^unexpected token.*\(line 2\)$/,
+    );
+    expect(await sandbox.checkSyntax("a?.b.filter((x) => x > 1) // c", "expression")).toBeUndefined();
+    for (const wrong of ["", "a; b", "return 1", "a)", "1), (2", "1], [2"]) {
+      expect(await sandbox.checkSyntax(wrong, "expression"), wrong).toEqual(expect.any(String));
+    }
+    expect(await sandbox.checkSyntax("}), (function(){", "code")).toEqual(expect.any(String));
+  });
+
+  test("does not run the code", async () => {
+    expect(await sandbox.checkSyntax("while (true);", "code")).toBeUndefined();
+  });
+});
+
+test("a run that finds no free worker in time says so, and close ends what still runs", async () => {
+  const small = createSandbox({ workers: 1, queueMs: 100 });
+  await small.run({ code: "", globals: {} });
+  const long = small.run({
+    code: "await new Promise((resolve) => setTimeout(resolve, 20_000))",
+    globals: {},
+  });
+  expect(await small.run({ code: "return 1", globals: {} })).toMatchObject({ error: { kind: "busy" } });
+  await small.close();
+  expect(await long).toMatchObject({
+    error: { kind: "crashed", message: expect.stringContaining("closed") },
+  });
+  expect(await small.run({ code: "return 1", globals: {} })).toMatchObject({ error: { kind: "busy" } });
+});
