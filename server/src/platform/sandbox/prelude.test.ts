@@ -1,0 +1,153 @@
+import { createHash, createHmac } from "node:crypto";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Json } from "../json.ts";
+import { createSandbox, type SandboxResult, type SandboxRun } from "./sandbox.ts";
+
+const sandbox = createSandbox({ workers: 2 });
+afterAll(() => sandbox.close());
+
+function run(code: string, rest: Partial<SandboxRun> = {}): Promise<SandboxResult> {
+  return sandbox.run({ code, globals: {}, ...rest });
+}
+
+async function resultOf(code: string, rest: Partial<SandboxRun> = {}): Promise<Json> {
+  const result = await run(code, rest);
+  if (!result.ok) throw new Error(`${result.error.kind}: ${result.error.message}`);
+  return result.value;
+}
+
+async function errorOf(code: string, rest: Partial<SandboxRun> = {}) {
+  const result = await run(code, rest);
+  if (result.ok) throw new Error(`Unexpected value: ${JSON.stringify(result.value)}`);
+  return result.error;
+}
+
+describe("what a script may use", () => {
+  test("timers run in order and can be stopped", async () => {
+    const code = `
+      const seen = [];
+      setTimeout((x) => seen.push(x), 20, "late");
+      setTimeout(() => seen.push("early"), 1);
+      clearTimeout(setTimeout(() => seen.push("never"), 5));
+      setTimeout(() => { throw new Error("in timer") }, 2);
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return seen;`;
+    const result = await run(code);
+    expect(result).toMatchObject({ ok: true, value: ["early", "late"] });
+    expect(result.logs).toEqual(["[error] Uncaught in setTimeout: Error: in timer"]);
+  });
+
+  test("URL and URLSearchParams follow the standard", async () => {
+    const code = `
+      const url = new URL("../b?x=1&y=%20z#h", "https://u:p@example.com:8443/a/c");
+      url.searchParams.append("k", "ä&b"); url.hash = "n"; url.port = "443";
+      const query = new URLSearchParams({ b: "2", a: "1 +" }); query.sort(); query.set("a", "3"); query.append("a", "4");
+      const search = new URL("https://e.test/?q=1"); const params = search.searchParams; search.search = "?q=2";
+      return [url.href, url.origin, url.searchParams.get("y"), String(query), query.getAll("a"), [...query.keys()],
+        URL.canParse("nope"), JSON.stringify({ url: new URL("http://a.b") }), search.searchParams.get("q")];`;
+    expect(await resultOf(code)).toEqual([
+      "https://u:p@example.com/b?x=1&y=+z&k=%C3%A4%26b#n",
+      "https://example.com",
+      " z",
+      "a=3&b=2&a=4",
+      ["3", "4"],
+      ["a", "b", "a"],
+      false,
+      '{"url":"http://a.b/"}',
+      "2",
+    ]);
+    expect(await errorOf("new URL('nope')")).toMatchObject({ message: "TypeError: Invalid URL." });
+  });
+
+  test("text, base64, hashes and ids", async () => {
+    const code = `
+      const bytes = new TextEncoder().encode("ü😀\\ud800");
+      return [Array.from(bytes), new TextDecoder().decode(bytes.subarray(0, 2)), atob(btoa("\\u00ff\\u0000a")),
+        hash("sha256", "ü"), hmac("SHA-1", "key", "text"), /^[0-9a-f-]{36}$/.test(crypto.randomUUID())];`;
+    expect(await resultOf(code)).toEqual([
+      [...new TextEncoder().encode("ü😀\ud800")],
+      "ü",
+      "\u00ff\u0000a",
+      createHash("sha256").update("ü").digest("hex"),
+      createHmac("sha1", "key").update("text").digest("hex"),
+      true,
+    ]);
+    expect(await errorOf("btoa('€')")).toMatchObject({ message: expect.stringContaining("utf-8 first") });
+    expect(await errorOf("hash('crc', 'x')")).toMatchObject({ message: expect.stringContaining("sha256") });
+    const fatal = "new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([255]))";
+    expect(await errorOf(fatal)).toMatchObject({ message: expect.stringContaining("not valid utf-8") });
+  });
+
+  test("structuredClone copies cycles, maps and dates, and refuses functions", async () => {
+    const code = `
+      const a = { d: new Date(5), m: new Map([["k", { n: 1 }]]), s: new Set([1]), u: new Uint8Array([1, 2]) }; a.self = a;
+      const b = structuredClone(a); a.m.get("k").n = 2;
+      return [b !== a, b.self === b, b.d.getTime(), b.m.get("k").n, [...b.s], [...b.u]];`;
+    expect(await resultOf(code)).toEqual([true, true, 5, 1, [1], [1, 2]]);
+    expect(await errorOf("structuredClone({ f() {} })")).toMatchObject({
+      message: expect.stringContaining("cannot be cloned"),
+    });
+  });
+});
+
+describe("fetch", () => {
+  test("requests go to the host and responses come back", async () => {
+    const code = `
+      const response = await fetch(new URL("/x", "https://api.test"), {
+        method: "post", headers: { "X-A": 1 }, body: JSON.stringify({ a: 1 }) });
+      const seen = await response.json();
+      return [response.ok, response.status, response.headers.get("Content-Type"), seen, await response.text()];`;
+    const value = await resultOf(code, {
+      fetch: async (request) => ({
+        status: 201,
+        headers: { "content-type": "text/x" },
+        body: JSON.stringify(request),
+      }),
+    });
+    const request = { url: "https://api.test/x", method: "POST", body: '{"a":1}', headers: { "x-a": "1" } };
+    expect(value).toEqual([true, 201, "text/x", request, expect.any(String)]);
+  });
+
+  test("several requests are open at once, and what the host refuses rejects", async () => {
+    const code = `
+      const all = await Promise.allSettled(["a", "bad", "c"].map((path) => fetch("https://h.test/" + path, {
+        method: "POST", body: new URLSearchParams({ path }) }).then((r) => r.text())));
+      return all.map((one) => one.value ?? String(one.reason));`;
+    const value = await resultOf(code, {
+      fetch: async ({ url, body, headers }) => {
+        if (url.endsWith("bad")) throw new Error("This address may not be called.");
+        return { status: 200, headers: {}, body: `${body} ${headers["content-type"]}` };
+      },
+    });
+    const type = "application/x-www-form-urlencoded;charset=UTF-8";
+    expect(value).toEqual([`path=a ${type}`, "TypeError: This address may not be called.", `path=c ${type}`]);
+  });
+
+  test("without a fetch of the host it rejects with a clear error", async () => {
+    expect(await errorOf("await fetch('https://h.test')")).toMatchObject({
+      message: "TypeError: fetch is not available here.",
+    });
+  });
+
+  test("a reply that comes after its run is over reaches no other run", async () => {
+    const alone = createSandbox({ workers: 1 });
+    let release = () => {};
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const fetch = async () => {
+      await late;
+      return { status: 200, headers: {}, body: "of the first run" };
+    };
+    await alone.run({ code: "fetch('https://h.test'); return 1", globals: {}, fetch });
+    const second = alone.run({
+      code: "return await fetch('https://h.test').then((r) => r.text())",
+      globals: {},
+      limits: { wallMs: 150 },
+      fetch: () => new Promise(() => {}),
+    });
+    release();
+    expect(await second).toMatchObject({ ok: false, error: { kind: "timeout" } });
+    await alone.close();
+  });
+});
