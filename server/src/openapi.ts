@@ -89,25 +89,29 @@ function describeRoute(route: RouteOptions): void {
   const { schema, config } = route;
   if (!schema || schema.hide || !config?.auth) return;
   const { auth } = config;
-  const takesBody = schema.body !== undefined;
-  const errors = ["500"];
-  if (takesBody || schema.params || schema.querystring || auth === "account" || auth === "keyForAccount")
-    errors.push("400");
+  // Every address may hold what is refused (%00), and whatever is not GET is read for a body.
+  const errors = ["400", "500", "503"];
   if (auth !== "none") errors.push("401", "403");
   if (schema.params) errors.push("404");
-  if (takesBody) errors.push("413", "415");
-  errors.push("503");
+  if (route.method !== "GET") errors.push("413", "415");
   const described = errors.map((status) => [status, { ...ErrorReply, description: ERROR_TEXTS[status] }]);
   const replies = typeof schema.response === "object" && schema.response !== null ? schema.response : {};
   schema.response = { ...Object.fromEntries(described), ...withDescriptions(replies) };
   schema.security = SECURITY[auth];
-  if ((auth === "account" || auth === "keyForAccount") && !schema.headers) schema.headers = ACCOUNT_HEADER;
+  if (auth === "account" || auth === "keyForAccount") schema.headers = withAccountHeader(schema.headers);
+}
+
+function withAccountHeader(headers: unknown): object {
+  if (typeof headers !== "object" || headers === null) return ACCOUNT_HEADER;
+  const own = "properties" in headers && typeof headers.properties === "object" ? headers.properties : {};
+  return { ...headers, properties: { ...ACCOUNT_HEADER.properties, ...own } };
 }
 
 const ERROR_TEXTS: Record<string, string> = {
   "400": "The request is not valid; the message says what is wrong.",
   "401": "The credential is missing, wrong, revoked or of the wrong kind.",
-  "403": "The linked account has used its requests per minute; Retry-After says when to go on.",
+  "403":
+    "The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN).",
   "404": "There is no such record in this organization and environment.",
   "413": "The body is larger than 1 MB.",
   "415": "The body is not application/json.",
@@ -125,7 +129,7 @@ function withDescriptions(replies: object): object {
 
 /** Moves every schema that has a title to `components.schemas`, so that it appears once and clients get a named type. */
 function hoistTitles<Document extends object>(document: Document): Document {
-  const schemas: Record<string, unknown> = {};
+  const schemas = new Map<string, object>();
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== "object" || node === null) return node;
@@ -135,12 +139,16 @@ function hoistTitles<Document extends object>(document: Document): Document {
     const title =
       "title" in rest && "type" in rest && typeof rest.title === "string" ? rest.title : undefined;
     if (!title) return description === undefined ? rest : { description, ...rest };
-    schemas[title] = rest;
+    const known = schemas.get(title);
+    if (known && JSON.stringify(known) !== JSON.stringify(rest))
+      throw new Error(`Two different schemas have the title ${title}.`);
+    schemas.set(title, rest);
     return { $ref: `#/components/schemas/${title}` };
   };
   const { info, components, ...rest } = document as Document & { info: unknown; components: object };
   const visited = visit(rest) as object;
-  return { ...visited, info, components: { ...components, schemas } } as Document;
+  const named = Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...visited, info, components: { ...components, schemas: named } } as Document;
 }
 
 /** Version of this package. */

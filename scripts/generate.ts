@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { buildApp } from "../server/src/app.ts";
+import { buildDeps } from "../server/src/build-deps.ts";
+import { readConfig, SETTINGS } from "../server/src/config.ts";
+import { createLog } from "../server/src/platform/log.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+const BANNER = `// Written by "npm run generate" from openapi.json; do not edit.\n\n`;
+
+/** Every file that is made from the server's code: path from the root to text. */
+async function generate(): Promise<Map<string, string>> {
+  const document = await readDocument();
+  // The document is of version 3.1, whose type this package exports under the name of 3.0.
+  const types = astToString(await openapiTS(document as unknown as OpenAPI3));
+  return new Map([
+    ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
+    ["sdk/src/openapi.generated.ts", `${BANNER}${types}`],
+    ["docs/configuration.md", describeSettings()],
+  ]);
+}
+
+/** The OpenAPI document of a server on an embedded database in a throw-away folder. */
+async function readDocument(): Promise<object> {
+  const dataDir = mkdtempSync(join(tmpdir(), "junctor-generate-"));
+  try {
+    const config = readConfig({ JUNCTOR_DATA_DIR: dataDir });
+    const deps = await buildDeps(config, { queueNames: [], works: false, log: createLog("error") });
+    const app = await buildApp(deps);
+    await app.ready();
+    const document: object = JSON.parse(JSON.stringify(app.swagger()));
+    await app.close();
+    await deps.close();
+    return document;
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function describeSettings(): string {
+  const rows = SETTINGS.map(({ name, fallback, about }) => {
+    const shown = fallback ? `\`${fallback}\`` : "–";
+    return `| \`${name}\` | ${shown} | ${about.replaceAll("|", "\\|")} |`;
+  });
+  return `# Configuration
+
+Everything is set by environment variables; an empty one counts as unset. A bad value ends the start with one
+sentence that names the variable, and exit code 1.
+
+| Variable | Default | What it decides |
+| --- | --- | --- |
+${rows.join("\n")}
+
+This page is written by \`npm run generate\` from the list in \`server/src/config.ts\`.
+`;
+}
+
+/** Writes the files, or with \`--check\` names those that differ and fails. */
+async function run(argv: readonly string[]): Promise<void> {
+  const stale: string[] = [];
+  for (const [path, text] of await generate()) {
+    if (readText(path) === text) continue;
+    stale.push(path);
+    if (!argv.includes("--check")) writeFileSync(join(ROOT, path), text);
+  }
+  if (!argv.includes("--check")) {
+    console.log(stale.length > 0 ? `Written: ${stale.join(", ")}.` : "Everything is up to date.");
+    return;
+  }
+  if (stale.length === 0) return;
+  console.error(
+    `${stale.join(", ")} ${stale.length > 1 ? "are" : "is"} out of date: run "npm run generate" and commit the result.`,
+  );
+  process.exitCode = 1;
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(join(ROOT, path), "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+await run(process.argv.slice(2));
