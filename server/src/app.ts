@@ -7,6 +7,7 @@ import { useGuard } from "./auth/guard.ts";
 import { authRoutes } from "./auth/routes.ts";
 import type { Deps } from "./deps.ts";
 import { healthRoutes } from "./health.ts";
+import { mcpRoutes } from "./mcp/routes.ts";
 import { openApiRoutes, packageVersion, useOpenApi } from "./openapi.ts";
 import { useSchemas } from "./platform/http/compile-schemas.ts";
 import { useErrorReplies } from "./platform/http/error-reply.ts";
@@ -49,6 +50,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await openApiRoutes(app);
   authRoutes(app, deps);
   accountRoutes(app, deps);
+  mcpRoutes(app, deps);
   return app;
 }
 

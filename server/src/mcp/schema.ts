@@ -1,0 +1,190 @@
+import type { Selectable } from "kysely";
+import { type Static, Type } from "typebox";
+import { ENVIRONMENTS } from "../auth/scope.ts";
+import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import type { Json } from "../platform/json.ts";
+import type { AssociatedApp, McpServerTable, OfferedTool } from "./table.ts";
+
+const Suggestion = Type.Object({ name: Type.String({ minLength: 1 }), prompt: Type.String() });
+
+const ChainBody = Type.Object({
+  _id: Type.Optional(Type.String({ description: "Of a chain that the server has: it keeps its id." })),
+  name: Type.String({ minLength: 1 }),
+  goals: Type.Optional(Type.String()),
+  steps: Type.Optional(Type.String({ description: "One step a line." })),
+  precheck: Type.Optional(Type.String()),
+  successCondition: Type.Optional(Type.String()),
+  responseFormat: Type.Optional(Type.String()),
+  onError: Type.Optional(Type.String()),
+});
+
+const ToolBody = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  name: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+});
+
+const AssociatedAppBody = Type.Object({
+  slug: Type.String({ minLength: 1 }),
+  workflows: Type.Optional(Type.Array(ToolBody)),
+  actions: Type.Optional(Type.Array(ToolBody)),
+});
+
+const Name = Type.String({ minLength: 1, maxLength: 1000 });
+const Description = Type.String({ maxLength: 10_000 });
+const Color = Type.String({ maxLength: 100, description: "A CSS colour." });
+// The spec does not show the shape of a resource; any JSON is kept as given.
+const Resources = Type.Array(Type.Unsafe<Json>({}));
+
+const Settings = {
+  agent_name: Type.Optional(Type.String({ maxLength: 1000 })),
+  primary_color: Type.Optional(Color),
+  secondary_color: Type.Optional(Color),
+  base_prompt: Type.Optional(Type.String()),
+  safe_mode: Type.Optional(Type.Boolean()),
+  suggestions: Type.Optional(Type.Array(Suggestion)),
+  chains: Type.Optional(Type.Array(ChainBody)),
+  associated_apps: Type.Optional(Type.Array(AssociatedAppBody)),
+  resources: Type.Optional(Resources),
+};
+
+/** Body of a new MCP server. */
+export const NewMcpServer = Type.Object({ name: Name, description: Description, ...Settings });
+
+/** Body of the update: given fields are set, others stay (spec 4.1). */
+export const McpServerBody = Type.Object({
+  name: Type.Optional(Name),
+  description: Type.Optional(Description),
+  ...Settings,
+});
+
+/** Answer to the creation of an MCP server. */
+export const CreatedMcpServer = Record("CreatedMcpServer", {
+  _id: Id,
+  name: Type.String(),
+  description: Type.String(),
+});
+
+/** A row of the list of MCP servers. */
+export const McpServerSummary = Record("McpServerSummary", {
+  _id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+const Tool = Type.Object({ id: Type.String(), name: Type.String(), description: Type.String() });
+
+/** An MCP server on the wire (spec 2.1, platform-surface 3.10). */
+export const McpServer = Record("McpServer", {
+  _id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  associated_org_id: Id,
+  environment: Type.Enum(ENVIRONMENTS),
+  agent_name: Type.Optional(Type.String()),
+  primary_color: Type.Optional(Type.String()),
+  secondary_color: Type.Optional(Type.String()),
+  base_prompt: Type.Optional(Type.String()),
+  safe_mode: Type.Boolean(),
+  suggestions: Type.Array(Type.Object({ name: Type.String(), prompt: Type.String() })),
+  chains: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      goals: Type.String(),
+      steps: Type.String({ description: "One step a line." }),
+      precheck: Type.String(),
+      successCondition: Type.String(),
+      responseFormat: Type.String(),
+      onError: Type.String(),
+      _id: Id,
+    }),
+  ),
+  associated_apps: Type.Array(
+    Type.Object({ slug: Type.String(), workflows: Type.Array(Tool), actions: Type.Array(Tool) }),
+  ),
+  resources: Resources,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  __v: Type.Integer({ description: "Grows with each change." }),
+});
+
+export type McpServerRow = Selectable<McpServerTable>;
+export type McpServerSummaryRow = Pick<
+  McpServerRow,
+  "id" | "name" | "description" | "created_at" | "updated_at"
+>;
+
+/** What a body says about a server, without fields that no record has; absent ones stay as they are. */
+export type McpServerInput = ReturnType<typeof readServer>;
+export type ChainInput = NonNullable<McpServerInput["chains"]>[number];
+
+/** The record's fields in `body`, with empty texts and lists for what its parts leave out. */
+export function readServer(body: Static<typeof McpServerBody>) {
+  const { agent_name, primary_color, secondary_color, base_prompt, safe_mode } = body;
+  return {
+    name: body.name,
+    description: body.description,
+    agent_name,
+    primary_color,
+    secondary_color,
+    base_prompt,
+    safe_mode,
+    suggestions: body.suggestions?.map(({ name, prompt }) => ({ name, prompt })),
+    chains: body.chains?.map((chain) => ({
+      _id: chain._id,
+      name: chain.name,
+      goals: chain.goals ?? "",
+      steps: chain.steps ?? "",
+      precheck: chain.precheck ?? "",
+      successCondition: chain.successCondition ?? "",
+      responseFormat: chain.responseFormat ?? "",
+      onError: chain.onError ?? "",
+    })),
+    associated_apps: body.associated_apps?.map(readApp),
+    resources: body.resources,
+  };
+}
+
+function readApp({ slug, workflows, actions }: Static<typeof AssociatedAppBody>): AssociatedApp {
+  return { slug, workflows: (workflows ?? []).map(readTool), actions: (actions ?? []).map(readTool) };
+}
+
+function readTool({ id, name = "", description = "" }: Static<typeof ToolBody>): OfferedTool {
+  return { id, name, description };
+}
+
+/** Wire form of an MCP server (spec 2.1). */
+export function presentServer(row: McpServerRow): Static<typeof McpServer> {
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    associated_org_id: row.org_id,
+    environment: row.environment,
+    agent_name: row.agent_name ?? undefined,
+    primary_color: row.primary_color ?? undefined,
+    secondary_color: row.secondary_color ?? undefined,
+    base_prompt: row.base_prompt ?? undefined,
+    safe_mode: row.safe_mode,
+    suggestions: row.suggestions,
+    chains: row.chains,
+    associated_apps: row.associated_apps,
+    resources: row.resources,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    __v: row.revision,
+  };
+}
+
+/** The short form of the list (platform-surface 3.10). */
+export function presentSummary(row: McpServerSummaryRow): Static<typeof McpServerSummary> {
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
