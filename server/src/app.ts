@@ -14,9 +14,10 @@ import { useErrorReplies } from "./platform/http/error-reply.ts";
 import { BODY_LIMIT_BYTES, parseJsonBody } from "./platform/http/json-body.ts";
 import type { App } from "./platform/http/route.ts";
 import type { Job } from "./platform/queue/job.ts";
+import { deliverWebhook } from "./webhooks/deliver.ts";
 
 /** Every kind of background work. */
-export const JOBS: readonly Job<never, Deps>[] = [];
+export const JOBS: readonly Job<never, Deps>[] = [deliverWebhook];
 
 /** The composition root of the HTTP server: all routes, in the order of the features. */
 export async function buildApp(deps: Deps): Promise<App> {

@@ -1,0 +1,41 @@
+import { ApiError } from "../platform/errors.ts";
+
+/** What a webhook can be told of (spec 6). */
+export const WEBHOOK_EVENTS = [
+  "Connection Created",
+  "Connection Deleted",
+  "Connection Expired",
+  "Workflow Completed",
+  "Workflow Errored",
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** The events called `names`, each once; 400 INVALID_EVENT for a name that is none. */
+export function parseEvents(names: readonly string[]): WebhookEvent[] {
+  return parse(names, (event, name) => event === name);
+}
+
+/** The same where old clients may write slugs, such as `connection-created` (platform-surface 3.7). */
+export function parseEventsOrSlugs(names: readonly string[]): WebhookEvent[] {
+  return parse(names, (event, name) => event === name || slugOf(event) === name);
+}
+
+function parse(
+  names: readonly string[],
+  matches: (event: WebhookEvent, name: string) => boolean,
+): WebhookEvent[] {
+  const events = names.map((name) => {
+    const found = WEBHOOK_EVENTS.find((event) => matches(event, name));
+    if (found) return found;
+    throw new ApiError(
+      "bad_request",
+      "INVALID_EVENT",
+      `"${name}" is not an event; the events are ${WEBHOOK_EVENTS.join(", ")}.`,
+    );
+  });
+  return [...new Set(events)];
+}
+
+function slugOf(event: WebhookEvent): string {
+  return event.toLowerCase().replaceAll(" ", "-");
+}
