@@ -8,7 +8,12 @@ import type { RunSettings, RunSource } from "./table.ts";
 
 /** Everything that a run needs to know when it starts; it never looks it up again. */
 export interface RunRequest {
-  readonly workflow: { readonly id: string; readonly version: number; readonly name: string; readonly slug: string | null };
+  readonly workflow: {
+    readonly id: string;
+    readonly version: number;
+    readonly name: string;
+    readonly slug: string | null;
+  };
   readonly configId: string;
   readonly settings: RunSettings;
   /** The trigger's payload. */

@@ -17,8 +17,10 @@ export interface JobContext {
   readonly jobId: string;
   /** How often this job was claimed before; with `jobId` it is the fencing token. */
   readonly attempt: number;
-  /** Aborted when this process is stopping or the claim was lost: begin nothing new. */
+  /** Aborted when the claim was lost, or when a stopping process can wait no longer: give up what is under way. */
   readonly signal: AbortSignal;
+  /** True while this process is stopping: begin nothing new, throw Interrupted at the next safe point. */
+  readonly stopping: boolean;
   /**
    * Deletes the job in `tx`, if the claim still holds; throws ClaimLost otherwise, which rolls `tx` back.
    * Everything that the job made true belongs in the same transaction.
@@ -31,6 +33,14 @@ export class ClaimLost extends Error {
   override readonly name = "ClaimLost";
   constructor() {
     super("Another process has taken this job over.");
+  }
+}
+
+/** The process is stopping: the job is handed back and goes on elsewhere, or after the next start. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+  constructor() {
+    super("This process is stopping.");
   }
 }
 

@@ -1,10 +1,12 @@
 import { type Job as BossJob, type CommandResponse, fromKysely, type PgBoss } from "pg-boss";
 import type { Logger } from "../log.ts";
-import { ClaimLost, type Job, type JobContext } from "./job.ts";
+import { ClaimLost, Interrupted, type Job, type JobContext } from "./job.ts";
 import type { Queue } from "./queue.ts";
 
 const POLL_MS = 500;
 const HEARTBEAT_MS = 3000;
+// What was cut off still hands its job back.
+const ABORT_GRACE_MS = 1000;
 
 export interface Workers {
   /** Stops claiming, waits up to `graceMs` for what runs, then leaves the rest to be recovered by others. */
@@ -39,21 +41,20 @@ function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: 
   const { boss } = queue;
   const active = new Map<string, Claim>();
   let stopping = false;
-  let claiming = false;
+  let claiming: Promise<void> | undefined;
   let wanted = false;
-  let drained = () => {};
 
-  const claim = async () => {
-    if (claiming || stopping) {
-      wanted = true;
-      return;
-    }
-    claiming = true;
-    do {
+  const claim = () => {
+    wanted = true;
+    claiming ??= claimAll().finally(() => {
+      claiming = undefined;
+    });
+  };
+  const claimAll = async () => {
+    while (wanted && !stopping) {
       wanted = false;
       await claimOnce();
-    } while (wanted && !stopping);
-    claiming = false;
+    }
   };
   const claimOnce = async () => {
     const free = job.concurrency - active.size;
@@ -69,40 +70,40 @@ function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: 
   const run = async (bossJob: BossJob<object>) => {
     const current: Claim = { job: bossJob, abort: new AbortController() };
     active.set(bossJob.id, current);
-    await runJob(queue, job, deps, current, log);
+    await runJob(queue, job, deps, { claim: current, isStopping: () => stopping, log });
     active.delete(bossJob.id);
-    if (stopping && active.size === 0) drained();
-    void claim();
+    claim();
   };
-  const poll = setInterval(() => void claim(), POLL_MS);
+  const poll = setInterval(claim, POLL_MS);
   const heartbeat = setInterval(() => void touch(boss, job.name, [...active.values()], log), HEARTBEAT_MS);
-  void claim();
+  claim();
 
   return {
     name: job.name,
-    wake: () => void claim(),
+    wake: claim,
     stop: async (graceMs: number) => {
       stopping = true;
       clearInterval(poll);
-      for (const { abort } of active.values()) abort.abort();
-      if (active.size > 0)
-        await Promise.race([
-          new Promise<void>((resolve) => {
-            drained = resolve;
-          }),
-          delay(graceMs),
-        ]);
+      await claiming;
+      await waitFor(() => active.size === 0, graceMs);
+      for (const { abort } of active.values()) abort.abort(new Interrupted());
+      await waitFor(() => active.size === 0, ABORT_GRACE_MS);
       clearInterval(heartbeat);
     },
   };
+}
+
+/** Resolves when `done` or after `timeoutMs`, whichever comes first. */
+async function waitFor(done: () => boolean, timeoutMs: number): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!done() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 async function runJob<Deps>(
   queue: Queue,
   job: Job<object, Deps>,
   deps: Deps,
-  claim: Claim,
-  log: Logger,
+  { claim, isStopping, log }: { claim: Claim; isStopping: () => boolean; log: Logger },
 ): Promise<void> {
   const { id, retryCount, data } = claim.job;
   const attempt = { id, retryCount };
@@ -111,6 +112,9 @@ async function runJob<Deps>(
     jobId: id,
     attempt: retryCount,
     signal: claim.abort.signal,
+    get stopping() {
+      return isStopping();
+    },
     settle: async (tx) => {
       const response = await queue.boss.deleteJob(job.name, attempt, { db: fromKysely(tx) });
       if (affected(response) !== 1) throw new ClaimLost();
@@ -121,12 +125,25 @@ async function runJob<Deps>(
     await job.run(deps, data, context);
     if (!settled) await queue.boss.deleteJob(job.name, attempt);
   } catch (error) {
-    if (error instanceof ClaimLost) return log.warn({ queue: job.name, jobId: id }, "job.claim-lost");
-    if (claim.abort.signal.aborted) return log.info({ queue: job.name, jobId: id }, "job.interrupted");
-    log.error({ err: error, queue: job.name, jobId: id, attempt: retryCount }, "job.failed");
-    await queue.boss
-      .fail(job.name, attempt)
-      .catch((failure: unknown) => log.warn({ err: failure }, "job.fail-failed"));
+    await handBack(queue.boss, job.name, { attempt, error, log });
+  }
+}
+
+/** A job that did not end is tried again with backoff, unless somebody else has it already. */
+async function handBack(
+  boss: PgBoss,
+  queue: string,
+  { attempt, error, log }: { attempt: { id: string; retryCount: number }; error: unknown; log: Logger },
+): Promise<void> {
+  const about = { queue, jobId: attempt.id, attempt: attempt.retryCount };
+  if (error instanceof ClaimLost) return log.warn(about, "job.claim-lost");
+  if (error instanceof Interrupted) log.info(about, "job.handed-back");
+  else log.error({ ...about, err: error }, "job.failed");
+  try {
+    await boss.fail(queue, attempt);
+  } catch (failure) {
+    // The heartbeat stops, so that the supervisor hands the job back.
+    log.warn({ ...about, err: failure }, "job.hand-back-failed");
   }
 }
 
@@ -150,8 +167,4 @@ function affected(response: CommandResponse): number {
 /** Few batch sizes make few prepared statements: the limit is part of pg-boss's SQL text. */
 function batchSize(free: number): number {
   return [100, 32, 8].find((size) => size <= free) ?? 1;
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -1,0 +1,258 @@
+import { createHash } from "node:crypto";
+import type { AccountScope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import type { Json } from "../platform/json.ts";
+import { defineJob, Interrupted, type JobContext } from "../platform/queue/job.ts";
+import { notify, workflowPayload } from "../webhooks/notify.ts";
+import type { Roots } from "../workflows/expressions.ts";
+import type { Definition, WorkflowNode } from "../workflows/graph.ts";
+import { nodeType } from "../workflows/nodes/list.ts";
+import type { Outcome } from "../workflows/nodes/node.ts";
+import { RenderError, render } from "../workflows/render.ts";
+import { readVersion } from "../workflows/store.ts";
+import { advance, type Decision, type StepState } from "./advance.ts";
+import { retryDelayMs } from "./backoff.ts";
+import {
+  commitStep,
+  finishRun,
+  type LoadedRun,
+  loadOpenRun,
+  loadSteps,
+  markStarted,
+  type StepRow,
+} from "./store.ts";
+import type { RunError } from "./table.ts";
+
+// A run that takes the process down with it must not do so for ever.
+const MAX_RECOVERIES = 20;
+
+interface Progress {
+  readonly run: LoadedRun;
+  readonly scope: AccountScope;
+  readonly definition: Definition;
+  readonly steps: Map<string, StepState>;
+}
+
+/**
+ * Carries one run from its first missing step to its end, or to the next wait. Each step's result is a committed
+ * row before the next step begins; after a crash another process goes on at the first step without one.
+ */
+export const executeRun = defineJob<{ runId: string }, Deps>({
+  name: "runs.execute",
+  concurrency: 32,
+  run: async (deps, { runId }, context) => {
+    const run = await loadOpenRun(deps.db, runId);
+    if (!run) return;
+    const definition = await readVersion(deps.db, run.workflow_id, run.workflow_version);
+    const scope = { orgId: run.org_id, environment: run.environment, account: run.account };
+    const progress: Progress = { run, scope, definition, steps: await loadSteps(deps.db, runId) };
+    if (context.attempt > MAX_RECOVERIES) {
+      const error = {
+        code: "INTERRUPTED",
+        message: "This execution was interrupted too often and was given up.",
+      };
+      return finish(deps, progress, context, { kind: "fail", error });
+    }
+    if (!run.started_at) await markStarted(deps.db, runId, deps.clock.now());
+    await carryOn(deps, progress, context);
+  },
+});
+
+async function carryOn(deps: Deps, progress: Progress, context: JobContext): Promise<void> {
+  for (;;) {
+    const decision = advance(progress.definition, progress.steps, deps.clock.now());
+    if (decision.kind === "wait") return waitUntil(deps, progress, context, decision.until);
+    if (decision.kind !== "run") return finish(deps, progress, context, decision);
+    if (context.stopping) throw new Interrupted();
+    const endings = await Promise.allSettled(
+      decision.nodes.map(({ node, attempt }) => runStep(deps, progress, context, { node, attempt })),
+    );
+    const failed = endings.find((ending) => ending.status === "rejected");
+    if (failed) throw failed.reason;
+  }
+}
+
+/** Runs one attempt at a node and commits its result. */
+async function runStep(
+  deps: Deps,
+  progress: Progress,
+  context: JobContext,
+  { node, attempt }: { node: WorkflowNode; attempt: number },
+): Promise<void> {
+  const { run, steps } = progress;
+  const startedAt = deps.clock.now();
+  const start = performance.now();
+  const { outcome, input, warnings } = await callNode(deps, progress, context, node);
+  // The call was cut off by us, not by the other side: it counts as not made and is repeated with the same key.
+  if (outcome.kind === "fail" && context.signal.aborted) throw new Interrupted();
+  const retryAt = nextAttempt(outcome, attempt, node.maximum_attempts, deps.clock.now());
+  const error =
+    outcome.kind === "fail"
+      ? { ...outcome.error, nodeId: node.id, nodeName: node.name, attempts: attempt }
+      : null;
+  const step: StepRow = {
+    run_id: run.id,
+    path: node.id,
+    attempt,
+    node_id: node.id,
+    status: outcome.kind === "next" ? "Success" : "Errored",
+    input,
+    output: outcome.kind === "next" ? outcome.output : null,
+    error,
+    logs: [...warnings, ...(outcome.logs ?? [])],
+    retry_at: retryAt,
+    started_at: startedAt,
+    duration_ms: Math.round(performance.now() - start),
+  };
+  await commitStep(deps.db, context, step);
+  steps.set(node.id, { status: step.status, attempt, retryAt, output: step.output, error });
+}
+
+async function callNode(
+  deps: Deps,
+  progress: Progress,
+  context: JobContext,
+  node: WorkflowNode,
+): Promise<{ outcome: Outcome; input: Json; warnings: string[] }> {
+  const type = nodeType(node.type);
+  if (!type)
+    return {
+      outcome: failure("UNKNOWN_NODE", `There is no node type "${node.type}".`),
+      input: null,
+      warnings: [],
+    };
+  const roots = rootsOf(progress);
+  try {
+    const { data, warnings } = await renderData(deps, node, type.verbatim ?? [], roots);
+    const call = {
+      scope: progress.scope,
+      slug: progress.run.slug,
+      action: node.action ?? "",
+      data,
+      roots,
+      idempotencyKey: idempotencyKey(progress.run.id, node.id),
+      signal: context.signal,
+    };
+    return {
+      outcome: await type.run(deps, call),
+      input: node.type === "start" ? progress.run.input : data,
+      warnings,
+    };
+  } catch (error) {
+    if (error instanceof RenderError)
+      return { outcome: failure("EXPRESSION", error.message), input: node.data, warnings: [] };
+    throw error;
+  }
+}
+
+async function renderData(
+  deps: Deps,
+  node: WorkflowNode,
+  verbatim: readonly string[],
+  roots: Roots,
+): Promise<{ data: Json; warnings: string[] }> {
+  const { data } = node;
+  if (typeof data !== "object" || data === null || Array.isArray(data)) {
+    const { value, warnings } = await render(data, roots, deps.sandbox);
+    return { data: value, warnings };
+  }
+  const entries = Object.entries(data);
+  const kept = Object.fromEntries(entries.filter(([key]) => verbatim.includes(key)));
+  const templates = Object.fromEntries(entries.filter(([key]) => !verbatim.includes(key)));
+  const { value, warnings } = await render(templates, roots, deps.sandbox);
+  return { data: { ...(value as Record<string, Json>), ...kept }, warnings };
+}
+
+/** What the run's expressions see (platform-surface 3.13); user fields but no credentials of the account. */
+function rootsOf({ run, steps }: Progress): Roots {
+  return {
+    input: run.input,
+    node: Object.fromEntries(
+      [...steps].filter(([, step]) => step.status === "Success").map(([id, step]) => [id, step.output]),
+    ),
+    linked_account: {
+      account_id: run.account.accountId,
+      name: run.accountName,
+      udf: Object.fromEntries(run.udf.map(({ key_name, key_value }) => [key_name, key_value])),
+    },
+    config: { ...run.settings.fields, ...run.settings.workflowFields },
+    instance_meta_data: {
+      instance_id: run.id,
+      config_id: run.config_id,
+      event_name: run.event_name ?? run.source,
+      instance_created_time: run.created_at.toISOString(),
+    },
+  };
+}
+
+function nextAttempt(outcome: Outcome, attempt: number, maximum: number, now: Date): Date | null {
+  if (outcome.kind !== "fail" || !outcome.mayRetry || attempt >= maximum) return null;
+  return new Date(now.getTime() + retryDelayMs(attempt, outcome.retryAfterMs, Math.random()));
+}
+
+/** Ends this job and enqueues another, under a new id, for when a failed step may be repeated. */
+async function waitUntil(
+  { queue }: Deps,
+  { run }: Progress,
+  context: JobContext,
+  until: Date,
+): Promise<void> {
+  await queue.transaction(async (tx) => {
+    await context.settle(tx);
+    await queue.enqueue(tx, executeRun, { runId: run.id }, { startAfter: until });
+  });
+}
+
+/** Ends the run: its state, the end of its job and the webhooks that tell of it commit together. */
+async function finish(
+  deps: Deps,
+  { run, scope }: Progress,
+  context: JobContext,
+  decision: Exclude<Decision, { kind: "run" | "wait" }>,
+): Promise<void> {
+  const completed = decision.kind === "complete";
+  const end = completed
+    ? { status: "COMPLETED" as const, response: decision.response, error: null }
+    : { status: "ERRORED" as const, response: null, error: decision.error };
+  await deps.queue.transaction(async (tx) => {
+    await context.settle(tx);
+    if (!(await finishRun(tx, run.id, { ...end, now: deps.clock.now() }))) return;
+    await notify(
+      deps,
+      tx,
+      scope,
+      completed ? "Workflow Completed" : "Workflow Errored",
+      payloadOf(run, end),
+      {
+        slug: run.slug ?? undefined,
+        workflowId: run.workflow_id,
+      },
+    );
+  });
+  deps.log.debug({ runId: run.id, status: end.status }, "run.finished");
+}
+
+function payloadOf(
+  run: LoadedRun,
+  { status, error }: { status: "COMPLETED" | "ERRORED"; error: RunError | null },
+) {
+  return workflowPayload({
+    accountId: run.account.accountId,
+    environment: run.environment,
+    executionId: run.id,
+    workflowId: run.workflow_id,
+    workflowName: run.workflow_name,
+    configId: run.config_id,
+    status,
+    error: error ?? undefined,
+  });
+}
+
+/** One key for a step of a run, whatever process carries it out and how often: 32 hex characters. */
+function idempotencyKey(runId: string, path: string): string {
+  return createHash("sha256").update(`${runId}/${path}`).digest("hex").slice(0, 32);
+}
+
+function failure(code: string, message: string): Outcome {
+  return { kind: "fail", error: { code, message }, mayRetry: false };
+}

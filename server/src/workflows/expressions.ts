@@ -1,0 +1,70 @@
+import type { Json } from "../platform/json.ts";
+
+/** The names that an expression may begin with (platform-surface 3.13, and `input` and `config` of ours). */
+export const ROOTS = ["input", "node", "linked_account", "config", "instance_meta_data"] as const;
+export type RootName = (typeof ROOTS)[number];
+/** What expressions of one node see; never a credential. */
+export type Roots = Record<RootName, Json>;
+
+/** A piece of a text: as it stands, a plain path, or a JavaScript expression for the sandbox. */
+export type Part =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "path"; readonly path: readonly string[]; readonly source: string }
+  | { readonly kind: "code"; readonly source: string };
+
+const TEMPLATE = /\{\{([\s\S]*?)\}\}/g;
+const SEGMENT = /^(?:\.([A-Za-z_$][\w$]*|\d+)|\[(\d+)\]|\["([^"\\]*)"\]|\['([^'\\]*)'\])/;
+
+/**
+ * Splits a text at its `{{ … }}`. A plain path such as `input.items[0].id` is resolved here, on own properties
+ * only; everything else is a JavaScript expression. A node's id may hold dashes in `node.<id>`, nowhere else.
+ */
+export function parseTemplate(text: string): Part[] {
+  const parts: Part[] = [];
+  let end = 0;
+  for (const match of text.matchAll(TEMPLATE)) {
+    if (match.index > end) parts.push({ kind: "text", text: text.slice(end, match.index) });
+    parts.push(parseExpression(match[1] ?? ""));
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });
+  return parts;
+}
+
+function parseExpression(raw: string): Part {
+  const source = raw.trim().replace(/^\$\./, "");
+  const path = parsePath(source);
+  return path ? { kind: "path", path, source } : { kind: "code", source };
+}
+
+function parsePath(source: string): string[] | undefined {
+  const root = ROOTS.find(
+    (name) => source === name || source.startsWith(`${name}.`) || source.startsWith(`${name}[`),
+  );
+  if (!root) return undefined;
+  const path: string[] = [root];
+  let rest = source.slice(root.length);
+  const nodeId = root === "node" ? /^\.([\w-]+)/.exec(rest) : null;
+  if (nodeId?.[1]) {
+    path.push(nodeId[1]);
+    rest = rest.slice(nodeId[0].length);
+  }
+  while (rest !== "") {
+    const match = SEGMENT.exec(rest);
+    const segment = match?.slice(1).find((one) => one !== undefined);
+    if (!match || segment === undefined) return undefined;
+    path.push(segment);
+    rest = rest.slice(match[0].length);
+  }
+  return path;
+}
+
+/** The value at a path, own properties only; undefined when there is none. */
+export function resolvePath(roots: Roots, path: readonly string[]): Json | undefined {
+  let value: Json | undefined = roots;
+  for (const segment of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, segment)) return undefined;
+    value = Array.isArray(value) ? value[Number(segment)] : value[segment];
+  }
+  return value;
+}

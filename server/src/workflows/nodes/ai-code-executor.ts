@@ -1,0 +1,74 @@
+import { type Static, Type } from "typebox";
+import type { Deps } from "../../deps.ts";
+import type { Json } from "../../platform/json.ts";
+import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import type { SandboxFetchRequest, SandboxFetchResponse } from "../../platform/sandbox/sandbox.ts";
+import type { NodeCall, NodeType } from "./node.ts";
+
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+const Settings = Type.Object({
+  code: Type.Optional(
+    Type.String({
+      maxLength: 100_000,
+      description: "Body of an async JavaScript function; what it returns is the node's output.",
+    }),
+  ),
+  prompt: Type.Optional(Type.String({ maxLength: 20_000 })),
+  params: Type.Optional(
+    Type.Unknown({ description: "Given to the code as `params`, with expressions replaced." }),
+  ),
+});
+
+/** Runs JavaScript in the sandbox: no file, no environment, no network but the guarded `fetch`. */
+export const aiCodeExecutorNode: NodeType = {
+  type: "ai_code_executor",
+  title: "Code",
+  description:
+    "Runs JavaScript in the sandbox. The code sees input, node, linked_account, config, instance_meta_data and params.",
+  settings: Settings,
+  verbatim: ["code", "prompt"],
+  run: async (deps, call) => {
+    const { code, params = null } = call.data as Static<typeof Settings>;
+    if (!code) {
+      const message =
+        "This node has no code. Code is written from a prompt only where the operator has set up a model provider.";
+      return { kind: "fail", error: { code: "NO_CODE", message }, mayRetry: false };
+    }
+    const result = await deps.sandbox.run({
+      code,
+      globals: { ...call.roots, params: params as Json },
+      fetch: (request) => guardedFetch(deps, call, request),
+    });
+    if (result.ok) return { kind: "next", output: { body: result.value }, logs: result.logs };
+    const { kind, message, line } = result.error;
+    const where = line === undefined ? "" : ` (line ${line})`;
+    // A script that was stopped for want of a free worker may do better later; its own faults stay.
+    const mayRetry = kind !== "syntax" && kind !== "output";
+    return {
+      kind: "fail",
+      error: { code: `CODE_${kind.toUpperCase()}`, message: `${message}${where}` },
+      mayRetry,
+      logs: result.logs,
+    };
+  },
+};
+
+async function guardedFetch(
+  { outbound }: Deps,
+  { signal }: NodeCall,
+  request: SandboxFetchRequest,
+): Promise<SandboxFetchResponse> {
+  try {
+    const { status, headers, body } = await outbound.request({
+      ...request,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
+      redirects: "follow",
+      signal,
+    });
+    return { status, headers, body: body.toString("utf8") };
+  } catch (error) {
+    if (error instanceof OutboundError) throw new Error(error.message);
+    throw error;
+  }
+}

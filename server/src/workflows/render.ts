@@ -1,0 +1,75 @@
+import type { Json } from "../platform/json.ts";
+import type { Sandbox } from "../platform/sandbox/sandbox.ts";
+import { type Part, parseTemplate, type Roots, resolvePath } from "./expressions.ts";
+
+/** An expression that cannot be evaluated; the message is for whoever wrote the workflow. */
+export class RenderError extends Error {
+  override readonly name = "RenderError";
+}
+
+/** A node's settings with every expression replaced, and what the run's log should say about it. */
+export interface Rendered {
+  readonly value: Json;
+  readonly warnings: string[];
+}
+
+/**
+ * Replaces every `{{ … }}` in the texts of `template`. A text that is one expression becomes the value itself,
+ * with its type; inside a longer text the value is written out. A missing path is null, with a warning. All
+ * JavaScript expressions are evaluated in one call to the sandbox; the first that fails throws RenderError.
+ */
+export async function render(template: Json, roots: Roots, sandbox: Sandbox): Promise<Rendered> {
+  const sources = new Set<string>();
+  visitParts(template, (part) => {
+    if (part.kind === "code") sources.add(part.source);
+  });
+  const results = await evaluate([...sources], roots, sandbox);
+  const warnings: string[] = [];
+  const lookUp = (part: Part): Json => {
+    if (part.kind === "text") return part.text;
+    if (part.kind === "code") return results.get(part.source) ?? null;
+    const value = resolvePath(roots, part.path);
+    if (value === undefined) warnings.push(`{{ ${part.source} }} has no value; null is used.`);
+    return value ?? null;
+  };
+  return { value: replace(template, lookUp), warnings };
+}
+
+async function evaluate(sources: string[], roots: Roots, sandbox: Sandbox): Promise<Map<string, Json>> {
+  const results = new Map<string, Json>();
+  if (sources.length === 0) return results;
+  const endings = await sandbox.evaluate(sources, roots);
+  for (const [index, source] of sources.entries()) {
+    const ending = endings[index];
+    if (!ending?.ok) throw new RenderError(`{{ ${source} }}: ${ending?.error.message ?? "no result"}`);
+    results.set(source, ending.value);
+  }
+  return results;
+}
+
+function visitParts(value: Json, visit: (part: Part) => void): void {
+  if (typeof value === "string") {
+    for (const part of parseTemplate(value)) visit(part);
+  } else if (typeof value === "object" && value !== null) {
+    for (const item of Object.values(value)) visitParts(item, visit);
+  }
+}
+
+function replace(value: Json, lookUp: (part: Part) => Json): Json {
+  if (typeof value === "string") return replaceText(value, lookUp);
+  if (Array.isArray(value)) return value.map((item) => replace(item, lookUp));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item, lookUp)]));
+}
+
+function replaceText(text: string, lookUp: (part: Part) => Json): Json {
+  const parts = parseTemplate(text);
+  const [only] = parts;
+  if (only && parts.length === 1) return lookUp(only);
+  return parts.map((part) => writeOut(lookUp(part))).join("");
+}
+
+function writeOut(value: Json): string {
+  if (value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
