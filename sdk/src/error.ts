@@ -1,0 +1,56 @@
+/** What went wrong, as far as the server said it. */
+export interface JunctorErrorDetails {
+  /** HTTP status; 0 when no reply came. */
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly requestId?: string;
+  /** Seconds until the server wants to be asked again. */
+  readonly retryAfterS?: number;
+  readonly cause?: unknown;
+}
+
+/**
+ * The one error of this library. `status` is the HTTP status, `code` the server's `error_code`, `requestId` finds
+ * the request in the server's log. Without a reply `status` is 0 and `code` one of NETWORK_ERROR, TIMEOUT,
+ * POPUP_BLOCKED, WINDOW_CLOSED, NOT_CONNECTED.
+ */
+export class JunctorError extends Error {
+  override readonly name = "JunctorError";
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | undefined;
+  readonly retryAfterS: number | undefined;
+
+  constructor({ status, code, message, requestId, retryAfterS, cause }: JunctorErrorDetails) {
+    super(message, { cause });
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** The error of a reply with a status from 400: the server's own words where its body has them. */
+export function errorOfReply(reply: Response, text: string): JunctorError {
+  const body = readObject(text);
+  const said = (name: string) => (typeof body[name] === "string" ? body[name] : undefined);
+  const seconds = Number(reply.headers.get("retry-after") ?? "");
+  return new JunctorError({
+    status: reply.status,
+    code: said("error_code") ?? "UNEXPECTED_REPLY",
+    message: said("message") ?? `The server answered ${`${reply.status} ${reply.statusText}`.trim()}.`,
+    requestId: said("request_id") ?? reply.headers.get("x-request-id") ?? undefined,
+    retryAfterS: seconds > 0 ? seconds : undefined,
+  });
+}
+
+/** A proxy in between may answer with a page instead of JSON: then nothing is known. */
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,184 @@
+import { errorOfReply, JunctorError } from "./error.ts";
+import { wait } from "./wait.ts";
+import type { Input, Method, PathWith, Reply } from "./wire.ts";
+
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** How a client reaches the server. */
+export interface ConnectionOptions {
+  /** Address of the Junctor server, such as `https://junctor.example.com`. */
+  readonly baseUrl: string;
+  /** Instead of the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** For one attempt, in milliseconds; 30,000 if not given. */
+  readonly timeoutMs?: number;
+  /** Further attempts after a network error or 503, for requests that may be repeated; 2 if not given. */
+  readonly retries?: number;
+  /** Whether a request beyond the account's rate limit waits as long as the server says and is sent again. */
+  readonly retryRateLimit?: boolean;
+}
+
+/** What may be given with each single call. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/** For calls that concern one linked account: the caller's own id of it. */
+export interface AccountOptions extends CallOptions {
+  readonly linkedAccountId: string;
+}
+
+/** The options of a request made for one linked account. */
+export function forAccount({ linkedAccountId, ...options }: AccountOptions): RequestOptions {
+  return { ...options, headers: { linked_account_id: linkedAccountId } };
+}
+
+/** A request beyond its typed input. */
+export interface RequestOptions extends CallOptions {
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Sends typed requests; throws JunctorError for every status from 400 and when no reply comes. */
+export type Send = <M extends Method, P extends PathWith<M>>(
+  method: M,
+  path: P,
+  request: Input<M, P> & RequestOptions,
+) => Promise<Reply<M, P>>;
+
+/** Headers that prove who calls. */
+export type Credential = () => Promise<Record<string, string>> | Record<string, string>;
+
+interface Attempt {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Makes the function that all calls of a client go through. */
+export function createSend(connection: ConnectionOptions, credential: Credential): Send {
+  const base = readBaseUrl(connection.baseUrl);
+  const retries = connection.retries ?? 2;
+  return async (method, path, request) => {
+    const { body, headers, query, signal } = request;
+    const init: RequestInit = {
+      method: method.toUpperCase(),
+      headers: given({
+        ...(await credential()),
+        ...headers,
+        accept: "application/json",
+        "content-type": body === undefined ? undefined : "application/json",
+      }),
+      body: body === undefined ? undefined : JSON.stringify(body),
+    };
+    const url = `${base}${fillPath(path, request.path)}${queryText(query)}`;
+    const timeoutMs = request.timeoutMs ?? connection.timeoutMs ?? 30_000;
+    const repeatable = isRepeatable(method, headers);
+    for (let failures = 0; ; failures++) {
+      try {
+        // The server's replies are what its document says: the tests hold it to that.
+        return (await attempt(connection, { url, init, timeoutMs, signal })) as Reply<
+          typeof method,
+          typeof path
+        >;
+      } catch (error) {
+        const pauseMs = pauseAfter(error, failures, {
+          repeatable,
+          waits: connection.retryRateLimit === true,
+        });
+        if (pauseMs === undefined || failures >= retries) throw error;
+        await wait(pauseMs, signal);
+      }
+    }
+  };
+}
+
+async function attempt(
+  connection: ConnectionOptions,
+  { url, init, timeoutMs, signal }: Attempt,
+): Promise<unknown> {
+  // Called without an object: a browser's own fetch refuses any other `this`.
+  const send = connection.fetch ?? globalThis.fetch;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  try {
+    const reply = await send(url, { ...init, signal: either });
+    const text = await reply.text();
+    if (reply.status >= 400) throw errorOfReply(reply, text);
+    return text === "" ? undefined : parseReply(reply, text);
+  } catch (error) {
+    if (error instanceof JunctorError) throw error;
+    if (signal?.aborted) throw signal.reason;
+    const [code, message] = timeout.aborted
+      ? (["TIMEOUT", `No reply came within ${timeoutMs} ms.`] as const)
+      : (["NETWORK_ERROR", "The server could not be reached."] as const);
+    throw new JunctorError({ status: 0, code, message, cause: error });
+  }
+}
+
+function parseReply(reply: Response, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new JunctorError({
+      status: reply.status,
+      code: "UNEXPECTED_REPLY",
+      message: "The server did not answer with JSON: is baseUrl the address of a Junctor server?",
+      cause,
+    });
+  }
+}
+
+/** Milliseconds to wait before the next attempt; undefined when the failure is final. */
+function pauseAfter(
+  error: unknown,
+  failures: number,
+  { repeatable, waits }: { repeatable: boolean; waits: boolean },
+): number | undefined {
+  if (!(error instanceof JunctorError)) return undefined;
+  if (error.code === "RATE_LIMIT_EXCEEDED") return waits ? (error.retryAfterS ?? 1) * 1000 : undefined;
+  const mayPass = error.status === 503 || error.code === "NETWORK_ERROR" || error.code === "TIMEOUT";
+  if (!mayPass || !repeatable) return undefined;
+  const growing = FIRST_PAUSE_MS * 2 ** failures * (0.75 + Math.random() / 2);
+  return Math.min(LONGEST_PAUSE_MS, Math.max(growing, (error.retryAfterS ?? 0) * 1000));
+}
+
+/** A request that does the same when it arrives twice. */
+function isRepeatable(method: Method, headers: RequestOptions["headers"]): boolean {
+  return (
+    method === "get" || method === "put" || method === "delete" || headers?.["idempotency-key"] !== undefined
+  );
+}
+
+function readBaseUrl(text: string): string {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
+  throw new TypeError(
+    `baseUrl must be an http(s) address such as https://junctor.example.com, not "${text}".`,
+  );
+}
+
+function fillPath(path: string, values: unknown): string {
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const value: unknown =
+      typeof values === "object" && values !== null ? Reflect.get(values, name) : undefined;
+    // An empty segment, or one that URLs take as a step upwards, would make this another, wider request.
+    if (typeof value !== "string" || /^\.{0,2}$/.test(value))
+      throw new TypeError(`${name} must be a text other than "", "." and "..".`);
+    return encodeURIComponent(value);
+  });
+}
+
+function queryText(query: unknown): string {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+function given(headers: Record<string, string | undefined>): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(entries);
+}
