@@ -3,7 +3,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json.ts";
 import { defineJob, Interrupted, type JobContext } from "../platform/queue/job.ts";
-import { notify, workflowPayload } from "../webhooks/notify.ts";
+import { notify, type WorkflowFacts, workflowPayload } from "../webhooks/notify.ts";
 import type { Roots } from "../workflows/expressions.ts";
 import type { Definition, WorkflowNode } from "../workflows/graph.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
@@ -210,42 +210,33 @@ async function finish(
   context: JobContext,
   decision: Exclude<Decision, { kind: "run" | "wait" }>,
 ): Promise<void> {
-  const completed = decision.kind === "complete";
-  const end = completed
-    ? { status: "COMPLETED" as const, response: decision.response, error: null }
-    : { status: "ERRORED" as const, response: null, error: decision.error };
+  const now = deps.clock.now();
+  const end =
+    decision.kind === "complete"
+      ? { status: "COMPLETED" as const, response: decision.response, error: null, now }
+      : { status: "ERRORED" as const, response: null, error: decision.error, now };
+  const facts = describeEnd(run, end.error, now);
   await deps.queue.transaction(async (tx) => {
     await context.settle(tx);
-    if (!(await finishRun(tx, run.id, { ...end, now: deps.clock.now() }))) return;
-    await notify(
-      deps,
-      tx,
-      scope,
-      completed ? "Workflow Completed" : "Workflow Errored",
-      payloadOf(run, end),
-      {
-        slug: run.slug ?? undefined,
-        workflowId: run.workflow_id,
-      },
-    );
+    if (!(await finishRun(tx, run.id, end))) return;
+    const about = { slug: run.slug ?? undefined, workflowId: run.workflow_id };
+    await notify(deps, tx, scope, facts.event, workflowPayload(scope, facts), about);
   });
   deps.log.debug({ runId: run.id, status: end.status }, "run.finished");
 }
 
-function payloadOf(
-  run: LoadedRun,
-  { status, error }: { status: "COMPLETED" | "ERRORED"; error: RunError | null },
-) {
-  return workflowPayload({
-    accountId: run.account.accountId,
-    environment: run.environment,
+function describeEnd(run: LoadedRun, error: RunError | null, at: Date): WorkflowFacts {
+  return {
+    event: error ? "Workflow Errored" : "Workflow Completed",
+    linkedAccountId: run.account.accountId,
     executionId: run.id,
     workflowId: run.workflow_id,
     workflowName: run.workflow_name,
     configId: run.config_id,
-    status,
-    error: error ?? undefined,
-  });
+    failure: error
+      ? { ...error, at, error: { code: error.code, message: error.message, status: error.status ?? null } }
+      : undefined,
+  };
 }
 
 /** One key for a step of a run, whatever process carries it out and how often: 32 hex characters. */

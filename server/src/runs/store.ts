@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { AccountRef, Scope } from "../auth/scope.ts";
+import type { AccountRef } from "../auth/scope.ts";
 import { type Db, jsonb, run, type Statement, type Tx } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
 import { ClaimLost, type JobContext } from "../platform/queue/job.ts";
@@ -117,21 +117,4 @@ export async function finishRun(
     .where("status", "in", ["RUNNING", "STOPPING"])
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** One run in `scope`, of `account` if given. */
-export function findRun(
-  db: Db,
-  scope: Scope,
-  runId: string,
-  account?: AccountRef,
-): Promise<RunRow | undefined> {
-  return db
-    .selectFrom("runs")
-    .selectAll()
-    .where("org_id", "=", scope.orgId)
-    .where("environment", "=", scope.environment)
-    .where("id", "=", runId)
-    .$if(account !== undefined, (query) => query.where("account_id", "=", account?.id ?? ""))
-    .executeTakeFirst();
 }

@@ -1,0 +1,140 @@
+import { type Static, Type } from "typebox";
+import { accountScopeIfNamed, scopeOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { badRequest, notFound } from "../platform/errors.ts";
+import { type App, ById, Record } from "../platform/http/route.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { readVersion } from "../workflows/store.ts";
+import { findRun, listRuns, listSteps, type RunFilter } from "./list.ts";
+import {
+  Execution,
+  ExecutionSummary,
+  presentExecution,
+  presentExecutionSummary,
+  SOURCES,
+  STATUSES,
+} from "./schema.ts";
+import type { RunSource } from "./table.ts";
+
+const tags = ["Executions"];
+
+const DateText = Type.String({ maxLength: 40, description: "ISO 8601 date or time." });
+// The real service spells sources in two ways.
+const SOURCE_NAMES: Record<string, RunSource> = {
+  Event: "Event",
+  EVENT: "Event",
+  Schedule: "Schedule",
+  SCHEDULE: "Schedule",
+  "API Call": "API Call",
+  API_CALL: "API Call",
+};
+
+const ListQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Type.Enum(STATUSES)),
+  workflow_id: Type.Optional(Type.String()),
+  workflow_name: Type.Optional(Type.String({ maxLength: 200, description: "Part of the workflow's name." })),
+  execution_id: Type.Optional(Type.String()),
+  slug: Type.Optional(Type.String({ description: "Comma list of application slugs." })),
+  start_date: Type.Optional(DateText),
+  end_date: Type.Optional(DateText),
+  execution_type: Type.Optional(Type.Enum(["SYNC", "ASYNC"])),
+  execution_source: Type.Optional(Type.Enum([...SOURCES, "EVENT", "SCHEDULE", "API_CALL"])),
+  sortAsc: Type.Optional(Type.Boolean({ description: "Oldest first." })),
+});
+
+const RunResponse = Record("ExecutionResponse", { status: Type.Enum(STATUSES), response: Type.Unknown() });
+
+/** Executions, read by the SaaS company for all its accounts or for one, and by the account itself. */
+export function runRoutes(app: App, { db }: Deps): void {
+  app.get(
+    "/api/v2/public/execution",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "listExecutions",
+        summary: "List executions, newest first",
+        tags,
+        querystring: ListQuery,
+        response: { 200: Type.Object({ docs: Type.Array(ExecutionSummary), ...PageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const page = pageOf(request.query);
+      const filter = { ...readFilter(request.query), account: accountScopeIfNamed(request)?.account };
+      const { rows, total } = await listRuns(db, scopeOf(request), filter, page);
+      return { docs: rows.map(presentExecutionSummary), ...envelope(page, total) };
+    },
+  );
+
+  app.get(
+    "/api/v2/public/execution/:id",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "getExecution",
+        summary: "Read an execution with its nodes",
+        tags,
+        params: ById,
+        response: { 200: Execution },
+      },
+    },
+    async (request) => {
+      const run = await findRun(
+        db,
+        scopeOf(request),
+        request.params.id,
+        accountScopeIfNamed(request)?.account,
+      );
+      if (!run) throw notFound("Execution");
+      const definition = await readVersion(db, run.workflow_id, run.workflow_version);
+      return presentExecution(run, definition, await listSteps(db, run.id));
+    },
+  );
+
+  app.get(
+    "/api/v1/execution/:id/response",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "getExecutionResponse",
+        summary: "Read what an asynchronous execution returned",
+        tags,
+        params: ById,
+        response: { 200: RunResponse },
+      },
+    },
+    async (request) => {
+      const run = await findRun(
+        db,
+        scopeOf(request),
+        request.params.id,
+        accountScopeIfNamed(request)?.account,
+      );
+      if (!run) throw notFound("Execution");
+      return { status: run.status, response: run.response };
+    },
+  );
+}
+
+function readFilter(query: Static<typeof ListQuery>): RunFilter {
+  return {
+    status: query.status,
+    workflowId: query.workflow_id,
+    workflowName: query.workflow_name,
+    executionId: query.execution_id,
+    slugs: query.slug ? query.slug.split(",").map((slug) => slug.trim()) : undefined,
+    from: readDate("start_date", query.start_date),
+    until: readDate("end_date", query.end_date),
+    executionType: query.execution_type,
+    source: query.execution_source && SOURCE_NAMES[query.execution_source],
+    oldestFirst: query.sortAsc,
+  };
+}
+
+function readDate(name: string, text: string | undefined): Date | undefined {
+  if (text === undefined || text === "") return undefined;
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw badRequest(`${name} must be an ISO 8601 date.`);
+  return date;
+}
