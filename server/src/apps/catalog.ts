@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Config } from "../config.ts";
+import type { Deps } from "../deps.ts";
 import type { Connector } from "./connector.ts";
 import { createManifestConnector } from "./providers/manifest/manifest-connector.ts";
 import { ManifestError } from "./providers/manifest/manifest-error.ts";
@@ -31,6 +33,21 @@ export interface CatalogSource {
   environment: Environment;
   /** Called for each skipped connector, at every load. */
   onProblem?: (problem: CatalogProblem) => void;
+}
+
+const catalogs = new WeakMap<Config, Promise<Catalog>>();
+
+/** The catalogue of this installation, read on first use and then shared: the shipped connectors and `JUNCTOR_CONNECTORS_DIR`. */
+export function catalogOf({ config, log }: Pick<Deps, "config" | "log">): Promise<Catalog> {
+  const known = catalogs.get(config);
+  if (known !== undefined) return known;
+  const catalog = loadCatalog({
+    directories: [SHIPPED_CONNECTORS, ...(config.connectorsDir === undefined ? [] : [config.connectorsDir])],
+    environment: config.variable,
+    onProblem: ({ folder, message }) => log.warn({ folder, problem: message }, "connector.skipped"),
+  });
+  catalogs.set(config, catalog);
+  return catalog;
 }
 
 interface Loaded {

@@ -7,7 +7,13 @@ export type InputCheck = (value: unknown) => string | undefined;
 /** Makes a check of values against a JSON Schema that `schemaProblem` has passed. Formats are annotations: the provider has the last word on them. */
 export function compileInputCheck(schema: JsonSchema): InputCheck {
   // One instance per schema: `$id`s of different manifests must never meet, and nothing is kept for ever.
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, validateSchema: false, meta: false });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateFormats: false,
+    validateSchema: false,
+    meta: false,
+  });
   const validate = ajv.compile(schema);
   return (value) => {
     if (validate(value)) return undefined;

@@ -127,7 +127,7 @@ const Check = Type.Object({ request: Request, account: Type.Optional(Text) }, CL
 /** A connector as written in `manifest.yaml` or sent as a custom application (docs/add-a-connector.md). */
 export const ManifestSchema = Type.Object(
   {
-    slug: Type.String({ pattern: "^[a-z0-9][a-z0-9_-]{0,63}$" }),
+    slug: Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,63}$" }),
     name: Type.String({ minLength: 1, maxLength: 100 }),
     description: Text,
     version: Type.String({ pattern: "^\\d+\\.\\d+\\.\\d+$" }),

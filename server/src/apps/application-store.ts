@@ -1,0 +1,139 @@
+import type { Selectable } from "kysely";
+import type { Scope } from "../auth/scope.ts";
+import { type Db, jsonb } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
+import type { JsonObject } from "./connector.ts";
+import type { ApplicationSettingsTable, CustomApplicationTable } from "./table.ts";
+
+export type SettingsRow = Selectable<ApplicationSettingsTable>;
+export type CustomApplicationRow = Selectable<CustomApplicationTable>;
+
+/** What an organization says about an application; absent fields stay, null brings the default back. */
+export interface SettingsChange {
+  enabled?: boolean | null;
+  clientId?: string | null;
+  /** Seals the secret for the row that it goes to. */
+  sealSecret?: ((rowId: string) => Buffer) | null;
+  scopes?: string[] | null;
+}
+
+/** The settings of one application, or undefined where everything is the default. */
+export function findSettings(db: Db, scope: Scope, slug: string): Promise<SettingsRow | undefined> {
+  return inScope(db.selectFrom("application_settings").selectAll(), scope)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+}
+
+/** The settings of all applications that have any. */
+export function listSettings(db: Db, scope: Scope): Promise<SettingsRow[]> {
+  return inScope(db.selectFrom("application_settings").selectAll(), scope).execute();
+}
+
+/** Changes the settings of an application, making the row where there is none. */
+export async function saveSettings(
+  db: Db,
+  scope: Scope,
+  slug: string,
+  { change, now }: { change: SettingsChange; now: Date },
+): Promise<SettingsRow> {
+  const created = {
+    id: newId(now.getTime()),
+    org_id: scope.orgId,
+    environment: scope.environment,
+    slug,
+    created_at: now,
+    updated_at: now,
+  };
+  const nothing = { enabled: null, client_id: null, client_secret: null, scopes: null };
+  return db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("application_settings")
+      .values({ ...created, ...nothing })
+      .onConflict((conflict) => conflict.columns(["org_id", "environment", "slug"]).doNothing())
+      .execute();
+    // The secret is bound to the row's id, which may be older than this request.
+    const { id } = await inScope(tx.selectFrom("application_settings").select("id"), scope)
+      .where("slug", "=", slug)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    return tx
+      .updateTable("application_settings")
+      .set((eb) => ({
+        enabled: change.enabled,
+        client_id: change.clientId,
+        client_secret: typeof change.sealSecret === "function" ? change.sealSecret(id) : change.sealSecret,
+        scopes: change.scopes === undefined || change.scopes === null ? change.scopes : jsonb(change.scopes),
+        updated_at: now,
+        revision: eb("revision", "+", 1),
+      }))
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** The organization's own application of this slug, or undefined. */
+export function findCustom(db: Db, scope: Scope, slug: string): Promise<CustomApplicationRow | undefined> {
+  return inScope(db.selectFrom("custom_applications").selectAll(), scope)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+}
+
+/** All of the organization's own applications, oldest first. */
+export function listCustom(db: Db, scope: Scope): Promise<CustomApplicationRow[]> {
+  return inScope(db.selectFrom("custom_applications").selectAll(), scope).orderBy("id").execute();
+}
+
+/** Stores the organization's own application, in place of an earlier one of the same slug. */
+export function saveCustom(
+  db: Db,
+  scope: Scope,
+  { slug, manifest, now }: { slug: string; manifest: JsonObject; now: Date },
+): Promise<CustomApplicationRow> {
+  return db
+    .insertInto("custom_applications")
+    .values({
+      id: newId(now.getTime()),
+      org_id: scope.orgId,
+      environment: scope.environment,
+      slug,
+      manifest: jsonb(manifest),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["org_id", "environment", "slug"]).doUpdateSet((eb) => ({
+        manifest: eb.ref("excluded.manifest"),
+        updated_at: now,
+        revision: eb("custom_applications.revision", "+", 1),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes the organization's own application with its settings; whether there was one. */
+export async function deleteCustom(db: Db, scope: Scope, slug: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("custom_applications")
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+  await db
+    .deleteFrom("application_settings")
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("slug", "=", slug)
+    .execute();
+  return numDeletedRows > 0n;
+}
+
+interface Filterable<Query> {
+  where(column: "org_id" | "environment", operator: "=", value: string): Query;
+}
+
+/** Limits a query to organization and environment. */
+function inScope<Query extends Filterable<Query>>(query: Query, { orgId, environment }: Scope): Query {
+  return query.where("org_id", "=", orgId).where("environment", "=", environment);
+}

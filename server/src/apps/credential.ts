@@ -1,0 +1,72 @@
+import { badRequest } from "../platform/errors.ts";
+import type { Json } from "../platform/json.ts";
+import type { Vault } from "../platform/vault.ts";
+import type { AuthField, Credential, JsonObject } from "./connector.ts";
+import type { ConnectionRow } from "./store.ts";
+
+/** What a connection keeps sealed: what the customer typed in or the provider gave. */
+export interface ConnectionSecrets {
+  settings: JsonObject;
+  values: JsonObject;
+  refreshToken?: string;
+}
+
+const LONGEST_VALUE = 10_000;
+
+/** Seals secrets for whichever row they go to. */
+export function sealer(vault: Vault, secrets: ConnectionSecrets): (rowId: string) => Buffer {
+  return (rowId) => vault.seal(JSON.stringify(secrets), identity(rowId));
+}
+
+/** Opens what a connection keeps. */
+export function openSecrets(
+  vault: Vault,
+  { id, secrets }: Pick<ConnectionRow, "id" | "secrets">,
+): ConnectionSecrets {
+  return JSON.parse(vault.open(secrets, identity(id)));
+}
+
+/** The credential of a connection as a connector gets it: without the refresh token. */
+export function credentialOf(vault: Vault, row: ConnectionRow): Credential {
+  const { settings, values } = openSecrets(vault, row);
+  return { type: row.auth_type, settings, values };
+}
+
+function identity(rowId: string): string {
+  return `connections/${rowId}/secrets`;
+}
+
+/** Reads what a customer typed in against the fields; unknown names are left out, 400 names the field that is wrong. */
+export function readFields(
+  fields: readonly AuthField[],
+  typed: Readonly<Record<string, unknown>>,
+): JsonObject {
+  const entries = fields.flatMap((field): [string, Json][] => {
+    const given = Object.hasOwn(typed, field.name) ? typed[field.name] : undefined;
+    const value = typeof given === "string" ? given.trim() : given;
+    if (value !== undefined && value !== null && value !== "") return [[field.name, readValue(field, value)]];
+    if (field.required) throw badRequest(`${field.name} is required.`, "MISSING_REQUIRED_FIELD");
+    return [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readValue(field: AuthField, value: unknown): Json {
+  const { name, type } = field;
+  if (type === "number") {
+    const number = typeof value === "string" ? Number(value) : value;
+    if (typeof number === "number" && Number.isFinite(number)) return number;
+    throw badRequest(`${name} must be a number.`);
+  }
+  if (type === "boolean") {
+    if (value === true || value === "true") return true;
+    if (value === false || value === "false") return false;
+    throw badRequest(`${name} must be true or false.`);
+  }
+  if (typeof value !== "string") throw badRequest(`${name} must be text.`);
+  if (value.length > LONGEST_VALUE) throw badRequest(`${name} is longer than ${LONGEST_VALUE} characters.`);
+  if (type === "select" && !field.options?.some((option) => option.value === value)) {
+    throw badRequest(`${name} must be one of ${field.options?.map((option) => option.value).join(", ")}.`);
+  }
+  return value;
+}

@@ -1,0 +1,71 @@
+import type { Json } from "../../platform/json.ts";
+import type { JsonObject } from "../connector.ts";
+import { lookUp } from "../providers/manifest/template.ts";
+
+/** What a token endpoint said, in the form of RFC 6749. */
+export interface NormalisedAnswer {
+  status: number;
+  /** All that it said, without what must not be kept twice; undefined when it was not data at all. */
+  body: JsonObject | undefined;
+  /** The `error` of a refusal. */
+  error: string | undefined;
+}
+
+/**
+ * Brings the odd answers of real providers into the form of RFC 6749: form-encoded bodies, tokens nested under
+ * `tokenPath`, refusals with status 200, `expires_in` as text, other or missing token types, stray id tokens.
+ */
+export function normaliseTokenAnswer(
+  status: number,
+  text: string,
+  tokenPath: string | undefined,
+): NormalisedAnswer {
+  const raw = parseBody(text);
+  if (raw === undefined) return { status, body: undefined, error: undefined };
+  const nested = tokenPath === undefined ? undefined : lookUp({ raw }, ["raw", ...tokenPath.split(".")]);
+  const body: JsonObject = { ...raw, ...(isObject(nested) ? nested : {}) };
+  const error = errorOf(body);
+  if (error !== undefined) return { status: status >= 400 ? status : 400, body: { error }, error };
+  return { status, body: cleanToken(body), error };
+}
+
+/** A success without an access token is a refusal, whatever its status. */
+function errorOf(body: JsonObject): string | undefined {
+  if (typeof body.access_token === "string" && body.access_token !== "") return undefined;
+  const said = [body.error, body.status, body.code].find(
+    (value) => typeof value === "string" && value !== "",
+  );
+  return typeof said === "string" ? said.slice(0, 200) : undefined;
+}
+
+function cleanToken(body: JsonObject): JsonObject {
+  const { expires_in, refresh_token, id_token: _checkedByNobody, ...rest } = body;
+  const seconds = typeof expires_in === "string" ? Number(expires_in) : expires_in;
+  return {
+    ...rest,
+    // Every provider's token is sent as a bearer, whatever it calls it.
+    token_type: "bearer",
+    // 0 or nonsense means that the provider does not say.
+    ...(typeof seconds === "number" && seconds > 0 ? { expires_in: Math.floor(seconds) } : {}),
+    ...(typeof refresh_token === "string" && refresh_token !== "" ? { refresh_token } : {}),
+    ...(Array.isArray(rest.scope) ? { scope: rest.scope.join(" ") } : {}),
+  };
+}
+
+function parseBody(text: string): JsonObject | undefined {
+  const trimmed = text.trim();
+  if (trimmed.startsWith("{")) {
+    try {
+      const value: Json = JSON.parse(trimmed);
+      return isObject(value) ? value : undefined;
+    } catch {
+      return undefined; // nonsense is an outcome of its own, see above
+    }
+  }
+  const form = Object.fromEntries(new URLSearchParams(trimmed));
+  return "access_token" in form || "error" in form ? form : undefined;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

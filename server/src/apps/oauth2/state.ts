@@ -1,0 +1,55 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { AccountScope } from "../../auth/scope.ts";
+
+/** How long a customer may take to give consent. */
+export const STATE_TTL_MS = 10 * 60_000;
+
+const ID_BYTES = 24;
+const STATE = /^([A-Za-z0-9_-]{32})\.([A-Za-z0-9_-]{43})$/;
+
+/** What a state is bound to. */
+export type StateBinding = Pick<AccountScope, "orgId" | "environment"> & {
+  accountRowId: string;
+  slug: string;
+};
+
+/** A new random state id. */
+export function newStateId(): string {
+  return randomBytes(ID_BYTES).toString("base64url");
+}
+
+/** The state as it travels: its id, signed together with all that it is bound to. */
+export function signState(secret: Buffer, id: string, binding: StateBinding): string {
+  return `${id}.${signature(secret, id, binding)}`;
+}
+
+/** The id in a state that came back; undefined when it has not even the form of one. */
+export function stateId(state: string): string | undefined {
+  return STATE.exec(state)?.[1];
+}
+
+/** Whether a state that came back was signed by us for exactly this binding. */
+export function stateIsOurs(secret: Buffer, state: string, binding: StateBinding): boolean {
+  const match = STATE.exec(state);
+  if (match === null) return false;
+  const [, id = "", given = ""] = match;
+  return timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, id, binding)));
+}
+
+function signature(
+  secret: Buffer,
+  id: string,
+  { orgId, environment, accountRowId, slug }: StateBinding,
+): string {
+  // The session secret serves under a name of its own, so that no token of one kind is valid as another.
+  const key = createHmac("sha256", secret).update("junctor oauth2 state").digest();
+  return createHmac("sha256", key)
+    .update([id, orgId, environment, accountRowId, slug].join("\n"))
+    .digest("base64url");
+}
+
+/** A new PKCE verifier and its S256 challenge (RFC 7636). */
+export function newPkce(): { verifier: string; challenge: string } {
+  const verifier = randomBytes(32).toString("base64url");
+  return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
+}

@@ -1,0 +1,172 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  type CustomFetchOptions,
+  clientCredentialsGrant,
+  customFetch,
+  None,
+  refreshTokenGrant,
+} from "openid-client";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
+import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
+import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
+import { type NormalisedAnswer, normaliseTokenAnswer } from "./normalise.ts";
+import { TokenError } from "./token-error.ts";
+
+/** Everything that one token request needs to know. */
+export interface TokenRequest {
+  outbound: Pick<Outbound, "fetch">;
+  spec: OAuth2Spec;
+  client: OAuthClient;
+  /** What the customer typed in, for addresses that hold it. */
+  settings: JsonObject;
+  /** The name of the application, for messages. */
+  name: string;
+  nowMs: number;
+  signal?: AbortSignal;
+}
+
+/** A token as stored: all that the provider said (without the refresh token), and when it ends. */
+export interface Tokens {
+  values: JsonObject;
+  refreshToken: string | undefined;
+  expiresAt: Date | undefined;
+}
+
+/** Longest exchange with a token endpoint; a lease outlives it (see `refresh.ts`). */
+export const TOKEN_TIMEOUT_MS = 30_000;
+
+// What providers call a refresh token that will never work again; the first is the standard's word.
+const DEAD =
+  /^(invalid_grant|bad_refresh_token|invalid_refresh_token|token_revoked|token_expired|account_inactive)$/i;
+
+const WITHOUT_BODY = [204, 205, 304];
+
+/** Trades a code for tokens (RFC 6749 4.1, RFC 7636); throws `TokenError`. */
+export function tradeCode(
+  request: TokenRequest,
+  code: string,
+  { redirectUri, verifier }: { redirectUri: string; verifier: string | undefined },
+): Promise<Tokens> {
+  return exchange(request, (config) => {
+    // Only the code: whatever else the address of the callback carries is none of the token endpoint's business.
+    const callback = new URL(redirectUri);
+    callback.searchParams.set("code", code);
+    return authorizationCodeGrant(
+      config,
+      callback,
+      { pkceCodeVerifier: verifier },
+      { redirect_uri: redirectUri },
+    );
+  });
+}
+
+/** Renews an access token (RFC 6749 6); throws `TokenError`, of kind `dead` when the refresh token is no more. */
+export function refreshTokens(request: TokenRequest, refreshToken: string): Promise<Tokens> {
+  return exchange(request, (config) => refreshTokenGrant(config, refreshToken));
+}
+
+/** Obtains a token for the client itself (RFC 6749 4.4); throws `TokenError`. */
+export function obtainClientToken(request: TokenRequest, scopes: readonly string[]): Promise<Tokens> {
+  const scope = scopes.join(request.spec.scopeSeparator);
+  return exchange(request, (config) => clientCredentialsGrant(config, scope === "" ? {} : { scope }));
+}
+
+interface Exchange {
+  answer?: NormalisedAnswer;
+  retryAfter?: string | null;
+  failure?: unknown;
+}
+
+async function exchange(
+  request: TokenRequest,
+  grant: (config: Configuration) => Promise<unknown>,
+): Promise<Tokens> {
+  const seen: Exchange = {};
+  try {
+    await grant(configure(request, seen));
+  } catch (error) {
+    throw explain(request, seen, error);
+  }
+  return tokensOf(request, seen);
+}
+
+function configure(request: TokenRequest, seen: Exchange): Configuration {
+  const { spec, client } = request;
+  const endpoint = renderAddress(compileAddress(spec.tokenUrl), { settings: request.settings });
+  const metadata = { issuer: new URL(endpoint).origin, token_endpoint: endpoint };
+  const config = new Configuration(metadata, client.id, undefined, clientAuthOf(spec, client));
+  config.timeout = TOKEN_TIMEOUT_MS / 1000;
+  config[customFetch] = (url, options) => fetchToken(request, seen, url, options);
+  // Plain http is refused by the outbound guard unless the operator has allowed the host.
+  if (endpoint.startsWith("http:")) allowInsecureRequests(config);
+  return config;
+}
+
+function clientAuthOf(spec: OAuth2Spec, { secret }: OAuthClient) {
+  if (secret === undefined) return None();
+  return spec.clientAuth === "basic" ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+}
+
+/** The library's request, through the guard; its answer is brought into the standard's form. */
+async function fetchToken(
+  request: TokenRequest,
+  seen: Exchange,
+  url: string,
+  { method, headers, body, signal }: CustomFetchOptions,
+): Promise<Response> {
+  const signals = [signal, request.signal].filter((one) => one !== undefined);
+  try {
+    const response = await request.outbound.fetch(url, {
+      method,
+      headers: { ...headers, accept: "application/json" },
+      body: body as RequestInit["body"], // the same thing under the names of two libraries
+      redirect: "manual",
+      signal: AbortSignal.any(signals),
+    });
+    const answer = normaliseTokenAnswer(response.status, await response.text(), request.spec.tokenPath);
+    seen.answer = answer;
+    seen.retryAfter = response.headers.get("retry-after");
+    return new Response(JSON.stringify(answer.body ?? null), {
+      status: WITHOUT_BODY.includes(answer.status) ? 502 : answer.status,
+      headers: { "content-type": "application/json" },
+    });
+  } catch (error) {
+    seen.failure = error;
+    throw error;
+  }
+}
+
+function tokensOf({ nowMs }: TokenRequest, { answer }: Exchange): Tokens {
+  const { refresh_token, ...values } = answer?.body ?? {};
+  const seconds = values.expires_in;
+  return {
+    values,
+    refreshToken: typeof refresh_token === "string" ? refresh_token : undefined,
+    expiresAt: typeof seconds === "number" ? new Date(nowMs + seconds * 1000) : undefined,
+  };
+}
+
+function explain({ name }: TokenRequest, seen: Exchange, cause: unknown): unknown {
+  if (cause instanceof ConnectorError) return cause;
+  if (seen.failure !== undefined) {
+    const reason = seen.failure instanceof Error ? seen.failure.cause : undefined;
+    const said = reason instanceof OutboundError ? ` ${reason.message}` : "";
+    return new TokenError("unavailable", `${name} could not be reached for a token.${said}`, { cause });
+  }
+  const { answer } = seen;
+  if (answer === undefined) return cause;
+  const retryAfterMs = Number(seen.retryAfter) * 1000 || undefined;
+  if (answer.error !== undefined && answer.status < 500 && answer.status !== 429) {
+    const kind = DEAD.test(answer.error) ? "dead" : "refused";
+    return new TokenError(kind, `${name} refused to give a token: ${answer.error}.`, { cause });
+  }
+  return new TokenError("unavailable", `${name} gave no token but answered ${answer.status}.`, {
+    retryAfterMs,
+    cause,
+  });
+}

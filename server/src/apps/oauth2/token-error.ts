@@ -1,0 +1,19 @@
+/** Why no token was obtained: `dead` the grant is gone for good, `refused` the provider says no for another reason, `unavailable` it may work later. */
+export type TokenErrorKind = "dead" | "refused" | "unavailable";
+
+/** A failed token request; the message is safe to show and holds no secret. */
+export class TokenError extends Error {
+  override readonly name = "TokenError";
+  readonly kind: TokenErrorKind;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    kind: TokenErrorKind,
+    message: string,
+    details: { retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.kind = kind;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}

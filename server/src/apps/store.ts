@@ -1,0 +1,168 @@
+import type { Selectable } from "kysely";
+import type { AccountScope, Scope } from "../auth/scope.ts";
+import { type Database, type Db, run, type Statement, type Tx } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
+import type { AuthType } from "./connector.ts";
+import type { ConnectionTable, OAuthStateTable } from "./table.ts";
+
+export type ConnectionRow = Selectable<ConnectionTable>;
+export type OAuthStateRow = Selectable<OAuthStateTable>;
+
+/** A fresh credential to be stored; `seal` binds it to the row that it goes to. */
+export interface NewCredential {
+  seal: (rowId: string) => Buffer;
+  identifier?: string;
+  expiresAt?: Date;
+  refreshAt?: Date;
+}
+
+const FIND_CONNECTIONS: Statement = {
+  name: "apps-find-connections",
+  text: `select * from connections where org_id = $1 and environment = $2 and account_id = $3 and slug = $4
+    order by status, connected_at desc`,
+};
+
+/** The connections of an account to one application: active ones first, then the newest. */
+export function findConnections(
+  database: Database,
+  scope: AccountScope,
+  slug: string,
+): Promise<ConnectionRow[]> {
+  const { orgId, environment, account } = scope;
+  return database.query<ConnectionRow>(FIND_CONNECTIONS, [orgId, environment, account.id, slug]);
+}
+
+/** All connections of an account, oldest first. */
+export function listConnections(db: Db, scope: AccountScope): Promise<ConnectionRow[]> {
+  return db
+    .selectFrom("connections")
+    .selectAll()
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("account_id", "=", scope.account.id)
+    .orderBy("id")
+    .execute();
+}
+
+const INSERT = {
+  text: `insert into connections (id, org_id, environment, account_id, slug, auth_type, status, identifier, secrets,
+      connected_at, expires_at, refresh_at, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, 'active', $7, $8, $9, $10, $11, $9, $9)
+    on conflict (account_id, slug, auth_type) do nothing returning *`,
+};
+
+/** Stores what a customer has just connected with; a renewal keeps the connection's id. */
+export async function saveConnection(
+  tx: Tx,
+  scope: AccountScope,
+  {
+    slug,
+    authType,
+    credential,
+    now,
+  }: { slug: string; authType: AuthType; credential: NewCredential; now: Date },
+): Promise<ConnectionRow> {
+  const { orgId, environment, account } = scope;
+  const { seal, identifier = null, expiresAt = null, refreshAt = null } = credential;
+  const id = newId(now.getTime());
+  const key = [id, orgId, environment, account.id, slug, authType];
+  const [made] = await run<ConnectionRow>(tx, INSERT, [
+    ...key,
+    identifier,
+    seal(id),
+    now,
+    expiresAt,
+    refreshAt,
+  ]);
+  if (made !== undefined) return made;
+  const existing = await tx
+    .selectFrom("connections")
+    .select("id")
+    .where("account_id", "=", account.id)
+    .where("slug", "=", slug)
+    .where("auth_type", "=", authType)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return tx
+    .updateTable("connections")
+    .set((eb) => ({
+      status: "active",
+      identifier,
+      secrets: seal(existing.id),
+      connected_at: now,
+      expires_at: expiresAt,
+      refresh_at: refreshAt,
+      retry_at: null,
+      last_error: null,
+      // Whoever renews the old credential right now must not overwrite the new one.
+      lease: null,
+      leased_until: null,
+      updated_at: now,
+      revision: eb("revision", "+", 1),
+    }))
+    .where("id", "=", existing.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Removes an account's connections to one application, or those of one kind; returns what there was. */
+export function deleteConnections(
+  tx: Tx,
+  scope: AccountScope,
+  { slug, authType }: { slug?: string; authType?: AuthType },
+): Promise<ConnectionRow[]> {
+  let query = tx
+    .deleteFrom("connections")
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("account_id", "=", scope.account.id);
+  if (slug !== undefined) query = query.where("slug", "=", slug);
+  if (authType !== undefined) query = query.where("auth_type", "=", authType);
+  return query.returningAll().execute();
+}
+
+/** Removes every account's connections to one application; returns each with the account's own id. */
+export async function deleteConnectionsTo(
+  tx: Tx,
+  scope: Scope,
+  slug: string,
+): Promise<{ row: ConnectionRow; accountId: string }[]> {
+  const rows = await tx
+    .deleteFrom("connections")
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("slug", "=", slug)
+    .returningAll()
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.account_id);
+  const accounts = await tx
+    .selectFrom("linked_accounts")
+    .select(["id", "account_id"])
+    .where("org_id", "=", scope.orgId)
+    .where("id", "in", ids)
+    .execute();
+  const names = new Map(accounts.map((account) => [account.id, account.account_id]));
+  return rows.map((row) => ({ row, accountId: names.get(row.account_id) ?? "" }));
+}
+
+/** Begins an OAuth2 flow, and forgets those that nobody finished in time. */
+export async function insertState(db: Db, row: OAuthStateRow, now: Date): Promise<void> {
+  await db.deleteFrom("oauth_states").where("expires_at", "<", now).execute();
+  await db.insertInto("oauth_states").values(row).execute();
+}
+
+/** Takes a flow that a callback names, once: a second call finds nothing. With it the account's own id. */
+export async function takeState(
+  db: Db,
+  id: string,
+): Promise<{ row: OAuthStateRow; accountId: string } | undefined> {
+  const row = await db.deleteFrom("oauth_states").where("id", "=", id).returningAll().executeTakeFirst();
+  if (row === undefined) return undefined;
+  const account = await db
+    .selectFrom("linked_accounts")
+    .select("account_id")
+    .where("id", "=", row.account_id)
+    .executeTakeFirst();
+  return account && { row, accountId: account.account_id };
+}
