@@ -54,6 +54,7 @@ export const up = [
     nodes jsonb not null,
     edges jsonb not null,
     settings jsonb not null,
+    data_slots jsonb not null,
     created_at timestamptz not null,
     primary key (workflow_id, version)
   )`,

@@ -1,6 +1,6 @@
-import type { ColumnType, Generated } from "kysely";
-import type { Environment } from "../auth/scope.ts";
-import type { Fields, Trigger, WorkflowEdge, WorkflowNode } from "./graph.ts";
+import type { ColumnType, Generated, Selectable } from "kysely";
+import type { AccountRef, Environment, Scope } from "../auth/scope.ts";
+import type { Definition, Fields, Trigger, WorkflowEdge, WorkflowNode } from "./graph.ts";
 
 /** What the editor's last trial started with. */
 export interface TestInstance {
@@ -51,7 +51,61 @@ export interface WorkflowVersionTable {
   nodes: WorkflowNode[];
   edges: WorkflowEdge[];
   settings: Fields;
+  data_slots: Fields[];
   created_at: Date;
+}
+
+/** Who looks: the organization with its API key, or on behalf of (or as) one linked account. */
+export interface Viewer extends Scope {
+  readonly account?: AccountRef;
+}
+
+/** A workflow; `owner` is the SaaS company's id of the linked account that alone has it. */
+export type WorkflowRow = Omit<Selectable<WorkflowTable>, "events"> & { owner: string | null };
+
+/** What a caller may set in a workflow. */
+export type Content = Pick<
+  WorkflowRow,
+  | "environments"
+  | "slug"
+  | "alias"
+  | "name"
+  | "description"
+  | "icon"
+  | "index_order"
+  | "auto_enable"
+  | "hide_in_config"
+  | "nodes"
+  | "edges"
+  | "settings"
+  | "data_slots"
+  | "test_instance_meta_data"
+>;
+
+/** What lists can be limited to; `name` is a part of the name, `until` is exclusive. */
+export interface WorkflowFilter {
+  readonly slug?: string;
+  readonly name?: string;
+  readonly published?: boolean;
+  readonly from?: Date;
+  readonly until?: Date;
+}
+
+/** A published workflow as runs and configs need it. */
+export interface RunnableWorkflow {
+  readonly id: string;
+  readonly version: number;
+  readonly slug: string | null;
+  readonly name: string;
+  readonly definition: Definition;
+}
+
+/** A published workflow as the configs of an application offer it. */
+export interface OfferedWorkflow extends RunnableWorkflow {
+  readonly description: string;
+  readonly icon: string;
+  readonly autoEnable: boolean;
+  readonly dataSlots: Fields[];
 }
 
 declare module "../platform/database/database.ts" {

@@ -1,0 +1,282 @@
+import { sql } from "kysely";
+import type { AccountRef, Scope } from "../auth/scope.ts";
+import { type Db, jsonb, sqlState, type Tx } from "../platform/database/database.ts";
+import { badRequest } from "../platform/errors.ts";
+import { isId } from "../platform/id.ts";
+import { API_CALL, type Definition, SCHEDULE } from "./graph.ts";
+import type { Content, OfferedWorkflow, RunnableWorkflow, Viewer, WorkflowRow } from "./table.ts";
+
+/** The columns of a WorkflowRow but its owner. */
+export const COLUMNS = [
+  "id",
+  "org_id",
+  "account_id",
+  "draft_of",
+  "environments",
+  "slug",
+  "alias",
+  "name",
+  "description",
+  "icon",
+  "index_order",
+  "auto_enable",
+  "hide_in_config",
+  "published",
+  "version",
+  "nodes",
+  "edges",
+  "settings",
+  "data_slots",
+  "test_instance_meta_data",
+  "created_at",
+  "updated_at",
+  "revision",
+] as const;
+
+/** Subquery: the SaaS company's id of the account that alone has the workflow. */
+export const OWNER = sql<
+  string | null
+>`(select a.account_id from linked_accounts a where a.id = workflows.account_id)`;
+
+/** One workflow or draft that the viewer may see; undefined for all others. */
+export async function findWorkflow(db: Db, viewer: Viewer, id: string): Promise<WorkflowRow | undefined> {
+  return visible(db, viewer)
+    .select(COLUMNS)
+    .select(OWNER.as("owner"))
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/**
+ * A workflow with its draft, if there is one, by the id of either; both rows stay locked until the transaction
+ * ends. `asked` is the one whose id was given. Undefined where the viewer sees none.
+ */
+export async function lockWorkflow(
+  tx: Tx,
+  viewer: Viewer,
+  id: string,
+): Promise<{ main: WorkflowRow; draft: WorkflowRow | undefined; asked: WorkflowRow } | undefined> {
+  const found = await findWorkflow(tx, viewer, id);
+  if (!found) return undefined;
+  const rows = await tx
+    .selectFrom("workflows")
+    .select(COLUMNS)
+    .select(OWNER.as("owner"))
+    .where("org_id", "=", viewer.orgId)
+    .where((where) =>
+      where.or([where("id", "=", found.draft_of ?? id), where("draft_of", "=", found.draft_of ?? id)]),
+    )
+    // Always the workflow before its draft.
+    .orderBy(sql`draft_of nulls first`)
+    .forUpdate()
+    .execute();
+  const main = rows.find(({ draft_of }) => draft_of === null);
+  const asked = rows.find((row) => row.id === id);
+  return main && asked && { main, asked, draft: rows.find(({ draft_of }) => draft_of !== null) };
+}
+
+/** Stores a new workflow or draft; 400 when its alias is taken. */
+export async function insertWorkflow(
+  db: Db,
+  place: Pick<WorkflowRow, "id" | "org_id" | "account_id" | "draft_of"> & { version?: number },
+  content: Content,
+  now: Date,
+): Promise<WorkflowRow> {
+  const values = { ...place, ...content, ...encoded(content), created_at: now, updated_at: now };
+  return refuseTakenAlias(content.alias, () =>
+    db
+      .insertInto("workflows")
+      .values(values)
+      .returning(COLUMNS)
+      .returning(OWNER.as("owner"))
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Changes one row and lets its revision grow; 400 when its alias is taken. */
+export async function updateWorkflow(
+  db: Db,
+  { org_id, id }: WorkflowRow,
+  changes: Partial<Content> & { published?: boolean; version?: number },
+  now: Date,
+): Promise<WorkflowRow> {
+  return refuseTakenAlias(changes.alias, () =>
+    db
+      .updateTable("workflows")
+      .set({ ...changes, ...encoded(changes), updated_at: now })
+      .set({ revision: sql`revision + 1` })
+      .where("org_id", "=", org_id)
+      .where("id", "=", id)
+      .returning(COLUMNS)
+      .returning(OWNER.as("owner"))
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Deletes a workflow with its draft, or a draft alone. Its versions stay: runs that were accepted still finish. */
+export async function deleteWorkflow(db: Db, { org_id, id }: WorkflowRow): Promise<void> {
+  await db.deleteFrom("workflows").where("org_id", "=", org_id).where("id", "=", id).execute();
+}
+
+/** Records what a workflow is now as its next version, for good; returns the version's number. */
+export async function insertVersion(db: Db, workflow: WorkflowRow, now: Date): Promise<number> {
+  const { id, org_id, account_id, nodes, edges, settings, data_slots } = workflow;
+  const next = sql<number>`(select coalesce(max(version), 0) + 1 from workflow_versions where workflow_id = ${id})`;
+  const { version } = await db
+    .insertInto("workflow_versions")
+    .values({
+      workflow_id: id,
+      version: next,
+      org_id,
+      account_id,
+      nodes: jsonb(nodes),
+      edges: jsonb(edges),
+      settings: jsonb(settings),
+      data_slots: jsonb(data_slots),
+      created_at: now,
+    })
+    .returning("version")
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+/** What one version published, if there is such a version. */
+export function findVersion(
+  db: Db,
+  workflowId: string,
+  version: number,
+): Promise<Pick<WorkflowRow, "nodes" | "edges" | "settings" | "data_slots"> | undefined> {
+  return db
+    .selectFrom("workflow_versions")
+    .select(["nodes", "edges", "settings", "data_slots"])
+    .where("workflow_id", "=", workflowId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+}
+
+/** The definition that a run carries out; it exists as long as the run does, so throws Error where it is missing. */
+export async function readVersion(db: Db, workflowId: string, version: number): Promise<Definition> {
+  const found = await findVersion(db, workflowId, version);
+  if (!found) throw new Error(`Workflow ${workflowId} has no version ${version}.`);
+  return { nodes: found.nodes, edges: found.edges, settings: found.settings };
+}
+
+/** The published workflow of this id or alias that the account may run; its own alias goes before the organization's. */
+export async function findRunnable(
+  db: Db,
+  scope: Scope,
+  idOrAlias: string,
+  account?: AccountRef,
+): Promise<RunnableWorkflow | undefined> {
+  const row = await published(db, { ...scope, account })
+    .where(isId(idOrAlias) ? "id" : "alias", "=", idOrAlias)
+    .orderBy(sql`account_id nulls last`)
+    .executeTakeFirst();
+  return row && toOffered(row);
+}
+
+/** What configs of an application offer: its published, not hidden workflows, the account's own included, in the order shown. */
+export async function publishedFor(
+  db: Db,
+  scope: Scope,
+  { slug, account }: { slug: string; account?: AccountRef },
+): Promise<OfferedWorkflow[]> {
+  const rows = await published(db, { ...scope, account })
+    .where("slug", "=", slug)
+    .where("hide_in_config", "=", false)
+    .orderBy("index_order")
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(toOffered);
+}
+
+/** The account's published workflows whose start node has a trigger with this event, of one application if `slug` is given. */
+export async function startedBy(
+  db: Db,
+  scope: Scope,
+  { event, slug, account }: { event: string; slug?: string; account: AccountRef },
+): Promise<RunnableWorkflow[]> {
+  // These two are started by their own routes; an event of the same name must not do it.
+  if (event === API_CALL || event === SCHEDULE) return [];
+  const rows = await published(db, { ...scope, account })
+    .where(sql<boolean>`${event} = any (events)`)
+    .$if(slug !== undefined, (query) => query.where("slug", "=", slug ?? ""))
+    .orderBy("id")
+    .execute();
+  return rows.map(toOffered);
+}
+
+/** Query: the workflows of an organization that are available in the environment. */
+export function inScope(db: Db, { orgId, environment }: Scope) {
+  return db
+    .selectFrom("workflows")
+    .where("org_id", "=", orgId)
+    .where(sql<boolean>`${environment} = any (environments)`);
+}
+
+/** Query: those that the viewer may see: the organization's, and the account's own. */
+export function visible(db: Db, viewer: Viewer) {
+  const { account } = viewer;
+  return inScope(db, viewer).where((where) =>
+    account
+      ? where.or([where("account_id", "is", null), where("account_id", "=", account.id)])
+      : where("account_id", "is", null),
+  );
+}
+
+function published(db: Db, viewer: Viewer) {
+  return visible(db, viewer)
+    .select(["id", "version", "slug", "name", "description", "icon", "auto_enable", "data_slots"])
+    .select(["nodes", "edges", "settings"])
+    .where("published", "=", true);
+}
+
+type PublishedRow = Pick<
+  WorkflowRow,
+  | "id"
+  | "version"
+  | "slug"
+  | "name"
+  | "description"
+  | "icon"
+  | "auto_enable"
+  | "data_slots"
+  | "nodes"
+  | "edges"
+  | "settings"
+>;
+
+function toOffered({
+  auto_enable,
+  data_slots,
+  nodes,
+  edges,
+  settings,
+  ...row
+}: PublishedRow): OfferedWorkflow {
+  return { ...row, autoEnable: auto_enable, dataSlots: data_slots, definition: { nodes, edges, settings } };
+}
+
+/** The JSON columns of `content` as parameters; columns that are absent stay absent. */
+function encoded(content: Partial<Content>) {
+  const { nodes, edges, settings, data_slots, test_instance_meta_data } = content;
+  return {
+    ...(nodes && { nodes: jsonb(nodes) }),
+    ...(edges && { edges: jsonb(edges) }),
+    ...(settings && { settings: jsonb(settings) }),
+    ...(data_slots && { data_slots: jsonb(data_slots) }),
+    ...(test_instance_meta_data && { test_instance_meta_data: jsonb(test_instance_meta_data) }),
+  };
+}
+
+async function refuseTakenAlias<Result>(
+  alias: string | null | undefined,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (sqlState(error) !== "23505") throw error;
+    throw badRequest(`workflow_alias "${alias}" is the alias of another workflow.`);
+  }
+}
