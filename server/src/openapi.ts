@@ -15,14 +15,12 @@ const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
   none: [],
 };
 
-const ACCOUNT_HEADER = {
-  type: "object",
-  properties: {
-    linked_account_id: {
-      type: "string",
-      description: "The linked account to act for; needed with an API key.",
-    },
-  },
+const NEEDED_WITH_KEY = "The linked account to act for; needed with an API key.";
+const ALLOWED_WITH_KEY = "The linked account to act for, with an API key; a session token names its own.";
+const ACCOUNT_HEADER: Partial<Record<AuthKind, string>> = {
+  account: NEEDED_WITH_KEY,
+  keyForAccount: NEEDED_WITH_KEY,
+  either: ALLOWED_WITH_KEY,
 };
 
 /** Documents each route as it is registered, from its schema and its `config.auth`; call it before the first route. */
@@ -98,13 +96,14 @@ function describeRoute(route: RouteOptions): void {
   const replies = typeof schema.response === "object" && schema.response !== null ? schema.response : {};
   schema.response = { ...Object.fromEntries(described), ...withDescriptions(replies) };
   schema.security = SECURITY[auth];
-  if (auth === "account" || auth === "keyForAccount") schema.headers = withAccountHeader(schema.headers);
+  const description = ACCOUNT_HEADER[auth];
+  if (description) schema.headers = withAccountHeader(schema.headers, description);
 }
 
-function withAccountHeader(headers: unknown): object {
-  if (typeof headers !== "object" || headers === null) return ACCOUNT_HEADER;
-  const own = "properties" in headers && typeof headers.properties === "object" ? headers.properties : {};
-  return { ...headers, properties: { ...ACCOUNT_HEADER.properties, ...own } };
+function withAccountHeader(headers: unknown, description: string): object {
+  const given = typeof headers === "object" && headers !== null ? headers : { type: "object" };
+  const own = "properties" in given && typeof given.properties === "object" ? given.properties : {};
+  return { ...given, properties: { linked_account_id: { type: "string", description }, ...own } };
 }
 
 const ERROR_TEXTS: Record<string, string> = {
@@ -127,7 +126,10 @@ function withDescriptions(replies: object): object {
   return Object.fromEntries(described);
 }
 
-/** Moves every schema that has a title to `components.schemas`, so that it appears once and clients get a named type. */
+/**
+ * Moves every schema that has a title to `components.schemas`, so that it appears once and clients get a named type.
+ * Enumerations get the type that TypeBox leaves out.
+ */
 function hoistTitles<Document extends object>(document: Document): Document {
   const schemas = new Map<string, object>();
   const visit = (node: unknown): unknown => {
@@ -136,6 +138,7 @@ function hoistTitles<Document extends object>(document: Document): Document {
     const { description, ...rest } = Object.fromEntries(
       Object.entries(node).map(([key, value]) => [key, visit(value)]),
     );
+    if ("enum" in rest && !("type" in rest) && isTexts(rest.enum)) Object.assign(rest, { type: "string" });
     const title =
       "title" in rest && "type" in rest && typeof rest.title === "string" ? rest.title : undefined;
     if (!title) return description === undefined ? rest : { description, ...rest };
@@ -149,6 +152,10 @@ function hoistTitles<Document extends object>(document: Document): Document {
   const visited = visit(rest) as object;
   const named = Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   return { ...visited, info, components: { ...components, schemas: named } } as Document;
+}
+
+function isTexts(values: unknown): boolean {
+  return Array.isArray(values) && values.every((value) => typeof value === "string");
 }
 
 /** Version of this package. */

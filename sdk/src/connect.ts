@@ -1,0 +1,138 @@
+import { JunctorError } from "./error.ts";
+import type { CallOptions } from "./http.ts";
+import { wait } from "./wait.ts";
+
+const POLL_MS = 3000;
+const GIVE_UP_MS = 5 * 60_000;
+const FAILED_POLLS_ALLOWED = 2;
+/** The end page may close the window a moment before the connection can be read. */
+const POLLS_AFTER_CLOSE = 2;
+
+/** The part of a browser window that the OAuth2 flow uses. */
+export interface ConnectWindow {
+  readonly closed: boolean;
+  readonly location: { href: string };
+  close(): void;
+}
+
+/** How to connect an application for the account of the session token. */
+export interface ConnectOptions extends CallOptions {
+  readonly slug: string;
+  /** How the customer proves who they are; if not given, `keybased` with `fields` and `oauth2` without. */
+  readonly type?: "oauth2" | "keybased" | "client_credentials";
+  /** The application's input fields: credentials, or what its sign-in page needs to know first. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** Opens the empty window at once, within the click; `window.open` if not given. */
+  readonly openWindow?: () => ConnectWindow | null;
+  /** Milliseconds for the customer to finish at the sign-in page; five minutes if not given. */
+  readonly giveUpMs?: number;
+}
+
+/** What the flow must know of an application. */
+export interface ConnectedState {
+  readonly connected?: boolean;
+  readonly reauth_required?: boolean;
+  readonly connected_accounts?: readonly {
+    readonly auth_type: string;
+    readonly status: string;
+    readonly connectedAt: string;
+  }[];
+}
+
+/** The calls that connecting consists of. */
+export interface ConnectCalls<Application extends ConnectedState> {
+  readonly read: (signal?: AbortSignal) => Promise<Application>;
+  readonly integrate: () => Promise<{ readonly auth_url?: string; readonly connected?: boolean }>;
+  readonly save: () => Promise<unknown>;
+}
+
+/**
+ * Connects and resolves with the application as it then is. Call it directly in the click's handler: the window is
+ * opened before anything is awaited, because a browser blocks it otherwise. Throws JunctorError: POPUP_BLOCKED,
+ * WINDOW_CLOSED (the customer gave up), TIMEOUT, NOT_CONNECTED, or what the server answered; the signal's reason
+ * when it is aborted.
+ */
+export async function connect<Application extends ConnectedState>(
+  options: ConnectOptions,
+  calls: ConnectCalls<Application>,
+): Promise<Application> {
+  const type = options.type ?? (options.fields ? "keybased" : "oauth2");
+  if (type === "keybased") {
+    await calls.save();
+    return calls.read(options.signal);
+  }
+  if (type === "client_credentials") {
+    const { connected } = await calls.integrate();
+    if (connected !== true) throw refused("NOT_CONNECTED", "The application did not accept the credentials.");
+    return calls.read(options.signal);
+  }
+  const opened = (options.openWindow ?? openBrowserWindow)();
+  if (!opened) throw refused("POPUP_BLOCKED", "The browser blocked the window: allow it and try again.");
+  try {
+    return await signIn(opened, options, calls);
+  } finally {
+    opened.close();
+  }
+}
+
+async function signIn<Application extends ConnectedState>(
+  opened: ConnectWindow,
+  { signal, giveUpMs = GIVE_UP_MS }: ConnectOptions,
+  { read, integrate }: ConnectCalls<Application>,
+): Promise<Application> {
+  const [first, { auth_url, connected }] = await Promise.all([read(signal), integrate()]);
+  if (connected === true) return read(signal);
+  // The empty window still belongs to this page, so a javascript: address would run in it.
+  if (!auth_url || !/^https?:/i.test(auth_url))
+    throw refused("NOT_CONNECTED", "The server did not say where to sign in.");
+  opened.location.href = auth_url;
+
+  const before = signInsOf(first);
+  const end = Date.now() + giveUpMs;
+  const readPatiently = tolerant(() => read(signal));
+  for (let pollsLeft = Number.POSITIVE_INFINITY; pollsLeft > 0; pollsLeft--) {
+    await wait(Math.max(0, Math.min(POLL_MS, end - Date.now())), signal);
+    if (opened.closed) pollsLeft = Math.min(pollsLeft, POLLS_AFTER_CLOSE);
+    const application = await readPatiently();
+    if (application && isNewlyConnected(application, before)) return application;
+    if (Date.now() >= end) throw refused("TIMEOUT", `Nobody signed in within ${giveUpMs} ms.`);
+  }
+  throw refused("WINDOW_CLOSED", "The window was closed before the application was connected.");
+}
+
+/** One failed poll is no reason to give up while the customer is signing in; the third in a row is thrown. */
+function tolerant<Result>(read: () => Promise<Result>): () => Promise<Result | undefined> {
+  let failures = 0;
+  return async () => {
+    try {
+      const result = await read();
+      failures = 0;
+      return result;
+    } catch (error) {
+      const mayPass = error instanceof JunctorError && (error.status === 0 || error.status >= 500);
+      failures += 1;
+      if (!mayPass || failures > FAILED_POLLS_ALLOWED) throw error;
+      return undefined;
+    }
+  };
+}
+
+function signInsOf(application: ConnectedState): readonly string[] {
+  return (application.connected_accounts ?? [])
+    .filter(({ auth_type, status }) => auth_type === "oauth2" && status === "active")
+    .map(({ connectedAt }) => connectedAt);
+}
+
+/** Connecting again while connected counts only when the sign-in is a new one. */
+function isNewlyConnected(application: ConnectedState, before: readonly string[]): boolean {
+  if (application.connected !== true || application.reauth_required === true) return false;
+  return signInsOf(application).some((connectedAt) => !before.includes(connectedAt));
+}
+
+function openBrowserWindow(): ConnectWindow | null {
+  return globalThis.open("", "junctor-connect", "popup,width=600,height=760");
+}
+
+function refused(code: string, message: string): JunctorError {
+  return new JunctorError({ status: 0, code, message });
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ListeningServer, startListeningServer } from "../test/listening-server.ts";
+import { JunctorError } from "./error.ts";
+import { createServerClient, type ServerClient } from "./server-client.ts";
+
+let server: ListeningServer;
+let junctor: ServerClient;
+
+beforeAll(async () => {
+  server = await startListeningServer();
+  junctor = createServerClient({ baseUrl: server.baseUrl, apiKey: server.testKey });
+});
+afterAll(() => server.close());
+
+describe("linked accounts", () => {
+  test("are created, updated, read and deleted", async () => {
+    const made = await junctor.linkedAccounts.upsert({ linked_account_id: "acme", udf: { plan: "pro" } });
+    expect(made).toMatchObject({ account_id: "acme", environment: "test" });
+    await junctor.linkedAccounts.upsert({ linked_account_id: "acme", name: "Acme" });
+    const read = await junctor.linkedAccounts.get("acme");
+    expect(read).toMatchObject({
+      _id: made._id,
+      name: "Acme",
+      udf: [{ key_name: "plan", key_value: "pro" }],
+    });
+    expect(await junctor.linkedAccounts.delete("acme")).toEqual({ message: "User deleted successfully" });
+    await expect(junctor.linkedAccounts.get("acme")).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("have ids of any text", async () => {
+    const id = "ÄÖ/ü ?#%@example.com";
+    await junctor.linkedAccounts.upsert({ linked_account_id: id });
+    expect(await junctor.linkedAccounts.get(id)).toMatchObject({ account_id: id });
+    await junctor.linkedAccounts.delete(id);
+  });
+
+  test("are listed over all pages, each once, newest first", async () => {
+    const client = createServerClient({ baseUrl: server.baseUrl, apiKey: server.productionKey });
+    const ids = Array.from({ length: 103 }, (_, index) => `account-${index}`);
+    for (const id of ids) await client.linkedAccounts.upsert({ linked_account_id: id });
+    const listed: string[] = [];
+    for await (const account of client.linkedAccounts.listAll()) listed.push(account.account_id);
+    expect(listed).toEqual(ids.toReversed());
+    expect(await client.linkedAccounts.list({ page: 2, limit: 100 })).toMatchObject({
+      totalDocs: 103,
+      hasNextPage: false,
+    });
+  });
+});
+
+describe("session tokens", () => {
+  test("are issued for an account and end when revoked", async () => {
+    await junctor.linkedAccounts.upsert({ linked_account_id: "holder" });
+    const { token, expires_in } = await junctor.sessionTokens.create("holder");
+    expect(expires_in).toBe(86_400);
+    expect(await junctor.sessionTokens.revoke(token)).toEqual({ success: true, revoked_count: 1 });
+    await expect(junctor.sessionTokens.revoke(token)).rejects.toMatchObject({
+      status: 401,
+      code: "INVALID_TOKEN",
+    });
+  });
+});
+
+describe("MCP servers", () => {
+  test("are created, changed, listed and deleted", async () => {
+    const options = { linkedAccountId: "agent-user" };
+    await junctor.linkedAccounts.upsert({ linked_account_id: "agent-user" });
+    const made = await junctor.mcpServers.create({ name: "Desk", description: "For the desk" }, options);
+    const changed = await junctor.mcpServers.update(
+      made._id,
+      { suggestions: [{ name: "Open", prompt: "List what is open" }] },
+      options,
+    );
+    expect(changed).toMatchObject({ name: "Desk", suggestions: [{ name: "Open" }] });
+    const listed = [];
+    for await (const one of junctor.mcpServers.listAll(options)) listed.push(one._id);
+    expect(listed).toEqual([made._id]);
+    expect(await junctor.mcpServers.delete(made._id, options)).toBeUndefined();
+    await expect(junctor.mcpServers.get(made._id, options)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("webhooks", () => {
+  test("are created with a secret, changed, listed and deleted", async () => {
+    const made = await junctor.webhooks.create({
+      webhook_url: "https://example.com/junctor",
+      webhook_events: ["Workflow Completed"],
+    });
+    expect(made.secret).toMatch(/^whsec_/);
+    expect(await junctor.webhooks.secret(made._id)).toEqual({ secret: made.secret });
+    const rotated = await junctor.webhooks.rotateSecret(made._id);
+    expect(rotated.secret).not.toBe(made.secret);
+    expect(await junctor.webhooks.update(made._id, { is_enabled: false })).toMatchObject({
+      is_enabled: false,
+    });
+    expect(await junctor.webhooks.list()).toHaveLength(1);
+    expect(await junctor.webhooks.deliveries(made._id)).toMatchObject({ docs: [], totalDocs: 0 });
+    expect(await junctor.webhooks.delete(made._id)).toEqual([]);
+  });
+});
+
+describe("a refusal", () => {
+  test("is a JunctorError with the server's code and a request id that its header has too", async () => {
+    const error = await junctor.linkedAccounts
+      .upsert({ linked_account_id: "x", your_app: {} })
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(JunctorError);
+    expect(error).toMatchObject({
+      status: 400,
+      code: "SERVER_ERROR",
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test("of a wrong key is 401", async () => {
+    const stranger = createServerClient({ baseUrl: server.baseUrl, apiKey: "tk_nobody_nobody_nobody" });
+    await expect(stranger.webhooks.list()).rejects.toMatchObject({
+      status: 401,
+      message: "Invalid Credentials",
+    });
+    expect(() => createServerClient({ baseUrl: server.baseUrl, apiKey: "" })).toThrow("apiKey is missing.");
+  });
+});
