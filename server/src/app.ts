@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { accountRoutes } from "./accounts/routes.ts";
 import { useGuard } from "./auth/guard.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { configRoutes } from "./configs/routes.ts";
 import type { Deps } from "./deps.ts";
 import { healthRoutes } from "./health.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
@@ -14,10 +15,14 @@ import { useErrorReplies } from "./platform/http/error-reply.ts";
 import { BODY_LIMIT_BYTES, parseJsonBody } from "./platform/http/json-body.ts";
 import type { App } from "./platform/http/route.ts";
 import type { Job } from "./platform/queue/job.ts";
+import { executeRun } from "./runs/execute.ts";
+import { runRoutes } from "./runs/routes.ts";
 import { deliverWebhook } from "./webhooks/deliver.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
+import { workflowRoutes } from "./workflows/routes.ts";
 
 /** Every kind of background work. */
-export const JOBS: readonly Job<never, Deps>[] = [deliverWebhook];
+export const JOBS: readonly Job<never, Deps>[] = [deliverWebhook, executeRun];
 
 /** The composition root of the HTTP server: all routes, in the order of the features. */
 export async function buildApp(deps: Deps): Promise<App> {
@@ -50,7 +55,11 @@ export async function buildApp(deps: Deps): Promise<App> {
   healthRoutes(app, deps);
   await openApiRoutes(app);
   authRoutes(app, deps);
+  webhookRoutes(app, deps);
   accountRoutes(app, deps);
+  workflowRoutes(app, deps);
+  configRoutes(app, deps);
+  runRoutes(app, deps);
   mcpRoutes(app, deps);
   return app;
 }

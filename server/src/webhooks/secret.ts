@@ -53,7 +53,8 @@ export async function readSigningSecrets(
     .select(["id", "sealed"])
     .where("webhook_id", "=", webhookId)
     .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
-    .orderBy("id", "desc")
+    // The current one has no end, which sorts first.
+    .orderBy("expires_at", "desc")
     .limit(MAX_SIGNING_SECRETS)
     .execute();
   return rows.map(({ id, sealed }) => vault.open(sealed, identityOf(id)));

@@ -1,0 +1,69 @@
+import type { Scope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import { badRequest, notFound } from "../platform/errors.ts";
+import type { Json } from "../platform/json.ts";
+import { deliverWebhook } from "./deliver.ts";
+import { type DeliveryWithAttempts, insertDeliveries, restartDelivery } from "./delivery-store.ts";
+import type { WebhookEvent } from "./event.ts";
+import { connectionPayload, workflowPayload } from "./notify.ts";
+import { readWebhook, type WebhookRow } from "./store.ts";
+
+type SendDeps = Pick<Deps, "queue" | "clock">;
+
+const EXAMPLE_ID = "0".repeat(24);
+
+/** Queues a delivery with example data, of the first event that the webhook listens for; 400 when it is disabled. */
+export async function sendTest(
+  { queue, clock }: SendDeps,
+  scope: Scope,
+  webhookId: string,
+): Promise<DeliveryWithAttempts> {
+  return queue.transaction(async (tx) => {
+    const webhook = await readWebhook(tx, scope, webhookId);
+    refuseDisabled(webhook);
+    const now = clock.now();
+    const event = webhook.events[0] ?? "Workflow Completed";
+    const payload = examplePayload(scope, event, now);
+    const [row] = await insertDeliveries(tx, scope, [webhookId], { event, payload, now });
+    if (!row) throw new Error("The test delivery was not inserted.");
+    await queue.enqueue(tx, deliverWebhook, { deliveryId: row.id, turn: row.turn });
+    return { ...row, attempts: [] };
+  });
+}
+
+/** Sends a delivery again, at once and with the whole row of retries, under the `webhook-id` that it had. */
+export async function resendDelivery(
+  { queue, clock }: SendDeps,
+  scope: Scope,
+  webhookId: string,
+  deliveryId: string,
+): Promise<DeliveryWithAttempts> {
+  return queue.transaction(async (tx) => {
+    refuseDisabled(await readWebhook(tx, scope, webhookId));
+    const row = await restartDelivery(tx, scope, { webhookId, deliveryId, now: clock.now() });
+    if (!row) throw notFound("Delivery");
+    await queue.enqueue(tx, deliverWebhook, { deliveryId, turn: row.turn });
+    return row;
+  });
+}
+
+function refuseDisabled({ is_enabled: isEnabled }: WebhookRow): void {
+  if (!isEnabled) throw badRequest("This webhook is disabled: enable it first, by is_enabled.");
+}
+
+function examplePayload(scope: Scope, event: WebhookEvent, at: Date): Record<string, Json> {
+  const linkedAccountId = "example-linked-account";
+  if (event === "Workflow Completed" || event === "Workflow Errored") {
+    const failure = { nodeId: "1", nodeName: "Example node", attempts: 1, at, error: "Example error" };
+    return workflowPayload(scope, {
+      event,
+      linkedAccountId,
+      executionId: EXAMPLE_ID,
+      workflowId: EXAMPLE_ID,
+      workflowName: "Example workflow",
+      configId: "example-config",
+      ...(event === "Workflow Errored" && { failure }),
+    });
+  }
+  return connectionPayload(scope, { event, linkedAccountId, slug: "example-application", at });
+}
