@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { isDay, isTimeZone, type LocalTime, nextTick, patternFault, type Timing } from "./next-tick.ts";
+
+const cron = (
+  pattern: string,
+  timeZone = "UTC",
+  startDate: string | null = null,
+  endDate: string | null = null,
+): Timing => ({
+  type: "cron",
+  pattern,
+  timeZone,
+  startDate,
+  endDate,
+});
+
+function at(text: string, timeZone = "UTC"): LocalTime {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.split(/\D/).map(Number);
+  return { year, month, day, hour, minute, second, timeZone };
+}
+
+function ticks(timing: Timing, after: string, count: number): string[] {
+  const found: string[] = [];
+  let last = new Date(after);
+  while (found.length < count) {
+    const next = nextTick(timing, last);
+    if (!next) break;
+    found.push(next.toISOString().replace(":00.000Z", "Z"));
+    last = next;
+  }
+  return found;
+}
+
+describe("cron patterns", () => {
+  test("tick in every minute, strictly after the given time", () => {
+    expect(ticks(cron("* * * * *"), "2026-01-01T12:00:00.000Z", 2)).toEqual([
+      "2026-01-01T12:01Z",
+      "2026-01-01T12:02Z",
+    ]);
+    expect(ticks(cron("* * * * *"), "2026-01-01T12:00:59.999Z", 1)).toEqual(["2026-01-01T12:01Z"]);
+  });
+
+  test.each([
+    ["in winter", "30 2 * * *", "Europe/Berlin", "2026-01-10T02:00:00Z", ["2026-01-11T01:30Z"]],
+    ["in summer", "30 2 * * *", "Europe/Berlin", "2026-07-10T02:00:00Z", ["2026-07-11T00:30Z"]],
+    [
+      "a fixed time in the gap: once, at its end",
+      "30 2 * * *",
+      "Europe/Berlin",
+      "2026-03-28T12:00:00Z",
+      ["2026-03-29T01:00Z", "2026-03-30T00:30Z"],
+    ],
+    [
+      "a list of times with one in the gap: at its end",
+      "30 2,4 * * *",
+      "Europe/Berlin",
+      "2026-03-28T12:00:00Z",
+      ["2026-03-29T01:00Z", "2026-03-29T02:30Z", "2026-03-30T00:30Z"],
+    ],
+    [
+      "a step in the gap: not at all",
+      "*/30 2 * * *",
+      "Europe/Berlin",
+      "2026-03-28T12:00:00Z",
+      ["2026-03-30T00:00Z"],
+    ],
+    [
+      "every half hour over the gap: evenly",
+      "*/30 * * * *",
+      "Europe/Berlin",
+      "2026-03-29T00:00:00Z",
+      ["2026-03-29T00:30Z", "2026-03-29T01:00Z", "2026-03-29T01:30Z"],
+    ],
+    [
+      "a fixed time that comes twice: the first only",
+      "30 2 * * *",
+      "Europe/Berlin",
+      "2026-10-24T12:00:00Z",
+      ["2026-10-25T00:30Z", "2026-10-26T01:30Z"],
+    ],
+    [
+      "a list of times that come twice: the first only",
+      "15,45 2 * * *",
+      "Europe/Berlin",
+      "2026-10-25T00:00:00Z",
+      ["2026-10-25T00:15Z", "2026-10-25T00:45Z", "2026-10-26T01:15Z"],
+    ],
+    [
+      "every half hour through the hour that comes twice: evenly",
+      "*/30 * * * *",
+      "Europe/Berlin",
+      "2026-10-25T00:00:00Z",
+      ["2026-10-25T00:30Z", "2026-10-25T01:00Z", "2026-10-25T01:30Z"],
+    ],
+    [
+      "a gap in America",
+      "30 2 * * *",
+      "America/New_York",
+      "2026-03-08T00:00:00Z",
+      ["2026-03-08T07:00Z", "2026-03-09T06:30Z"],
+    ],
+    [
+      "a gap of half an hour",
+      "15 2 * * *",
+      "Australia/Lord_Howe",
+      "2026-10-03T12:00:00Z",
+      ["2026-10-03T15:30Z", "2026-10-04T15:15Z"],
+    ],
+    [
+      "a gap at midnight",
+      "0 0 * * *",
+      "Africa/Cairo",
+      "2026-04-23T12:00:00Z",
+      ["2026-04-23T22:00Z", "2026-04-24T21:00Z"],
+    ],
+    ["the leap day", "0 12 29 2 *", "UTC", "2026-01-01T00:00:00Z", ["2028-02-29T12:00Z"]],
+    ["the last day of the month", "0 0 L * *", "Asia/Kolkata", "2026-02-01T00:00:00Z", ["2026-02-27T18:30Z"]],
+  ])("%s", (_name, pattern, timeZone, after, expected) => {
+    expect(ticks(cron(pattern, timeZone), after, expected.length)).toEqual(expected);
+  });
+
+  test("include the start day and the end day in the schedule's own zone", () => {
+    const timing = cron("0 */12 * * *", "Asia/Tokyo", "2026-05-02", "2026-05-03");
+    expect(ticks(timing, "2026-01-01T00:00:00Z", 9)).toEqual([
+      "2026-05-01T15:00Z",
+      "2026-05-02T03:00Z",
+      "2026-05-02T15:00Z",
+      "2026-05-03T03:00Z",
+    ]);
+  });
+
+  test("have no tick left after the end day", () => {
+    expect(nextTick(cron("* * * * *", "UTC", null, "2020-12-31"), new Date("2026-01-01"))).toBeUndefined();
+  });
+
+  test.each([
+    "* * * * * *",
+    "* * * *",
+    "@daily",
+    "2026-01-01T00:00:00",
+    "61 * * * *",
+    "a b c d e",
+    "",
+    "* * * * * * *",
+  ])("%j is refused: it has not five valid fields", (pattern) =>
+    expect(patternFault(pattern)).toMatch(/five fields/),
+  );
+
+  test("a pattern that never matches is refused", () => {
+    expect(patternFault("0 0 30 2 *")).toBe("names a time that never comes.");
+    expect(patternFault("0 0 29 2 *")).toBeUndefined();
+  });
+});
+
+describe("interval dates", () => {
+  test("tick once each, in order of time whatever their order in the list", () => {
+    const times = [
+      at("2026-06-01 10:00:30", "Europe/Berlin"),
+      at("2026-05-01 10:00"),
+      at("2020-01-01 00:00"),
+    ];
+    expect(ticks({ type: "interval", times }, "2026-01-01T00:00:00Z", 5)).toEqual([
+      "2026-05-01T10:00Z",
+      "2026-06-01T08:00:30.000Z",
+    ]);
+  });
+
+  test("in a gap tick at its end; a time that comes twice ticks the first time", () => {
+    const times = [at("2026-03-29 02:30", "Europe/Berlin"), at("2026-10-25 02:30", "Europe/Berlin")];
+    expect(ticks({ type: "interval", times }, "2026-01-01T00:00:00Z", 5)).toEqual([
+      "2026-03-29T01:00Z",
+      "2026-10-25T00:30Z",
+    ]);
+  });
+});
+
+test("time zones are IANA names", () => {
+  expect(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"].map(isTimeZone)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(["Mars/Base", "+02:00", "", "Europe/Berlin\n"].map(isTimeZone)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("days are those of the calendar", () => {
+  expect([isDay(2028, 2, 29), isDay(2026, 2, 29), isDay(2026, 13, 1), isDay(2026, 4, 31)]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});

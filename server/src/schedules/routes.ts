@@ -1,0 +1,204 @@
+import { Type } from "typebox";
+import { accountScopeOf, scopeOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { type App, Message } from "../platform/http/route.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { nextTick } from "./next-tick.ts";
+import { requireRunnable } from "./runnable.ts";
+import {
+  AccountHeaders,
+  ListedSchedule,
+  NewScheduleHeaders,
+  presentListedSchedule,
+  presentSchedule,
+  Schedule,
+  ScheduleBody,
+  ScheduleHeaders,
+} from "./schema.ts";
+import {
+  changeSchedule,
+  deleteSchedule,
+  insertSchedule,
+  listSchedules,
+  type ScheduleChange,
+} from "./store.ts";
+import { readTiming } from "./timing.ts";
+
+const BASE = "/api/v1/workflow/public/scheduled";
+const tags = ["Schedules"];
+const ByScheduleId = Type.Object({ schedule_id: Type.String({ description: "Id of the schedule." }) });
+
+/** Cron and interval schedules of a linked account's workflows (spec 2.4 and 4.4). */
+export function scheduleRoutes(app: App, deps: Pick<Deps, "db" | "clock">): void {
+  registrationRoutes(app, deps);
+  pauseRoutes(app, deps);
+}
+
+function registrationRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
+  app.get(
+    BASE,
+    {
+      config: { auth: "keyForAccount" },
+      schema: {
+        operationId: "listSchedules",
+        summary: "List the schedules of a linked account, newest first",
+        tags,
+        headers: AccountHeaders,
+        querystring: PageQuery,
+        response: { 200: Type.Object({ docs: Type.Array(ListedSchedule), ...PageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { rows, total } = await listSchedules(db, accountScopeOf(request), page);
+      return { docs: rows.map(presentListedSchedule), ...envelope(page, total) };
+    },
+  );
+
+  app.post(
+    BASE,
+    {
+      config: { auth: "keyForAccount" },
+      schema: {
+        operationId: "createSchedule",
+        summary: "Run a workflow on a schedule, for one linked account",
+        tags,
+        headers: NewScheduleHeaders,
+        body: ScheduleBody,
+        response: { 200: Schedule },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const { workflow_id_alias: workflow, slug, config_id } = request.headers;
+      const now = clock.now();
+      const what = readBody(request.body);
+      const { id: workflowId } = await requireRunnable(db, scope, workflow, slug);
+      const configId = config_id || scope.account.accountId;
+      const nextAt = nextTick(what.timing, now) ?? null;
+      const row = await insertSchedule(
+        db,
+        scope,
+        { workflow, workflowId, configId, ...what },
+        { now, nextAt },
+      );
+      return presentSchedule(row);
+    },
+  );
+
+  app.put(
+    `${BASE}/:schedule_id`,
+    {
+      config: { auth: "keyForAccount" },
+      schema: {
+        operationId: "updateSchedule",
+        summary: "Replace a schedule's times and payload; a paused one stays paused",
+        tags,
+        params: ByScheduleId,
+        headers: ScheduleHeaders,
+        body: ScheduleBody,
+        response: { 200: Schedule },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const { workflow_id_alias: workflow, slug, config_id } = request.headers;
+      const now = clock.now();
+      const what = readBody(request.body);
+      const row = await db.transaction().execute(async (tx) => {
+        const reference: ScheduleChange = workflow
+          ? { workflow, workflowId: (await requireRunnable(tx, scope, workflow, slug)).id }
+          : {};
+        return changeSchedule(tx, scope, request.params.schedule_id, {
+          decide: ({ paused }) => ({
+            ...reference,
+            ...what,
+            configId: config_id || undefined,
+            nextAt: paused ? null : (nextTick(what.timing, now) ?? null),
+          }),
+          now,
+        });
+      });
+      return presentSchedule(row);
+    },
+  );
+
+  app.delete(
+    `${BASE}/:schedule_id`,
+    {
+      config: { auth: "keyForAccount" },
+      schema: {
+        operationId: "deleteSchedule",
+        summary: "Delete a schedule",
+        tags,
+        params: ByScheduleId,
+        headers: AccountHeaders,
+        response: { 200: Message },
+      },
+    },
+    async (request) => {
+      await deleteSchedule(db, accountScopeOf(request), request.params.schedule_id);
+      return { message: "Scheduled Job Deleted Successfully" };
+    },
+  );
+}
+
+function pauseRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
+  app.put(
+    `${BASE}/:schedule_id/pause`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "pauseSchedule",
+        summary: "Pause a schedule",
+        tags,
+        params: ByScheduleId,
+        response: { 200: Schedule },
+      },
+    },
+    async (request) => {
+      const change = {
+        decide: ({ paused }: { paused: boolean }) => (paused ? undefined : { paused: true, nextAt: null }),
+        now: clock.now(),
+      };
+      const { schedule_id: id } = request.params;
+      return presentSchedule(
+        await db.transaction().execute((tx) => changeSchedule(tx, scopeOf(request), id, change)),
+      );
+    },
+  );
+
+  app.put(
+    `${BASE}/:schedule_id/resume`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "resumeSchedule",
+        summary: "Resume a paused schedule; its next tick lies in the future",
+        tags,
+        params: ByScheduleId,
+        response: { 200: Schedule },
+      },
+    },
+    async (request) => {
+      const now = clock.now();
+      const { schedule_id: id } = request.params;
+      const row = await db.transaction().execute((tx) =>
+        changeSchedule(tx, scopeOf(request), id, {
+          decide: ({ paused, timing }) =>
+            paused ? { paused: false, nextAt: nextTick(timing, now) ?? null } : undefined,
+          now,
+        }),
+      );
+      return presentSchedule(row);
+    },
+  );
+}
+
+function readBody(body: ScheduleBody) {
+  const { payload = {}, trigger_type, regex, startDate, endDate, currentDate, tz, interval_dates } = body;
+  const given = { trigger_type, regex, startDate, endDate, currentDate, tz, interval_dates };
+  // JSON leaves out what is undefined.
+  const options = JSON.parse(JSON.stringify(given));
+  return { timing: readTiming(body), options, payload };
+}
