@@ -10,8 +10,9 @@ import type { Deps } from "./deps.ts";
 import { healthRoutes } from "./health.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { openApiRoutes, packageVersion, useOpenApi } from "./openapi.ts";
+import { answerClientError } from "./platform/http/client-error.ts";
 import { useSchemas } from "./platform/http/compile-schemas.ts";
-import { useErrorReplies } from "./platform/http/error-reply.ts";
+import { answerUnroutable, useErrorReplies } from "./platform/http/error-reply.ts";
 import { BODY_LIMIT_BYTES, parseJsonBody } from "./platform/http/json-body.ts";
 import type { App } from "./platform/http/route.ts";
 import type { Job } from "./platform/queue/job.ts";
@@ -36,6 +37,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     // Connections that idle at shutdown are closed at once.
     forceCloseConnections: "idle",
     trustProxy: false,
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerClientError,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   useSchemas(app);
@@ -44,7 +47,10 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(cors, {
     origin: deps.config.corsOrigins === "*" ? "*" : [...deps.config.corsOrigins],
     exposedHeaders: ["retry-after", "ratelimit", "ratelimit-policy", "x-request-id"],
+    methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
     maxAge: 600,
+    // An OPTIONS request that is no preflight is answered like one, not by a text of the plugin's own.
+    strictPreflight: false,
   });
   await useOpenApi(app, packageVersion());
   useGuard(app, deps);

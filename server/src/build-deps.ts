@@ -1,5 +1,5 @@
 import { openCredentials } from "./auth/credentials.ts";
-import { openInstallation } from "./auth/installation.ts";
+import { openInstallation, refuseWrongKey } from "./auth/installation.ts";
 import { createRateLimit } from "./auth/rate-limit.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
@@ -31,10 +31,13 @@ export async function buildDeps(
   const database = await openDatabase(config, log);
   const closers: (() => Promise<void>)[] = [() => database.close()];
   const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
+    // What cannot be closed (a database that is away) must not keep the rest open.
+    for (const closer of closers.splice(0).reverse())
+      await closer().catch((error: unknown) => log.warn({ err: error }, "close.failed"));
   };
   try {
     const vault = createVault(readRootKey(config));
+    await refuseWrongKey(database, vault);
     await migrate(database);
     const sessionSecret = await openInstallation(database, vault);
     const queue = await startQueue(database, options.queueNames, log, options.works);

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./platform/log.ts";
@@ -127,7 +128,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       1_000_000,
     ),
     outboundAllow: readAllowList(value("JUNCTOR_OUTBOUND_ALLOW")),
-    connectorsDir: value("JUNCTOR_CONNECTORS_DIR") ? resolve(value("JUNCTOR_CONNECTORS_DIR")) : undefined,
+    connectorsDir: readFolder("JUNCTOR_CONNECTORS_DIR", value("JUNCTOR_CONNECTORS_DIR")),
     corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),
     logLevel: readLogLevel(value("JUNCTOR_LOG_LEVEL")),
     variable: (name: string) => environment[name],
@@ -175,9 +176,16 @@ function readPublicUrl(text: string, host: string, port: number): string {
     return `http://${shown}:${port}`;
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username)
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password)
     return url.href.replace(/\/+$/, "");
   throw new ConfigError(`JUNCTOR_PUBLIC_URL must be an http(s) address without query, not "${text}".`);
+}
+
+function readFolder(name: string, text: string): string | undefined {
+  if (!text) return undefined;
+  const folder = resolve(text);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new ConfigError(`${name} must be a folder, but there is none at ${folder}.`);
 }
 
 function readAllowList(text: string): AllowList {
@@ -197,9 +205,9 @@ function readOrigins(text: string): readonly string[] | "*" {
     .map((origin) => origin.trim())
     .filter(Boolean);
   const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
-  if (bad === undefined) return origins;
+  if (bad === undefined && origins.length > 0) return origins;
   throw new ConfigError(
-    `JUNCTOR_CORS_ORIGINS must be "*" or a comma list of origins such as https://app.example.com, not "${bad}".`,
+    `JUNCTOR_CORS_ORIGINS must be "*" or a comma list of origins such as https://app.example.com, not "${bad ?? text}".`,
   );
 }
 

@@ -16,21 +16,42 @@ export interface FirstStart {
 
 /** The root key: from the environment, or made once and kept in the data folder with mode 0600. */
 export function readRootKey(config: Config): Buffer {
-  if (config.encryptionKey) return config.encryptionKey;
-  const path = `${config.dataDir}/encryption-key`;
-  if (!existsSync(path)) {
-    if (existsSync(`${config.dataDir}/database`)) {
-      throw new StartError(
-        `The encryption key ${path} is missing, but the database beside it was sealed with it: restore the file, or set JUNCTOR_ENCRYPTION_KEY.`,
-      );
-    }
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(path, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flag: "wx" });
-  }
-  const key = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
+  const { encryptionKey, dataDir } = config;
+  if (encryptionKey) return encryptionKey;
+  const path = `${dataDir}/encryption-key`;
+  const key = Buffer.from(readOrMakeKeyFile(dataDir, path).trim(), "base64");
   if (key.length !== 32)
     throw new StartError(`The encryption key in ${path} is damaged: it must be 32 bytes in base64.`);
   return key;
+}
+
+function readOrMakeKeyFile(dataDir: string, path: string): string {
+  try {
+    if (!existsSync(path)) makeKeyFile(dataDir, path);
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(
+      `The data folder ${dataDir} cannot be used (${error instanceof Error ? error.message : "unknown error"}).`,
+    );
+  }
+}
+
+function makeKeyFile(dataDir: string, path: string): void {
+  if (existsSync(`${dataDir}/database`)) {
+    throw new StartError(
+      `The encryption key ${path} is missing, but the database beside it was sealed with it: restore the file, or set JUNCTOR_ENCRYPTION_KEY.`,
+    );
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    // Flushed, because every secret of the database is lost with it.
+    const text = `${randomBytes(32).toString("base64")}\n`;
+    writeFileSync(path, text, { mode: 0o600, flag: "wx", flush: true });
+  } catch (error) {
+    // A second process that starts at this very moment was quicker: its key is the one to read.
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
 }
 
 /**
@@ -62,7 +83,8 @@ export async function provisionFirstOrganization(
 /** The box that a start prints; the keys stand in it only when they were just made. */
 export function describeStart(config: Config, url: string, made: FirstStart | undefined): string {
   const rows = [
-    ["Junctor", config.publicUrl],
+    // With PORT=0 the address is known only now.
+    ["Junctor", config.publicUrl.replace(/^http:.*:0$/, url)],
     ["Reference", `${url}/docs`],
     ["Data", config.databaseUrl ? "PostgreSQL of DATABASE_URL" : config.dataDir],
   ];
@@ -78,8 +100,12 @@ export function describeStart(config: Config, url: string, made: FirstStart | un
   if (!made) return box;
   const curl = [
     `curl -X PUT ${url}/api/v2/public/linked-account \\`,
-    `  -H 'x-api-key: ${made.test}' -H 'content-type: application/json' \\`,
+    `  -H ${shellQuote(`x-api-key: ${made.test}`)} -H 'content-type: application/json' \\`,
     `  -d '{"linked_account_id":"first-customer","name":"First customer","udf":{"plan":"pro"}}'`,
   ];
   return `${box}\n\nTry it (creates your first linked account):\n\n${curl.join("\n")}\n`;
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

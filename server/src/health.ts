@@ -6,6 +6,9 @@ import { type App, Record } from "./platform/http/route.ts";
 const tags = ["Health"];
 const Health = Record("Health", { status: Type.Literal("ok") });
 
+// A database that hangs must not hang whoever asks.
+const READY_MS = 2000;
+
 /** Liveness and readiness, for load balancers and process supervisors. */
 export function healthRoutes(app: App, { queue, database }: Pick<Deps, "queue" | "database">): void {
   app.get(
@@ -33,14 +36,27 @@ export function healthRoutes(app: App, { queue, database }: Pick<Deps, "queue" |
         response: { 200: Health },
       },
     },
-    async () => {
+    async (request) => {
       try {
-        await database.query({ name: "health-ready", text: "select 1 as one where $1" }, [true]);
-        await queue.check();
-      } catch {
+        await within(READY_MS, askBoth(database, queue));
+      } catch (error) {
+        request.log.warn({ err: error }, "health.not-ready");
         throw new ApiError("unavailable", "UNAVAILABLE", "The database or the queue does not answer.");
       }
       return { status: "ok" as const };
     },
   );
+}
+
+async function askBoth(database: Deps["database"], queue: Deps["queue"]): Promise<void> {
+  await database.query({ name: "health-ready", text: "select 1 as one where $1" }, [true]);
+  await queue.check();
+}
+
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

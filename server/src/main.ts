@@ -6,7 +6,9 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { describeStart, provisionFirstOrganization } from "./first-start.ts";
 import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
 import { StartError } from "./platform/database/database.ts";
+import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
+import { startTicker } from "./schedules/ticker.ts";
 
 const SHUTDOWN_GRACE_MS = 15_000;
 
@@ -29,6 +31,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 async function runCommand([command, ...rest]: readonly string[]): Promise<void> {
+  if (command === "help" || command === "--help") return console.log(USAGE);
   const config = readConfig();
   switch (command) {
     case "all":
@@ -76,13 +79,21 @@ async function runServer(
   }
   const made = await provisionFirstOrganization(deps);
   const workers = works ? startWorkers(deps.queue, JOBS, deps, deps.log) : undefined;
+  const ticker = works ? startTicker(deps) : undefined;
   const address = app?.server.address();
   console.log(address ? describeStart(config, localUrl(address), made) : "Junctor works.");
 
   deps.log.info({ signal: await stopped }, "server.stopping");
-  await Promise.all([app?.close(), workers?.stop(SHUTDOWN_GRACE_MS)]);
+  await Promise.all([app && closeServer(app), workers?.stop(SHUTDOWN_GRACE_MS), ticker?.stop()]);
   await deps.close();
   process.exit(0);
+}
+
+/** Answers what was begun; a client that takes longer than the grace is cut off. */
+async function closeServer(app: App): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS);
+  await app.close();
+  clearTimeout(cut);
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
@@ -114,7 +125,7 @@ function listenError(error: unknown, { host, port }: Config): unknown {
     return new StartError(
       `Port ${port} on ${host} may not be used by this user: set PORT to one above 1023.`,
     );
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+  if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(String(code)))
     return new StartError(`HOST ${host} is not an address of this machine.`);
   return error;
 }

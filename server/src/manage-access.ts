@@ -10,11 +10,12 @@ import { StartError } from "./platform/database/database.ts";
 /** `junctor keys create|list|revoke`: makes, lists and ends API keys; a new key is printed this once. */
 export async function runKeysCommand(config: Config, argv: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(argv);
-  const [action, id] = positionals;
+  const [action, id, ...others] = positionals;
   await withDeps(config, async (deps) => {
-    if (action === "create") return createKey(deps, values);
-    if (action === "list") return listKeys(deps, values.organization);
-    if (action === "revoke" && id) return revokeKey(deps, id);
+    // "keys create production" must not quietly make a test key.
+    if (action === "create" && !id) return createKey(deps, values);
+    if (action === "list" && !id) return listKeys(deps, values.organization);
+    if (action === "revoke" && id && others.length === 0) return revokeKey(deps, id);
     throw new StartError(
       "Usage: junctor keys create --environment test|production [--organization ID] | list [--organization ID] | revoke ID",
     );
@@ -82,6 +83,8 @@ async function revokeKey({ db, clock, credentials }: Deps, id: string): Promise<
 }
 
 async function createOrganization({ vault, clock, queue }: Deps, name: string): Promise<void> {
+  if (name.trim() === "" || name.length > 200)
+    throw new StartError("The name of an organization has 1 to 200 characters.");
   const keys = { test: generateApiKey("test"), production: generateApiKey("production") };
   const { id } = await queue.transaction(async (tx) => {
     const made = await insertOrganization(tx, name, clock.now());

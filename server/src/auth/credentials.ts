@@ -74,10 +74,12 @@ export async function openCredentials(
   });
 
   const remember = async (
+    kind: Principal["kind"],
     credential: string,
     find: () => Promise<{ principal: Principal; untilMs?: number } | undefined>,
   ) => {
-    const hash = hashCredential(credential);
+    // A credential of one kind must not be found at the door of the other.
+    const hash = `${kind}:${hashCredential(credential)}`;
     const nowMs = clock.now().getTime();
     const known = cache.get(hash);
     if (known && known.expiresAtMs > nowMs) return known.principal;
@@ -96,9 +98,9 @@ export async function openCredentials(
 
   return {
     sessionSecret,
-    apiKey: (key) => remember(key, () => findKey(database, key)),
+    apiKey: (key) => remember("apiKey", key, () => findKey(database, key)),
     sessionToken: (token) =>
-      remember(token, async () => {
+      remember("session", token, async () => {
         const claims = await verifySessionToken(sessionSecret, token, clock.now());
         return claims && findSession(database, claims);
       }),

@@ -17,7 +17,9 @@ export const Organization = Record("Organization", {
 
 export const OrganizationBody = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  logo: Type.Optional(Type.Union([Type.String({ format: "uri", maxLength: 2000 }), Type.Null()])),
+  logo: Type.Optional(
+    Type.Union([Type.String({ format: "uri", pattern: "^https?://", maxLength: 2000 }), Type.Null()]),
+  ),
   session_token_ttl: Type.Optional(Type.Integer({ minimum: SESSION_TTL_S.min, maximum: SESSION_TTL_S.max })),
 });
 

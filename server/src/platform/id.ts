@@ -6,18 +6,20 @@ let counter = 0;
 
 /**
  * A new record id: 12 bytes, written as 24 hex characters. Six bytes of milliseconds, two that count
- * within the millisecond and four random ones, so that ids made by one process sort by time.
+ * within the millisecond (from a random start, so that two processes do not count alike) and four random ones.
+ * Ids made by one process sort by time.
  */
 export function newId(nowMs: number = Date.now()): string {
-  // A clock that jumps back, or more than 65,536 ids in a millisecond, must not break the order.
+  // A clock that jumps back, or more than 32,768 ids in a millisecond, must not break the order.
+  const bytes = randomBytes(12);
+  const start = bytes.readUInt16BE(6) & 0x7fff;
   if (nowMs > lastMs) {
     lastMs = nowMs;
-    counter = 0;
+    counter = start;
   } else if (++counter > 0xffff) {
     lastMs += 1;
-    counter = 0;
+    counter = start;
   }
-  const bytes = randomBytes(12);
   bytes.writeUIntBE(lastMs, 0, 6);
   bytes.writeUInt16BE(counter, 6);
   return bytes.toString("hex");

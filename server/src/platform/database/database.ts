@@ -48,6 +48,11 @@ export function jsonb<Value>(value: Value): RawBuilder<Value> {
   return sql<Value>`${JSON.stringify(value)}::jsonb`;
 }
 
+/** The same for a `json` column, which keeps the order of keys: what customers send on, in the order they wrote it. */
+export function json<Value>(value: Value): RawBuilder<Value> {
+  return sql<Value>`${JSON.stringify(value)}::json`;
+}
+
 /** Runs a hot statement on `db`, which may be a transaction; outside one `Database.query` is cheaper. */
 export async function run<Row>(
   db: Db,
@@ -56,6 +61,11 @@ export async function run<Row>(
 ): Promise<Row[]> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement.text, [...values]));
   return rows;
+}
+
+/** Whether a prepared statement no longer fits its table: the schema was migrated while this process ran. */
+export function isStalePlan(error: unknown): boolean {
+  return sqlState(error) === "0A000" && error instanceof Error && error.message.startsWith("cached plan");
 }
 
 /** SQLSTATE of a database error, if it is one. */

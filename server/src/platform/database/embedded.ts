@@ -31,8 +31,11 @@ export async function openEmbedded(dir: string, onLost: (error: Error) => void):
     },
     boss: fromPglite(lite),
     close: async () => {
-      await lite.close();
-      await unlock();
+      try {
+        await lite.close();
+      } finally {
+        await unlock();
+      }
     },
   };
 }

@@ -5,7 +5,7 @@ import { StartError } from "./database.ts";
 const STALE_MS = 5000;
 const REFRESH_MS = 1000;
 // A little longer than it takes for the lock of a killed process to go stale.
-const ATTEMPTS = 28;
+const ATTEMPTS = 24;
 const ATTEMPT_EVERY_MS = 250;
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Logger } from "../log.ts";
-import { type Database, type Listener, StartError, type Tables } from "./database.ts";
+import { type Database, isStalePlan, type Listener, StartError, sqlState, type Tables } from "./database.ts";
 
 const MAX_PREPARED = 1000;
 const RECONNECT_MS = 1000;
@@ -42,33 +42,58 @@ async function assertReachable(pool: pg.Pool): Promise<void> {
     await pool.query("select 1");
   } catch (error) {
     await pool.end();
-    const reason =
-      error instanceof Error ? ("code" in error && String(error.code)) || error.message : "unknown error";
-    throw new StartError(`The database of DATABASE_URL cannot be reached (${reason}).`);
+    throw new StartError(`The database of DATABASE_URL cannot be reached (${reasonOf(error)}).`);
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown error";
+  // PostgreSQL says in words what to mend (the password, the database's name); the network only by its code.
+  const named = sqlState(error) === undefined && "code" in error && typeof error.code === "string";
+  return named ? String(error.code) : error.message;
+}
+
+function hashName(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 24);
 }
 
 /** A client that prepares every statement with parameters, named by a hash of its text. */
 function preparingClient() {
   const names = new Map<string, string>();
+  let renewals = 0;
   const nameOf = (text: string) => {
     const known = names.get(text);
     if (known !== undefined || names.size >= MAX_PREPARED) return known;
-    const name = createHash("sha256").update(text).digest("base64url").slice(0, 24);
+    const name = hashName(text);
     names.set(text, name);
     return name;
+  };
+  // A migration that adds a column makes a prepared `select *` fail for ever on the connections that know it.
+  const renewIfStale = (text: string, error: unknown) => {
+    if (!isStalePlan(error)) return;
+    renewals += 1;
+    names.set(text, hashName(`${renewals}:${text}`));
   };
   return class PreparingClient extends pg.Client {
     // The driver overloads query() in six ways; only the form (text, values, callback) is changed.
     // biome-ignore lint/suspicious/noExplicitAny: passes the overloads of the driver through
     override query(...args: any[]): any {
-      const [text, values] = args;
+      const [text, values, callback] = args;
       if (typeof text !== "string" || !Array.isArray(values) || values.length === 0) {
         return Reflect.apply(super.query, this, args);
       }
       const name = nameOf(text);
       const config = name === undefined ? { text, values } : { name, text, values };
-      return Reflect.apply(super.query, this, [config, ...args.slice(2)]);
+      if (typeof callback !== "function") {
+        const result: Promise<unknown> = Reflect.apply(super.query, this, [config]);
+        result.catch((error: unknown) => renewIfStale(text, error));
+        return result;
+      }
+      const settled = (error: unknown, ...rest: unknown[]) => {
+        renewIfStale(text, error);
+        callback(error, ...rest);
+      };
+      return Reflect.apply(super.query, this, [config, settled]);
     }
   };
 }

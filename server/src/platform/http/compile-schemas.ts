@@ -13,9 +13,9 @@ const addFormats = ajvFormats.default;
  * are converted to the declared types.
  */
 export function useSchemas(app: FastifyInstance): void {
-  const strict = addFormats(new Ajv({ allErrors: false, strict: false, useDefaults: false }));
+  const strict = addFormats(new Ajv({ allErrors: false, strict: false, strictNumbers: true }));
   const lenient = addFormats(
-    new Ajv({ allErrors: false, strict: false, coerceTypes: true, useDefaults: true }),
+    new Ajv({ allErrors: false, strict: false, strictNumbers: true, coerceTypes: true, useDefaults: true }),
   );
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     const ajv = httpPart === "body" ? strict : lenient;

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Type } from "typebox";
-import { sqlState } from "../database/database.ts";
-import { ApiError, type ErrorCode } from "../errors.ts";
+import { type Static, Type } from "typebox";
+import { isStalePlan, sqlState } from "../database/database.ts";
+import { ApiError, type ErrorCode, notFound } from "../errors.ts";
 
 /** The one error shape (platform-surface 4.8); both spellings of two names, because clients read either. */
 export const ErrorReply = Type.Object(
@@ -18,9 +18,20 @@ export const ErrorReply = Type.Object(
   { title: "Error" },
 );
 
-// PostgreSQL is away or is shutting down; the caller may try again.
-const UNAVAILABLE = /^(08...|57P0[1-3]|53300)$/;
-const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"]);
+// PostgreSQL is away, shutting down, full, read-only after a failover, or broke a deadlock; the caller may try again.
+const UNAVAILABLE = /^(08...|57P0[1-5]|53...|25006|25P03|40001|40P01)$/;
+const NETWORK = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+// The driver's own errors carry no code.
+const DRIVER = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;
 
 /** Makes every failure of `app` answer with the error shape, never with the text of an exception. */
 export function useErrorReplies(app: FastifyInstance): void {
@@ -40,21 +51,37 @@ export function useErrorReplies(app: FastifyInstance): void {
   );
 }
 
-type Failure = Pick<ApiError, "status" | "code" | "message">;
+/** What an error reply is made from. */
+export type Failure = Pick<ApiError, "status" | "code" | "message">;
 
 function sendError(failure: Failure, request: FastifyRequest, reply: FastifyReply) {
-  const { status, code, message } = failure;
-  const type = (STATUS_CODES[status] ?? "ERROR").toUpperCase().replaceAll(" ", "_");
+  const { status } = failure;
   if (status === 503) reply.header("retry-after", "1");
-  return reply.code(status).type("application/json; charset=utf-8").send({
+  return reply.code(status).type("application/json; charset=utf-8").send(errorBody(failure, request.id));
+}
+
+/** The body of every error reply (platform-surface 4.8). */
+export function errorBody({ status, code, message }: Failure, requestId: string): Static<typeof ErrorReply> {
+  const type = (STATUS_CODES[status] ?? "ERROR").toUpperCase().replaceAll(/[ -]/g, "_");
+  return {
     status_code: status,
     http_error_type: type,
     error_type: type,
     error_code: code,
     error: code,
     message,
-    request_id: request.id,
-  });
+    request_id: requestId,
+  };
+}
+
+/** Fastify's `frameworkErrors`: an address that it could not even route gets the same error shape. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header("x-request-id", request.id);
+  const failure =
+    error.code === "FST_ERR_MAX_PARAM_LENGTH"
+      ? notFound("Record with so long an id")
+      : toApiError(error, request);
+  sendError(failure, request, reply);
 }
 
 function toApiError(error: FastifyError, request: FastifyRequest): Failure {
@@ -65,12 +92,13 @@ function toApiError(error: FastifyError, request: FastifyRequest): Failure {
       missing(error) ? "MISSING_REQUIRED_FIELD" : "VALIDATION_ERROR",
       error.message,
     );
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return fromFastify(error);
+  if (isRefusal(error)) return fromFastify(error);
   const state = sqlState(error);
   if (
     (state && UNAVAILABLE.test(state)) ||
+    isStalePlan(error) ||
     NETWORK.has(error.code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+    DRIVER.test(error.message)
   ) {
     request.log.warn({ err: error }, "request.database-away");
     return new ApiError(
@@ -85,6 +113,13 @@ function toApiError(error: FastifyError, request: FastifyRequest): Failure {
     code: "SERVER_ERROR",
     message: "Something went wrong on our side; the request id helps to find it in the log.",
   };
+}
+
+/** Whether Fastify itself refused the request; a status that another library put on its error says nothing. */
+function isRefusal({ code, statusCode }: FastifyError): boolean {
+  return (
+    code?.startsWith("FST_") === true && statusCode !== undefined && statusCode >= 400 && statusCode < 500
+  );
 }
 
 function missing(error: FastifyError): boolean {

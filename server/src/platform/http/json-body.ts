@@ -6,7 +6,7 @@ const MAX_DEPTH = 64;
 /**
  * Parses a JSON body; an empty one is undefined, because the published clients send a JSON content type
  * without a body. Refuses (400) what PostgreSQL cannot store or what would change a prototype: NUL and
- * unpaired surrogates in strings, deep nesting, and the keys `__proto__` and `constructor.prototype`.
+ * unpaired surrogates in strings, numbers beyond a double, deep nesting, and the keys `__proto__` and `constructor.prototype`.
  */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === "") return undefined;
@@ -29,6 +29,9 @@ export function checkText(text: string): void {
 
 function checkStorable(value: unknown, depth: number): void {
   if (typeof value === "string") checkText(value);
+  // JSON.parse reads 1e400 as infinity, which JSON can only write back as null.
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw badRequest("The request body holds a number that is too large.");
   if (typeof value !== "object" || value === null) return;
   if (depth >= MAX_DEPTH)
     throw new ApiError(

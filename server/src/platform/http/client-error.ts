@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import { errorBody, type Failure } from "./error-reply.ts";
+
+const FAILURES: Record<string, Failure> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: "VALIDATION_ERROR",
+    message: "The request's address and headers are larger than 16 KB.",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: "VALIDATION_ERROR",
+    message: "The request did not arrive in time.",
+  },
+};
+const MALFORMED: Failure = {
+  status: 400,
+  code: "VALIDATION_ERROR",
+  message: "The request is not valid HTTP.",
+};
+
+/** Fastify's `clientErrorHandler`: what is not even HTTP gets the error shape too, and its connection ends. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const failure = FAILURES[error.code ?? ""] ?? MALFORMED;
+  const body = JSON.stringify(errorBody(failure, randomUUID()));
+  const head = [
+    `HTTP/1.1 ${failure.status} Error`,
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
