@@ -1,0 +1,488 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const URL = "/api/v2/public/workflow";
+const ID = /^[0-9a-f]{24}$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** A credential as the request helper takes it. */
+type As = { key?: string; token?: string; account?: string };
+
+const create = (as: As, body: object = {}) =>
+  server.request({ method: "POST", url: URL, ...as, body: { name: "Sync orders", ...body } });
+const change = (as: As, id: string, body: unknown) =>
+  server.request({ method: "PUT", url: `${URL}/${id}`, ...as, body });
+const read = (as: As, id: string) => server.request({ url: `${URL}/${id}`, ...as });
+const publish = (as: As, id: string, body: object = { published: true }) =>
+  server.request({ method: "PUT", url: `${URL}/${id}/publish`, ...as, body });
+const list = (as: As, query = "") => server.request({ url: `${URL}${query}`, ...as });
+const names = (body: { docs: { name: string }[] }) => body.docs.map(({ name }) => name);
+
+const START = { id: "start", type: "start", triggers: [{ application: "Junctor", event: "order.created" }] };
+const HTTP = { id: "call", type: "http", data: { url: "https://example.com/" } };
+const EDGE = { id: "e1", source: "start", target: "call" };
+
+describe("POST /api/v2/public/workflow", () => {
+  test("200: with an API key makes a workflow of the organization, in the full form of spec 2.2", async () => {
+    const { status, body } = await create({ key: server.testKey });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      _id: expect.stringMatching(ID),
+      name: "Sync orders",
+      org_id: server.orgId,
+      nodes: [
+        {
+          id: "start",
+          type: "start",
+          name: "Start",
+          position: { x: 0, y: 0 },
+          status: "Ready",
+          configurable: false,
+          maximum_attempts: 1,
+          attempts_made: 0,
+          is_batch: false,
+          triggers: [{ application: "Junctor", event: "API Call", _id: expect.stringMatching(ID) }],
+          trigger_cron: null,
+          event_to_dynamic_var_map: [],
+          incoming_nodes: [],
+          outgoing_nodes: [],
+          data: null,
+          parsed_response: {},
+          request: {},
+          input_data: {},
+          style: {},
+        },
+      ],
+      edges: [],
+      published: false,
+      associated_application: { _id: server.orgId, name: "Junctor", slug: "" },
+      index_order: 0,
+      test_instance_meta_data: {
+        trigger: { application: "Junctor", event: "API Call", _id: expect.stringMatching(ID) },
+        environment: "test",
+        linked_account_id: "",
+      },
+      description: "",
+      icon: "",
+      autoEnable: false,
+      hide_in_config: false,
+      is_v2: true,
+      linked_account_id: "",
+      public_access_workflow: true,
+      workflow_environment: ["test"],
+      data_slots: [],
+      associated_public_worklfow: "",
+      workflow_alias: null,
+      version: 0,
+      settings: {},
+      createdAt: expect.stringMatching(TIMESTAMP),
+      updatedAt: expect.stringMatching(TIMESTAMP),
+      __v: 0,
+    });
+  });
+
+  test("200: keeps every field that it is given, and computes the neighbours of each node", async () => {
+    const { body } = await create(
+      { key: server.productionKey },
+      {
+        slug: "slack",
+        description: "Posts orders",
+        icon: "https://example.com/icon.svg",
+        index_order: 2.5,
+        autoEnable: true,
+        hide_in_config: true,
+        workflow_environment: ["test", "production"],
+        workflow_alias: "post-orders",
+        nodes: [
+          START,
+          { ...HTTP, name: "Call", maximum_attempts: 3, configurable: true, position: { x: 5, y: 9.5 } },
+        ],
+        edges: [EDGE],
+        settings: { timeout: 60 },
+        data_slots: [{ id: "channel", name: "Channel", field_type: "text" }],
+      },
+    );
+    expect(body).toMatchObject({
+      associated_application: { _id: expect.stringMatching(ID), name: "Slack", slug: "slack" },
+      description: "Posts orders",
+      icon: "https://example.com/icon.svg",
+      index_order: 2.5,
+      autoEnable: true,
+      hide_in_config: true,
+      workflow_environment: ["test", "production"],
+      workflow_alias: "post-orders",
+      settings: { timeout: 60 },
+      data_slots: [{ id: "channel", name: "Channel", field_type: "text" }],
+      nodes: [
+        { id: "start", outgoing_nodes: ["call"], triggers: [{ event: "order.created" }] },
+        {
+          id: "call",
+          name: "Call",
+          action: "no_action",
+          maximum_attempts: 3,
+          configurable: true,
+          position: { x: 5, y: 9.5 },
+          incoming_nodes: ["start"],
+          data: { url: "https://example.com/" },
+        },
+      ],
+      edges: [{ ...EDGE, sourceHandle: null, targetHandle: null, type: "smoothstep" }],
+    });
+    expect(body.nodes[0]).not.toHaveProperty("action");
+    expect(body.nodes[1]).not.toHaveProperty("triggers");
+  });
+
+  test("200: with a session token, or a key that names an account, makes a workflow of that account alone", async () => {
+    const token = await server.account("maker");
+    const own = { linked_account_id: "maker", public_access_workflow: false, workflow_environment: ["test"] };
+    expect((await create({ token })).body).toMatchObject(own);
+    expect((await create({ key: server.testKey, account: "maker" })).body).toMatchObject(own);
+  });
+
+  test("200: an empty workflow can be saved, and a record can be sent back as it was shown", async () => {
+    const key = server.testKey;
+    expect((await create({ key }, { nodes: [] })).body.nodes).toEqual([]);
+    const { body } = await create({ key }, { nodes: [START, HTTP], edges: [EDGE] });
+    const again = await change({ key }, body._id, body);
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual({ ...body, updatedAt: again.body.updatedAt, __v: 1 });
+  });
+
+  test.each<[string, unknown, string]>([
+    ["no name", {}, "name is required in the body."],
+    ["a list", [], "body must be object."],
+    ["a name of the wrong type", { name: 5 }, "body.name must be string."],
+    ["an empty name", { name: "" }, "body.name"],
+    [
+      "an unknown application",
+      { name: "x", slug: "no-such-app" },
+      'slug: there is no application "no-such-app".',
+    ],
+    ["an unknown environment", { name: "x", workflow_environment: ["staging"] }, "test, production"],
+    ["no environment", { name: "x", workflow_environment: [] }, "body.workflow_environment"],
+    ["an alias in the form of an id", { name: "x", workflow_alias: "a".repeat(24) }, "workflow_alias"],
+    ["an alias with odd characters", { name: "x", workflow_alias: "a/b" }, "workflow_alias"],
+    ["nodes that are no list", { name: "x", nodes: {} }, "body.nodes must be array."],
+    ["a node without a type", { name: "x", nodes: [{ id: "a" }] }, "nodes.0.type is required"],
+    ["data that is no object", { name: "x", nodes: [{ ...HTTP, data: "x" }] }, "body.nodes.0.data"],
+    [
+      "an unknown node type",
+      { name: "x", nodes: [{ id: "a", type: "teleport" }] },
+      'Node "a": type "teleport"',
+    ],
+    [
+      "attempts that are no whole number",
+      { name: "x", nodes: [{ ...HTTP, maximum_attempts: 1.5 }] },
+      'Node "call": maximum_attempts',
+    ],
+    [
+      "a dangling edge",
+      { name: "x", nodes: [START], edges: [EDGE] },
+      'Edge "e1": target "call" is not a node.',
+    ],
+    ["a prototype key", '{"name":"x","settings":{"__proto__":{}}}', "__proto__"],
+    ["a NUL character", '{"name":"a\\u0000b"}', "NUL"],
+    ["no body", undefined, "body must be object."],
+  ])("400: %s, and nothing is stored", async (_name, body, message) => {
+    const { testKey: key } = await server.organization();
+    const reply = await server.request({ method: "POST", url: URL, key, body });
+    expect(reply).toMatchObject({ status: 400, body: { status_code: 400, http_error_type: "BAD_REQUEST" } });
+    expect(reply.body.message).toContain(message);
+    expect((await list({ key }, "/all")).body.totalDocs).toBe(0);
+  });
+
+  test("400: an account's own workflow cannot be moved to another environment", async () => {
+    const token = await server.account("mover");
+    const reply = await create({ token }, { workflow_environment: ["test", "production"] });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("workflow_environment") },
+    });
+  });
+
+  test("400: an alias is taken within its owner and environment only", async () => {
+    const [{ testKey, productionKey }, token] = [server, await server.account("alias-owner")];
+    expect((await create({ key: testKey }, { workflow_alias: "taken" })).status).toBe(200);
+    const reply = await create({ key: testKey }, { workflow_alias: "taken" });
+    expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining('"taken"') } });
+    for (const as of [{ key: productionKey }, { token }, { key: (await server.organization()).testKey }])
+      expect((await create(as, { workflow_alias: "taken" })).status).toBe(200);
+  });
+
+  test("400: an account that does not exist; 401: no or a wrong credential", async () => {
+    expect(await create({ key: server.testKey, account: "nobody" })).toMatchObject({
+      status: 400,
+      body: { error_code: "INVALID_LINKED_ACCOUNT_ID" },
+    });
+    for (const as of [{}, { key: "tk_wrong" }, { token: "wrong" }])
+      expect((await create(as)).status).toBe(401);
+  });
+
+  test("413 and 415: a body that is too large, or not JSON", async () => {
+    const key = server.testKey;
+    expect((await create({ key }, { description: "x".repeat(1024 * 1024) })).status).toBe(413);
+    const headers = { "content-type": "text/plain" };
+    expect((await server.request({ method: "POST", url: URL, key, body: "name=x", headers })).status).toBe(
+      415,
+    );
+  });
+});
+
+describe("GET /api/v2/public/workflow (spec 4.2)", () => {
+  let organization: TestOrganization;
+  let token: string;
+  let key: string;
+  beforeAll(async () => {
+    organization = await server.organization();
+    key = organization.testKey;
+    token = await server.account("viewer", key);
+    const other = await server.account("other", key);
+    const offer = async (name: string, body: object = {}) => {
+      const { body: made } = await create({ key }, { name, ...body });
+      await publish({ key }, made._id);
+      return made._id;
+    };
+    await offer("Third", { index_order: 3, slug: "slack" });
+    await offer("Second, older", { index_order: 2 });
+    await offer("Second, newer", { index_order: 2 });
+    const first = await offer("First", { index_order: 1, slug: "github" });
+    await change({ key }, first, { nodes: [START] });
+    await offer("Hidden", { hide_in_config: true });
+    await offer("Elsewhere", { workflow_environment: ["production"] });
+    await create({ key }, { name: "Unpublished" });
+    await create({ token }, { name: "Own, unpublished", index_order: 9 });
+    await create({ token: other }, { name: "Of another account" });
+  });
+
+  test("200: the organization's published workflows in their order, and the account's own; under both names", async () => {
+    const { status, body } = await list({ token });
+    expect(status).toBe(200);
+    expect(names(body)).toEqual(["First", "Second, newer", "Second, older", "Third", "Own, unpublished"]);
+    expect(body.workflows).toEqual(body.docs);
+    expect(body).toMatchObject({ totalDocs: 5, limit: 10, totalPages: 1, page: 1, pagingCounter: 1 });
+    expect(body).toMatchObject({ hasPrevPage: false, hasNextPage: false, prevPage: null, nextPage: null });
+  });
+
+  test("200: a page, and an empty one behind the last", async () => {
+    const { body } = await list({ token }, "?page=2&limit=2");
+    expect(names(body)).toEqual(["Second, older", "Third"]);
+    expect(body).toMatchObject({ totalDocs: 5, totalPages: 3, pagingCounter: 3, prevPage: 1, nextPage: 3 });
+    expect(names((await list({ token }, "?page=9")).body)).toEqual([]);
+  });
+
+  test.each([
+    ["slug=slack", ["Third"]],
+    ["slug=unknown", []],
+    ["slug=", ["First", "Second, newer", "Second, older", "Third", "Own, unpublished"]],
+    ["name=SECOND", ["Second, newer", "Second, older"]],
+    ["name=%25", []],
+    ["published=false", ["Own, unpublished"]],
+    ["published=true&limit=1", ["First"]],
+    ["end_date=2020-01-31", []],
+    ["start_date=2020-01-31T09:30:00.000Z&name=third", ["Third"]],
+    ["end_date=2999-12-31&slug=github", ["First"]],
+  ])("200: only what %s asks for", async (query, expected) => {
+    expect(names((await list({ token }, `?${query}`)).body)).toEqual(expected);
+  });
+
+  test.each([
+    "page=0",
+    "limit=x",
+    "published=maybe",
+    "start_date=yesterday",
+    "end_date=2026-02-31T25:00:00Z",
+  ])("400: %s", async (query) => {
+    expect((await list({ token }, `?${query}`)).status).toBe(400);
+  });
+
+  test("401: an API key, also one that names an account", async () => {
+    expect((await list({ key })).status).toBe(401);
+    expect((await list({ key, account: "viewer" })).status).toBe(401);
+    expect(await list({})).toMatchObject({ status: 401, body: { message: "Authorization Token Missing" } });
+  });
+
+  test("/all, 200: everything of the environment for the API key, drafts included; 401 for a token", async () => {
+    const { body } = await list({ key }, "/all");
+    expect(names(body)).toEqual([
+      "Of another account",
+      "Own, unpublished",
+      "Unpublished",
+      "Hidden",
+      "First",
+      "First",
+      "Second, newer",
+      "Second, older",
+      "Third",
+    ]);
+    expect(body.workflows).toEqual(body.docs);
+    const elsewhere = await list({ key: organization.productionKey }, "/all");
+    expect(names(elsewhere.body)).toEqual(["Elsewhere"]);
+    expect((await list({ token }, "/all")).status).toBe(401);
+  });
+});
+
+describe("reading, changing and deleting a workflow", () => {
+  test("200: the organization's for its keys and its accounts; an account's for it and for a key that names it", async () => {
+    const [key, token] = [server.testKey, await server.account("reader")];
+    const shared = (await create({ key })).body._id;
+    for (const as of [{ key }, { token }, { key, account: "reader" }])
+      expect((await read(as, shared)).body._id).toBe(shared);
+    const own = (await create({ token })).body._id;
+    for (const as of [{ token }, { key, account: "reader" }])
+      expect((await read(as, own)).body._id).toBe(own);
+    expect((await read({ key }, own)).status).toBe(404);
+  });
+
+  test("404: other organizations', environments' and accounts' workflows, and odd ids, by every route", async () => {
+    const [key, token, stranger] = [server.testKey, await server.account("one"), await server.account("two")];
+    const shared = (await create({ key })).body._id;
+    const own = (await create({ token })).body._id;
+    const elsewhere = await server.organization();
+    const cases: [As, string][] = [
+      [{ key: server.productionKey }, shared],
+      [{ key: elsewhere.testKey }, shared],
+      [{ token: await server.account("three", elsewhere.testKey) }, shared],
+      [{ token: stranger }, own],
+      [{ key, account: "two" }, own],
+      [{ key }, own],
+      [{ key }, "0".repeat(24)],
+      [{ key }, "__proto__"],
+      [{ key }, "%F0%9F%92%A9"],
+    ];
+    const missing = (await read({ key }, "unknown")).body;
+    for (const [as, id] of cases) {
+      const replies = [
+        await read(as, id),
+        await read(as, `${id}/edit`),
+        await read(as, `versions/${id}`),
+        await change(as, id, { name: "Taken over" }),
+        await publish(as, id),
+        await server.request({ method: "DELETE", url: `${URL}/${id}`, ...as }),
+      ];
+      for (const { status, body } of replies) {
+        expect(status).toBe(404);
+        expect({ ...body, request_id: "" }).toEqual({ ...missing, request_id: "" });
+      }
+    }
+    expect((await read({ key }, shared)).body).toMatchObject({
+      name: "Sync orders",
+      published: false,
+      __v: 0,
+    });
+  });
+
+  test("403: a session token may read but never change the organization's workflow", async () => {
+    const [key, token] = [server.testKey, await server.account("curious")];
+    const { body } = await create({ key });
+    await publish({ key }, body._id);
+    const before = await read({ token }, body._id);
+    const replies = [
+      await change({ token }, body._id, { name: "Mine now" }),
+      await change({ token }, body._id, { nodes: [] }),
+      await read({ token }, `${body._id}/edit`),
+      await publish({ token }, body._id, { published: false }),
+      await server.request({ method: "DELETE", url: `${URL}/${body._id}`, token }),
+    ];
+    for (const reply of replies) {
+      expect(reply).toMatchObject({
+        status: 403,
+        body: { error_code: "FORBIDDEN", http_error_type: "FORBIDDEN" },
+      });
+      expect(reply.headers["retry-after"]).toBeUndefined();
+    }
+    expect((await read({ token }, body._id)).body).toEqual(before.body);
+  });
+
+  test("401: every route refuses a request without a valid credential", async () => {
+    const id = (await create({ key: server.testKey })).body._id;
+    for (const as of [{}, { key: "tk_wrong" }, { token: "wrong" }]) {
+      const replies = [
+        await read(as, id),
+        await read(as, `${id}/edit`),
+        await read(as, `versions/${id}`),
+        await change(as, id, { name: "x" }),
+        await publish(as, id),
+        await server.request({ method: "DELETE", url: `${URL}/${id}`, ...as }),
+      ];
+      for (const { status } of replies) expect(status).toBe(401);
+    }
+  });
+
+  test("200: a change sets what is given and leaves the rest; __v and updatedAt grow", async () => {
+    const key = server.testKey;
+    const { body } = await create({ key }, { description: "Old", workflow_alias: "changing" });
+    const changed = await change({ key }, body._id, { name: "New", workflow_alias: null, slug: "stripe" });
+    expect(changed.body).toMatchObject({
+      name: "New",
+      description: "Old",
+      workflow_alias: null,
+      associated_application: { slug: "stripe" },
+      createdAt: body.createdAt,
+      __v: 1,
+    });
+    expect((await change({ key }, body._id, {})).body).toEqual(changed.body);
+    expect((await change({ key }, body._id, { slug: "" })).body.associated_application.slug).toBe("");
+  });
+
+  test("200: an account changes its own workflow", async () => {
+    const token = await server.account("owner");
+    const { body } = await create({ token });
+    expect((await change({ token }, body._id, { name: "Mine" })).body.name).toBe("Mine");
+    expect((await publish({ token }, body._id)).body).toMatchObject({ published: true, version: 1 });
+  });
+
+  test("400: a bad change names node and field, and changes nothing", async () => {
+    const key = server.testKey;
+    const { body } = await create({ key }, { nodes: [START, HTTP], edges: [EDGE] });
+    const bodies = [
+      { name: "x", nodes: [START] },
+      { edges: [{ ...EDGE, source: "nowhere" }] },
+      { slug: "unknown" },
+      [],
+    ];
+    for (const bad of bodies) expect((await change({ key }, body._id, bad)).status).toBe(400);
+    expect((await change({ key }, body._id, { nodes: [START] })).body.message).toBe(
+      'Edge "e1": target "call" is not a node.',
+    );
+    expect((await read({ key }, body._id)).body).toEqual(body);
+  });
+
+  test("200: DELETE takes the workflow and its draft away, but leaves what its runs refer to", async () => {
+    const key = server.testKey;
+    const { body } = await create({ key });
+    await publish({ key }, body._id);
+    const draft = (await read({ key }, `${body._id}/edit`)).body._id;
+    expect(await server.request({ method: "DELETE", url: `${URL}/${body._id}`, key })).toMatchObject({
+      status: 200,
+      body: { message: expect.any(String), successfullyDeletedTriggers: true },
+    });
+    for (const id of [body._id, draft]) expect((await read({ key }, id)).status).toBe(404);
+    expect(await readVersionOf(body._id)).toMatchObject({ nodes: [{ id: "start" }] });
+  });
+
+  test("200: deleting an account deletes its workflows with their versions", async () => {
+    const token = await server.account("leaving");
+    const { body } = await create({ token });
+    await publish({ token }, body._id);
+    await server.request({
+      method: "DELETE",
+      url: "/api/v2/public/linked-account/leaving",
+      key: server.testKey,
+    });
+    expect(await readVersionOf(body._id)).toBeUndefined();
+  });
+});
+
+function readVersionOf(workflowId: string) {
+  return server.deps.db
+    .selectFrom("workflow_versions")
+    .select("nodes")
+    .where("workflow_id", "=", workflowId)
+    .executeTakeFirst();
+}
