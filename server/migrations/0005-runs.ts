@@ -1,3 +1,4 @@
+// `json`, not `jsonb`: payloads keep the order of their keys and are never searched.
 // Runs of workflows and the results of their steps. A run refers to one version of its workflow, which never
 // changes; a step's key is (run, path, attempt), the path being the node's id with its loop indexes.
 export const up = [
@@ -16,10 +17,10 @@ export const up = [
     event_name text,
     event_id text collate "C",
     execution_type text not null,
-    settings jsonb not null,
-    input jsonb,
-    error jsonb,
-    response jsonb,
+    settings json not null,
+    input json,
+    error json,
+    response json,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     started_at timestamptz,
@@ -35,10 +36,10 @@ export const up = [
     attempt integer not null,
     node_id text not null,
     status text not null,
-    input jsonb,
-    output jsonb,
-    error jsonb,
-    logs jsonb,
+    input json,
+    output json,
+    error json,
+    logs json,
     retry_at timestamptz,
     started_at timestamptz not null,
     duration_ms integer not null,

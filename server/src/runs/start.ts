@@ -1,6 +1,6 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { jsonb, type Tx } from "../platform/database/database.ts";
+import { json, type Tx } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import { executeRun } from "./execute.ts";
@@ -52,8 +52,8 @@ export async function startRun(
       event_name: request.eventName ?? null,
       event_id: request.eventId ?? null,
       execution_type: request.executionType ?? "ASYNC",
-      settings: jsonb(settings),
-      input: jsonb(input),
+      settings: json(settings),
+      input: json(input),
       error: null,
       response: null,
       created_at: now,

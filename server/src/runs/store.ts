@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { AccountRef } from "../auth/scope.ts";
-import { type Db, jsonb, run, type Statement, type Tx } from "../platform/database/database.ts";
+import { type Db, json, run, type Statement, type Tx } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
 import { ClaimLost, type JobContext } from "../platform/queue/job.ts";
 import type { StepState } from "./advance.ts";
@@ -26,7 +26,7 @@ const COMMIT_STEP: Statement = {
       where name = 'runs.execute' and id = $1::uuid and retry_count = $2 and state = 'active' for no key update
     ), step as (
       insert into run_steps (run_id, path, attempt, node_id, status, input, output, error, logs, retry_at, started_at, duration_ms)
-      select $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10::jsonb, $11::jsonb, $12::timestamptz, $13::timestamptz, $14 from claim
+      select $3, $4, $5, $6, $7, $8::json, $9::json, $10::json, $11::json, $12::timestamptz, $13::timestamptz, $14 from claim
     )
     select id from claim`,
 };
@@ -108,8 +108,8 @@ export async function finishRun(
     .updateTable("runs")
     .set({
       status: end.status,
-      response: jsonb(end.response),
-      error: end.error && jsonb(end.error),
+      response: json(end.response),
+      error: end.error && json(end.error),
       finished_at: end.now,
       updated_at: end.now,
     })

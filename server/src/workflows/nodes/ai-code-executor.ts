@@ -5,6 +5,8 @@ import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import type { SandboxFetchRequest, SandboxFetchResponse } from "../../platform/sandbox/sandbox.ts";
 import type { NodeCall, NodeType } from "./node.ts";
 
+const MAX_MS = 30_000;
+const MAX_CPU_MS = 5000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 const Settings = Type.Object({
@@ -15,6 +17,13 @@ const Settings = Type.Object({
     }),
   ),
   prompt: Type.Optional(Type.String({ maxLength: 20_000 })),
+  timeout_ms: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_MS,
+      description: "30,000 by default; at most 5 s of it computing.",
+    }),
+  ),
   params: Type.Optional(
     Type.Unknown({ description: "Given to the code as `params`, with expressions replaced." }),
   ),
@@ -29,7 +38,7 @@ export const aiCodeExecutorNode: NodeType = {
   settings: Settings,
   verbatim: ["code", "prompt"],
   run: async (deps, call) => {
-    const { code, params = null } = call.data as Static<typeof Settings>;
+    const { code, params = null, timeout_ms: wallMs = MAX_MS } = call.data as Static<typeof Settings>;
     if (!code) {
       const message =
         "This node has no code. Code is written from a prompt only where the operator has set up a model provider.";
@@ -38,6 +47,7 @@ export const aiCodeExecutorNode: NodeType = {
     const result = await deps.sandbox.run({
       code,
       globals: { ...call.roots, params: params as Json },
+      limits: { wallMs, cpuMs: Math.min(wallMs, MAX_CPU_MS) },
       fetch: (request) => guardedFetch(deps, call, request),
     });
     if (result.ok) return { kind: "next", output: { body: result.value }, logs: result.logs };

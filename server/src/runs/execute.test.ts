@@ -1,0 +1,396 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { JOBS } from "../app.ts";
+import type { AccountScope } from "../auth/scope.ts";
+import { jsonb } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
+import type { Json } from "../platform/json.ts";
+import { startWorkers, type Workers } from "../platform/queue/workers.ts";
+import { completeEdges, completeNodes, type NodeInput } from "../workflows/graph.ts";
+import { executeRun } from "./execute.ts";
+import { startRun } from "./start.ts";
+
+interface Received {
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+let server: TestServer;
+let working: Workers;
+let third: Server;
+let base: string;
+const received: Received[] = [];
+/** What the third party answers, in turn; 200 when nothing is left. */
+const answers: { status: number; headers?: Record<string, string>; body?: string; delayMs?: number }[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  working = startWorkers(server.deps.queue, JOBS, server.deps, server.deps.log);
+  third = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    received.push({ path: request.url ?? "", headers: request.headers, body });
+    const { status, headers, body: reply = '{"ok":true}', delayMs = 0 } = answers.shift() ?? { status: 200 };
+    if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(reply);
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => third.once("listening", resolve));
+  base = `http://127.0.0.1:${(third.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  received.length = 0;
+  answers.length = 0;
+});
+afterAll(async () => {
+  await working.stop(5000);
+  await server.close();
+  third.close();
+});
+
+async function accountScope(): Promise<AccountScope> {
+  const accountId = `account-${newId()}`;
+  await server.account(accountId);
+  const { id } = await server.deps.db
+    .selectFrom("linked_accounts")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return { ...server.test, account: { id, accountId } };
+}
+
+/** Starts a run of a published version that consists of `nodes` in a row after a start node. */
+async function start(nodes: NodeInput[], input: Json, edges?: [string, string][]): Promise<string> {
+  const scope = await accountScope();
+  const all = completeNodes([{ id: "start", type: "start" }, ...nodes]);
+  const line = all.slice(1).map(({ id }, index): [string, string] => [all[index]?.id ?? "start", id]);
+  const workflowId = newId();
+  return server.deps.queue.transaction(async (tx) => {
+    await tx
+      .insertInto("workflow_versions")
+      .values({
+        workflow_id: workflowId,
+        version: 1,
+        org_id: scope.orgId,
+        account_id: null,
+        nodes: jsonb(all),
+        edges: jsonb(completeEdges((edges ?? line).map(([source, target]) => ({ source, target })))),
+        settings: jsonb({}),
+        data_slots: jsonb([]),
+        created_at: new Date(),
+      })
+      .execute();
+    return startRun(server.deps, tx, scope, {
+      workflow: { id: workflowId, version: 1, name: "Test workflow", slug: null },
+      configId: scope.account.accountId,
+      settings: { fields: { region: "eu" }, workflowFields: { channel: "C1" } },
+      input,
+      source: "API Call",
+    });
+  });
+}
+
+const ended = (id: string) =>
+  eventually(async () => {
+    const { body } = await server.request({ url: `/api/v2/public/execution/${id}`, key: server.testKey });
+    return body.status !== "RUNNING" && body;
+  }, 20_000);
+
+describe("a run", () => {
+  test("carries the trigger's payload through code and http nodes and is recorded step by step", async () => {
+    const id = await start(
+      [
+        {
+          id: "sum",
+          type: "ai_code_executor",
+          data: { code: "console.log('adding'); return { total: input.a + input.b, region: config.region }" },
+        },
+        {
+          id: "post",
+          type: "http",
+          data: {
+            method: "POST",
+            url: `${base}/totals/{{ node.sum.body.total }}`,
+            body: { total: "{{ node.sum.body.total }}", note: "for {{ config.channel }}" },
+          },
+        },
+      ],
+      { a: 2, b: 3 },
+    );
+    const run = await ended(id);
+    expect(run).toMatchObject({
+      _id: id,
+      status: "COMPLETED",
+      completion_percentage: 100,
+      type_of_execution: "ASYNC",
+      trigger_application_event: "API Call",
+      nodes: [
+        {
+          node_id: "start",
+          node_type: "start",
+          node_status: "Success",
+          attempts_made: 1,
+          latest_output: { body: { a: 2, b: 3 } },
+        },
+        {
+          node_id: "sum",
+          node_status: "Success",
+          latest_output: { body: { total: 5, region: "eu" } },
+          logs: [expect.stringContaining("adding")],
+        },
+        {
+          node_id: "post",
+          node_status: "Success",
+          input_data: { body: { total: 5, note: "for C1" } },
+          latest_output: { status: 200, body: { ok: true } },
+        },
+      ],
+    });
+    expect(received).toMatchObject([
+      {
+        path: "/totals/5",
+        body: '{"total":5,"note":"for C1"}',
+        headers: { "idempotency-key": expect.stringMatching(/^[0-9a-f]{32}$/) },
+      },
+    ]);
+    const { body } = await server.request({ url: `/api/v1/execution/${id}/response`, key: server.testKey });
+    expect(body).toEqual({ status: "COMPLETED", response: { ok: true } });
+  });
+
+  test("repeats a step that failed for a while, with the same idempotency key, up to maximum_attempts", async () => {
+    answers.push({ status: 503 }, { status: 429, headers: { "retry-after": "1" } });
+    const id = await start(
+      [{ id: "post", type: "http", maximum_attempts: 3, data: { method: "POST", url: `${base}/retry` } }],
+      null,
+    );
+    const run = await ended(id);
+    expect(run).toMatchObject({
+      status: "COMPLETED",
+      nodes: [{}, { attempts_made: 3, node_status: "Success" }],
+    });
+    expect(received).toHaveLength(3);
+    expect(new Set(received.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+  });
+
+  test("errors when the attempts are used up, naming the node, the attempts and the status", async () => {
+    answers.push({ status: 500, body: '{"why":"broken"}' }, { status: 500, body: '{"why":"broken"}' });
+    const id = await start(
+      [
+        {
+          id: "post",
+          name: "Send it",
+          type: "http",
+          maximum_attempts: 2,
+          data: { method: "POST", url: `${base}/broken` },
+        },
+      ],
+      null,
+    );
+    const run = await ended(id);
+    expect(run).toMatchObject({
+      status: "ERRORED",
+      execution_error: {
+        code: "HTTP_STATUS",
+        node_id: "post",
+        node_name: "Send it",
+        attempts: 2,
+        status: 500,
+        message: expect.stringContaining("broken"),
+      },
+      nodes: [{ node_status: "Success" }, { node_status: "Errored", attempts_made: 2 }],
+    });
+  });
+
+  test("does not repeat what repeating cannot mend", async () => {
+    answers.push({ status: 404 });
+    const id = await start(
+      [{ id: "get", type: "http", maximum_attempts: 5, data: { url: `${base}/missing` } }],
+      null,
+    );
+    expect(await ended(id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { status: 404, attempts: 1 },
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  test("refuses addresses that are not public", async () => {
+    const id = await start(
+      [{ id: "get", type: "http", data: { url: "http://169.254.169.254/latest" } }],
+      null,
+    );
+    expect(await ended(id)).toMatchObject({ status: "ERRORED", execution_error: { code: "BLOCKED" } });
+  });
+
+  test("stops endless code and shows the reason", async () => {
+    const id = await start(
+      [{ id: "spin", type: "ai_code_executor", data: { code: "while (true) {}", timeout_ms: 300 } }],
+      null,
+    );
+    expect(await ended(id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "CODE_TIMEOUT", node_id: "spin" },
+    });
+  });
+
+  test("says so when a code node has no code", async () => {
+    const id = await start(
+      [{ id: "empty", type: "ai_code_executor", data: { prompt: "add the numbers" } }],
+      null,
+    );
+    expect(await ended(id)).toMatchObject({ status: "ERRORED", execution_error: { code: "NO_CODE" } });
+  });
+
+  test("runs branches side by side and joins them", async () => {
+    const code = (id: string, text: string): NodeInput => ({
+      id,
+      type: "ai_code_executor",
+      data: { code: text },
+    });
+    const nodes = [
+      code("a", "return 1"),
+      code("b", "return 2"),
+      code("join", "return node.a.body + node.b.body"),
+    ];
+    const id = await start(nodes, null, [
+      ["start", "a"],
+      ["start", "b"],
+      ["a", "join"],
+      ["b", "join"],
+    ]);
+    expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
+    expect(
+      (await server.request({ url: `/api/v1/execution/${id}/response`, key: server.testKey })).body.response,
+    ).toBe(3);
+  });
+
+  test("fails with the expression's text when it cannot be evaluated", async () => {
+    const id = await start([{ id: "get", type: "http", data: { url: "{{ input.no.such() }}" } }], {});
+    expect(await ended(id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "EXPRESSION", message: expect.stringContaining("input.no.such()") },
+    });
+  });
+
+  test("leaves no job behind and announces its end in the same transaction", async () => {
+    const webhook = {
+      webhook_url: `${base}/hook`,
+      webhook_events: ["Workflow Completed", "Workflow Errored"],
+    };
+    const hookReply = await server.request({
+      method: "POST",
+      url: "/api/v2/public/webhook",
+      key: server.testKey,
+      body: webhook,
+    });
+    const id = await start([{ id: "sum", type: "ai_code_executor", data: { code: "return 1" } }], null);
+    await ended(id);
+    const hook = await eventually(async () => received.find(({ path }) => path === "/hook"));
+    expect(JSON.parse(hook.body)).toMatchObject({
+      event: "Workflow Completed",
+      instance_id: id,
+      status: "COMPLETED",
+      workflow_name: "Test workflow",
+    });
+    expect(await server.deps.queue.boss.findJobs(executeRun.name)).toEqual([]);
+    await server.request({
+      method: "DELETE",
+      url: `/api/v2/public/webhook/${hookReply.body._id}`,
+      key: server.testKey,
+    });
+  });
+});
+
+describe("fencing", () => {
+  test("a process whose claim was taken over writes neither a step nor an end", async () => {
+    answers.push({ status: 200, delayMs: 1500 });
+    const id = await start(
+      [{ id: "slow", type: "http", data: { method: "POST", url: `${base}/slow` } }],
+      null,
+    );
+    await eventually(async () => received.length > 0);
+    // What the supervisor does when the heartbeat stops: the job is given to somebody else.
+    const [job] = await server.deps.queue.boss.findJobs<{ runId: string }>(executeRun.name, {
+      data: { runId: id },
+    });
+    await server.deps.queue.boss.fail(executeRun.name, job?.id ?? "");
+    const run = await ended(id);
+    expect(run).toMatchObject({ status: "COMPLETED", nodes: [{}, { attempts_made: 1 }] });
+    const steps = await server.deps.db
+      .selectFrom("run_steps")
+      .select(["path", "attempt"])
+      .where("run_id", "=", id)
+      .orderBy("path")
+      .execute();
+    expect(steps).toEqual([
+      { path: "slow", attempt: 1 },
+      { path: "start", attempt: 1 },
+    ]);
+    // The call that was in flight is the only one repeated, and with the same key.
+    expect(received).toHaveLength(2);
+    expect(new Set(received.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+  });
+
+  test("a stopping process ends its step and hands the run back; another goes on at the next step", async () => {
+    const { deps } = server;
+    answers.push({ status: 200, delayMs: 500 });
+    await working.stop(5000);
+    const first = startWorkers(deps.queue, [executeRun], deps, deps.log);
+    const id = await start(
+      [
+        { id: "one", type: "http", data: { url: `${base}/one` } },
+        { id: "two", type: "http", data: { url: `${base}/two` } },
+      ],
+      null,
+    );
+    await eventually(async () => received.length > 0);
+    await first.stop(5000);
+    expect(
+      (await server.request({ url: `/api/v2/public/execution/${id}`, key: server.testKey })).body,
+    ).toMatchObject({
+      status: "RUNNING",
+      nodes: [{}, { node_status: "Success" }, { node_status: "Ready" }],
+    });
+    working = startWorkers(deps.queue, JOBS, deps, deps.log);
+    expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
+    expect(received.map(({ path }) => path)).toEqual(["/one", "/two"]);
+  });
+});
+
+describe("reading executions", () => {
+  test("an account sees its own only; other tenants and environments get 404", async () => {
+    const id = await start([{ id: "sum", type: "ai_code_executor", data: { code: "return 1" } }], null);
+    const { linked_account_id: own } = await ended(id);
+    const stranger = await server.account("stranger");
+    const other = await server.organization();
+    const url = `/api/v2/public/execution/${id}`;
+    expect((await server.request({ url, key: server.testKey, account: own })).status).toBe(200);
+    expect((await server.request({ url, token: stranger })).status).toBe(404);
+    expect((await server.request({ url, key: other.testKey })).status).toBe(404);
+    expect((await server.request({ url, key: server.productionKey })).status).toBe(404);
+    expect((await server.request({ url: "/api/v2/public/execution/000", key: server.testKey })).status).toBe(
+      404,
+    );
+    const list = await server.request({
+      url: "/api/v2/public/execution?limit=1&status=COMPLETED&execution_source=API_CALL",
+      key: server.testKey,
+      account: own,
+    });
+    expect(list.body).toMatchObject({ docs: [{ _id: id }], totalDocs: 1, limit: 1 });
+  });
+
+  test.each(["status=DONE", "start_date=yesterday", "page=0", "execution_type=BOTH"])(
+    "400: %s",
+    async (query) => {
+      expect(
+        (await server.request({ url: `/api/v2/public/execution?${query}`, key: server.testKey })).status,
+      ).toBe(400);
+    },
+  );
+
+  test("401 without a credential", async () => {
+    expect((await server.request({ url: "/api/v2/public/execution" })).status).toBe(401);
+  });
+});

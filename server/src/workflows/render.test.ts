@@ -1,0 +1,62 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { Json } from "../platform/json.ts";
+import { createSandbox } from "../platform/sandbox/sandbox.ts";
+import { parseTemplate, type Roots } from "./expressions.ts";
+import { render } from "./render.ts";
+
+const sandbox = createSandbox({ workers: 1 });
+afterAll(() => sandbox.close());
+
+const roots: Roots = {
+  input: { order: { id: 7, lines: [{ sku: "A-1", qty: 2 }], note: null }, "odd key": "x", total: 30, discount: 5 },
+  node: { "node-1": { body: { ok: true } }, fetch: { status: 200, body: [1, 2, 3] } },
+  linked_account: { account_id: "acme", udf: { plan: "pro" } },
+  config: { channel: "C1" },
+  instance_meta_data: { instance_id: "abc" },
+};
+
+const value = async (template: Json) => (await render(template, roots, sandbox)).value;
+
+describe("expressions in a node's settings", () => {
+  test.each<[Json, Json]>([
+    ["{{ input.order.id }}", 7],
+    ["{{input.order.lines}}", [{ sku: "A-1", qty: 2 }]],
+    ["{{ $.input.order.lines[0].sku }}", "A-1"],
+    ['{{ input["odd key"] }}', "x"],
+    ["{{ node.node-1.body.ok }}", true],
+    ["{{ node.fetch.body.1 }}", 2],
+    ["order {{ input.order.id }} of {{ linked_account.udf.plan }}", "order 7 of pro"],
+    ["lines: {{ input.order.lines }}", 'lines: [{"sku":"A-1","qty":2}]'],
+    ["note: {{ input.order.note }}.", "note: ."],
+    [{ deep: [{ channel: "{{ config.channel }}" }], plain: 1 }, { deep: [{ channel: "C1" }], plain: 1 }],
+    ["{{ input.order.lines.map(line => line.qty * 2) }}", [4]],
+    ["{{ input.total-input.discount }}", 25],
+    ["{{ `${linked_account.account_id}!` }}", "acme!"],
+    ["no braces { here }", "no braces { here }"],
+  ])("%j becomes %j", async (template, expected) => {
+    expect(await value(template)).toEqual(expected);
+  });
+
+  test.each(["input.constructor", "input.__proto__", "node.fetch.body.length", "config.toString", "input.order.lines[5].sku"])(
+    "%s is null with a warning: only own properties count",
+    async (path) => {
+      const { value, warnings } = await render(`{{ ${path} }}`, roots, sandbox);
+      expect(value).toBeNull();
+      expect(warnings).toEqual([`{{ ${path} }} has no value; null is used.`]);
+    },
+  );
+
+  test("an expression that fails names itself", async () => {
+    await expect(render("{{ input.missing.deeper() }}", roots, sandbox)).rejects.toThrow(/\{\{ input\.missing\.deeper\(\) \}\}: .*/);
+    await expect(render("{{ process.env }}", roots, sandbox)).rejects.toThrow(/process/);
+  });
+
+  test("what an expression inserts is not read as an expression again", async () => {
+    const tricky: Roots = { ...roots, input: "{{ config.channel }}" };
+    expect((await render("{{ input }}", tricky, sandbox)).value).toBe("{{ config.channel }}");
+  });
+
+  test("plain paths are told from JavaScript", () => {
+    expect(parseTemplate("a {{ input.b }} {{ input.b + 1 }}").map(({ kind }) => kind)).toEqual(["text", "path", "text", "code"]);
+  });
+});
