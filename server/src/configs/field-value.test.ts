@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import type { Json } from "../platform/json.ts";
+import type { Fields } from "../workflows/graph.ts";
+import { declaredFields } from "./field.ts";
+import { fieldValue } from "./field-value.ts";
+import { effectiveValues, mergeValues } from "./values.ts";
+
+const OPTIONS = [{ name: "One", value: 1 }, { name: "Two", value: "two" }, "three"];
+
+function read(slot: Fields, value: Json): Json | undefined {
+  const [field] = declaredFields([{ id: "f", ...slot }]);
+  if (!field) throw new Error("The slot declares no field.");
+  return fieldValue(field, value, "fields");
+}
+
+describe("values that fit their field type (platform-surface 3.2)", () => {
+  const group: Json = {
+    logic: "AND",
+    conditions: [
+      { lhs: "country", operator: "eq", rhs: "DE", type: "text" },
+      { logic: "OR", conditions: [{ lhs: "total", operator: "is_null" }] },
+    ],
+  };
+  const mapping = { lhs: { name: "Ours", options: ["a"] }, rhs: { name: "Theirs", options: OPTIONS } };
+  test.each<[string, Fields, Json, Json | undefined]>([
+    ["a text", { field_type: "text" }, "x", "x"],
+    ["an empty text", { field_type: "text" }, "", ""],
+    ["a text field when nothing else is said", {}, "x", "x"],
+    ["a number", { field_type: "number" }, 4.5, 4.5],
+    ["a number that a form sent as text", { field_type: "number" }, "4.5", 4.5],
+    ["an empty form field", { field_type: "number" }, "", undefined],
+    ["null, which unsets", { field_type: "select" }, null, undefined],
+    ["an e-mail address", { field_type: "email" }, "a@example.com", "a@example.com"],
+    ["an address", { field_type: "url" }, "https://example.com/a", "https://example.com/a"],
+    ["a date", { field_type: "date" }, "2026-02-28", "2026-02-28"],
+    ["a date with a time", { field_type: "date" }, "2026-02-28T10:00:00.000Z", "2026-02-28T10:00:00.000Z"],
+    ["any JSON", { field_type: "json" }, { a: [1] }, { a: [1] }],
+    ["an option", { field_type: "select", options: OPTIONS }, "two", "two"],
+    ["an option that a form sent as text", { field_type: "select", options: OPTIONS }, "1", 1],
+    ["an option that is a plain text", { field_type: "select", options: OPTIONS }, "three", "three"],
+    ["any choice without options", { field_type: "select" }, "later", "later"],
+    ["several options", { field_type: "select", options: OPTIONS, multiple: true }, ["two", 1], ["two", 1]],
+    ["a map", { field_type: "map", options: OPTIONS }, { l1: "1", l2: "" }, { l1: 1 }],
+    ["a map of many", { field_type: "map", options: OPTIONS, multiple: true }, { l1: [1] }, { l1: [1] }],
+    ["a mapping", { field_type: "map_v2", mapping }, { a: "two" }, { a: "two" }],
+    ["rules", { field_type: "rule_engine" }, group, group],
+    ["a type of its own", { field_type: "colour-wheel" }, { hue: 3 }, { hue: 3 }],
+  ])("%s", (_name, slot, value, stored) => {
+    expect(read(slot, value)).toEqual(stored);
+  });
+});
+
+describe("values that do not fit are refused with a sentence", () => {
+  const mapping = { lhs: { name: "Ours", options: ["a"] }, rhs: { name: "Theirs", options: OPTIONS } };
+  test.each<[Fields, Json, string]>([
+    [{ field_type: "text" }, 5, "fields.f must be a text."],
+    [{ field_type: "number" }, "four", "fields.f must be a number."],
+    [{ field_type: "number" }, true, "fields.f must be a number."],
+    [{ field_type: "email" }, "nobody", "fields.f must be an e-mail address."],
+    [{ field_type: "url" }, "javascript:alert(1)", "fields.f must be an http or https address."],
+    [{ field_type: "date" }, "2026-02-31", "fields.f must be a date such as 2026-01-31."],
+    [{ field_type: "select", options: OPTIONS }, "four", "fields.f must be one of its options."],
+    [{ field_type: "select", options: OPTIONS }, ["two"], "fields.f must be one of its options."],
+    [
+      { field_type: "select", options: OPTIONS, multiple: true },
+      "two",
+      "fields.f must be a list, each item one of its options.",
+    ],
+    [
+      { field_type: "map", options: OPTIONS },
+      { l1: "four" },
+      "fields.f must be an object of label values and options.",
+    ],
+    [
+      { field_type: "map_v2", mapping },
+      { b: "two" },
+      "fields.f must be an object of left and right values of its mapping.",
+    ],
+    [
+      { field_type: "rule_engine" },
+      { logic: "XOR", conditions: [] },
+      "fields.f must be an object with logic (AND or OR) and conditions of lhs, operator and rhs.",
+    ],
+  ])("%j given %j", (slot, value, message) => {
+    expect(() => read(slot, value)).toThrow(message);
+  });
+});
+
+describe("values of a config", () => {
+  const declared = declaredFields([{ id: "a" }, { id: "n", field_type: "number", defaultValue: 3 }]);
+
+  test("given values are set, null unsets, others stay", () => {
+    expect(mergeValues(declared, { a: "x", n: 1 }, { n: "2" }, "fields")).toEqual({ a: "x", n: 2 });
+    expect(mergeValues(declared, { a: "x", n: 1 }, { a: null }, "fields")).toEqual({ n: 1 });
+  });
+
+  test("where fields are declared, other names are refused; where none are, any name can be set", () => {
+    expect(() => mergeValues(declared, {}, { b: 1 }, "fields")).toThrow(
+      "fields.b is not a field here; the fields are a, n.",
+    );
+    expect(mergeValues([], {}, { b: [1], constructor: 2 }, "fields")).toEqual({ b: [1], constructor: 2 });
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`f${index}`, index]));
+    expect(() => mergeValues([], {}, many, "fields")).toThrow("fields must have at most 200 fields.");
+  });
+
+  test("a run gets stored values, and defaults for declared fields without one", () => {
+    expect(effectiveValues(declared, { a: "x", gone: 1 })).toEqual({ a: "x", n: 3 });
+    expect(effectiveValues([], { b: 1 })).toEqual({ b: 1 });
+  });
+
+  test("slots without id and name declare nothing; a name can stand for the id", () => {
+    expect(declaredFields([{}, { name: "Channel" }, { id: "x", required: true }])).toMatchObject([
+      { id: "Channel", name: "Channel", field_type: "text", required: false, labels: [] },
+      { id: "x", name: "x", required: true },
+    ]);
+  });
+});

@@ -1,0 +1,277 @@
+import type { FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { enabledApplication, listApplications } from "../apps/application.ts";
+import { accountScopeOf } from "../auth/guard.ts";
+import type { AccountScope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import { type App, Message } from "../platform/http/route.ts";
+import { changeConfig, findOrCreateConfig, readConfig, switchWorkflow } from "./change.ts";
+import {
+  Config,
+  ConfigBody,
+  ConfigChangeBody,
+  ConfigSummary,
+  EnabledWorkflow,
+  presentConfig,
+  presentEnabled,
+  presentWorkflows,
+  readLabels,
+  readValues,
+  SwitchBody,
+  SwitchReply,
+} from "./schema.ts";
+import { type ConfigKey, deleteConfig, listConfigs, listEnabled } from "./store.ts";
+
+const BASE = "/api/v2/public";
+const tags = ["Configs"];
+const Slug = Type.String({ description: "The application." });
+const ConfigId = Type.String({ description: "Name of the config." });
+const BySlug = Type.Object({ slug: Slug });
+const ByConfig = Type.Object({ slug: Slug, config_id: ConfigId });
+const ByWorkflow = Type.Object({
+  slug: Slug,
+  configId: ConfigId,
+  workflowId: Type.String({ description: "The workflow." }),
+});
+
+type Used = Pick<Deps, "db" | "queue" | "clock" | "config" | "log">;
+
+/** The same routes for the browser, which polls them, and for servers. */
+interface Surface {
+  readonly base: string;
+  readonly config: { readonly auth: "session" | "account"; readonly rateLimit?: false };
+  /** Ends the operation ids. */
+  readonly suffix: string;
+}
+
+const SURFACES: readonly Surface[] = [
+  { base: "/api/v2/f-sdk", config: { auth: "session", rateLimit: false }, suffix: "InBrowser" },
+  { base: BASE, config: { auth: "account" }, suffix: "" },
+];
+
+/** Configs: a linked account's choices for an application (spec 2.8 and 4.7, platform-surface 3.2). */
+export function configRoutes(app: App, deps: Used): void {
+  for (const surface of SURFACES) {
+    writeRoutes(app, deps, surface);
+    readRoutes(app, deps, surface);
+    deleteRoutes(app, deps, surface);
+  }
+  listRoutes(app, deps);
+  switchRoute(app, deps);
+}
+
+function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): void {
+  const { queue, clock } = deps;
+  app.post(
+    `${base}/config`,
+    {
+      config,
+      schema: {
+        operationId: `getOrCreateConfig${suffix}`,
+        summary: "Read a config of the linked account, made if it is missing",
+        tags,
+        body: ConfigBody,
+        response: { 200: Config },
+      },
+    },
+    async (request) => {
+      const { slug, config_id, labels, workflows } = request.body;
+      const scope = accountScopeOf(request);
+      await enabledApplication(deps, scope, slug);
+      const change = { labels: readLabels(labels), workflows: readChoices(workflows) };
+      const now = clock.now();
+      return presentConfig(
+        await queue.transaction((tx) =>
+          findOrCreateConfig(tx, scope, keyOf(scope, slug, config_id), { change, now }),
+        ),
+      );
+    },
+  );
+
+  app.put(
+    `${base}/config`,
+    {
+      config,
+      schema: {
+        operationId: `updateConfig${suffix}`,
+        summary: "Set values and switches of a config",
+        tags,
+        body: ConfigChangeBody,
+        response: { 200: Config },
+      },
+    },
+    async (request) => {
+      const { slug, config_id, fields, workflows } = request.body;
+      const scope = accountScopeOf(request);
+      await enabledApplication(deps, scope, slug);
+      const change = { fields: fields && readValues(fields), workflows: readChoices(workflows) };
+      const now = clock.now();
+      return presentConfig(
+        await queue.transaction((tx) =>
+          changeConfig(tx, scope, keyOf(scope, slug, config_id), { change, now }),
+        ),
+      );
+    },
+  );
+}
+
+function readRoutes(app: App, deps: Used, { base, config, suffix }: Surface): void {
+  const read = async (request: FastifyRequest, slug: string, configId?: string) => {
+    const scope = accountScopeOf(request);
+    await enabledApplication(deps, scope, slug);
+    return presentConfig(await readConfig(deps.db, scope, keyOf(scope, slug, configId)));
+  };
+
+  app.get(
+    `${base}/slug/:slug/config`,
+    {
+      config,
+      schema: {
+        operationId: `getDefaultConfig${suffix}`,
+        summary: "Read the config that is named like the linked account",
+        tags,
+        params: BySlug,
+        response: { 200: Config },
+      },
+    },
+    (request) => read(request, request.params.slug),
+  );
+
+  app.get(
+    `${base}/slug/:slug/config/:config_id`,
+    {
+      config,
+      schema: {
+        operationId: `getConfig${suffix}`,
+        summary: "Read a config",
+        tags,
+        params: ByConfig,
+        response: { 200: Config },
+      },
+    },
+    (request) => read(request, request.params.slug, request.params.config_id),
+  );
+}
+
+function deleteRoutes(app: App, { db }: Used, { base, config, suffix }: Surface): void {
+  // Works for an application that was disabled or removed, too.
+  const remove = async (request: FastifyRequest, slug: string, configId?: string) => {
+    const scope = accountScopeOf(request);
+    await deleteConfig(db, scope, keyOf(scope, slug, configId));
+    return { message: "Installation Deleted Success" };
+  };
+
+  app.delete(
+    `${base}/slug/:slug/config`,
+    {
+      config,
+      schema: {
+        operationId: `deleteDefaultConfig${suffix}`,
+        summary: "Delete the config that is named like the linked account",
+        tags,
+        params: BySlug,
+        response: { 200: Message },
+      },
+    },
+    (request) => remove(request, request.params.slug),
+  );
+
+  app.delete(
+    `${base}/slug/:slug/config/:config_id`,
+    {
+      config,
+      schema: {
+        operationId: `deleteConfig${suffix}`,
+        summary: "Delete a config",
+        tags,
+        params: ByConfig,
+        response: { 200: Message },
+      },
+    },
+    (request) => remove(request, request.params.slug, request.params.config_id),
+  );
+}
+
+function listRoutes(app: App, deps: Used): void {
+  app.get(
+    `${BASE}/slug/:slug/configs`,
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "listConfigs",
+        summary: "List the linked account's configs for an application, oldest first",
+        tags,
+        params: BySlug,
+        response: { 200: Type.Array(ConfigSummary) },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const { slug } = request.params;
+      await enabledApplication(deps, scope, slug);
+      return listConfigs(deps.db, scope, slug);
+    },
+  );
+
+  app.get(
+    `${BASE}/workflow/enabled`,
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "listEnabledWorkflows",
+        summary: "List the workflows that are on in the linked account's configs",
+        tags,
+        response: { 200: Type.Array(EnabledWorkflow) },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const applications = (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
+      const known = new Map(
+        applications.map(({ id, connector: { info } }) => [
+          info.slug,
+          { _id: id, name: info.name, icon: info.icon },
+        ]),
+      );
+      const rows = await listEnabled(deps.db, scope);
+      return rows.map((row) => presentEnabled(row, known)).filter((workflow) => workflow !== undefined);
+    },
+  );
+}
+
+function switchRoute(app: App, deps: Used): void {
+  const { queue, clock } = deps;
+  app.patch(
+    `${BASE}/slug/:slug/config/:configId/workflows/:workflowId`,
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "switchConfigWorkflow",
+        summary: "Switch one workflow of a config on or off",
+        tags,
+        params: ByWorkflow,
+        body: SwitchBody,
+        response: { 200: SwitchReply },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const { slug, configId, workflowId } = request.params;
+      await enabledApplication(deps, scope, slug);
+      const choice = { id: workflowId, enabled: request.body.enabled };
+      const view = await queue.transaction((tx) =>
+        switchWorkflow(tx, scope, { slug, configId }, { choice, now: clock.now() }),
+      );
+      return { workflows: presentWorkflows(view) };
+    },
+  );
+}
+
+/** A config that is not named has the linked account's own id as its name. */
+function keyOf({ account }: AccountScope, slug: string, configId: string | undefined): ConfigKey {
+  return { slug, configId: configId || account.accountId };
+}
+
+function readChoices(workflows: Static<typeof ConfigBody>["workflows"]) {
+  return workflows?.map(({ id, enabled, fields }) => ({ id, enabled, fields: readValues(fields) }));
+}

@@ -1,0 +1,214 @@
+import { type Static, Type } from "typebox";
+import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import type { Json } from "../platform/json.ts";
+import type { OfferedWorkflow } from "../workflows/table.ts";
+import { declaredFields, type Field } from "./field.ts";
+import type { ConfigRow, EnabledWorkflowRow } from "./store.ts";
+import type { FieldValues, Label, LabelGroups } from "./table.ts";
+import { shownFields, storedValue } from "./values.ts";
+
+const AnyJson = Type.Unsafe<Json>({});
+
+const Slug = Type.String({ minLength: 1, maxLength: 255, description: "The application." });
+const ConfigId = Type.String({
+  maxLength: 255,
+  description: "Name of the config; the linked account's own id when it is left out or empty.",
+});
+
+const Values = Type.Union(
+  [
+    Type.Record(Type.String(), AnyJson),
+    Type.Array(Type.Object({ id: Type.String({ minLength: 1 }), value: Type.Optional(AnyJson) })),
+  ],
+  {
+    description:
+      "Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay.",
+  },
+);
+
+const WorkflowBody = Type.Object({
+  id: Type.String({ minLength: 1, description: "The workflow." }),
+  enabled: Type.Boolean(),
+  fields: Values,
+});
+
+const LabelBody = Type.Object({
+  name: Type.String(),
+  value: Type.Unsafe<Label["value"]>({ type: ["string", "number", "boolean"] }),
+});
+
+/** Body of find-or-create (spec 2.8, configPayload). */
+export const ConfigBody = Type.Object({
+  slug: Slug,
+  config_id: Type.Optional(ConfigId),
+  labels: Type.Optional(
+    Type.Union([Type.Record(Type.String(), Type.Array(LabelBody)), Type.Array(LabelBody)], {
+      description: "Left sides of map fields by group; a plain list serves every map field that has none.",
+    }),
+  ),
+  workflows: Type.Optional(Type.Array(WorkflowBody)),
+});
+
+/** Body of the update (spec 2.8, updateConfigPayload). */
+export const ConfigChangeBody = Type.Object({
+  slug: Slug,
+  config_id: Type.Optional(ConfigId),
+  fields: Type.Optional(Values),
+  workflows: Type.Optional(Type.Array(WorkflowBody)),
+});
+
+/** Body of one workflow's switch. */
+export const SwitchBody = Type.Object({ enabled: Type.Boolean() });
+
+const ConfigField = Record("ConfigField", {
+  id: Type.String(),
+  name: Type.String(),
+  field_type: Type.String({ description: "text, number, select, map and so on (any text is allowed)." }),
+  required: Type.Boolean(),
+  multiple: Type.Optional(Type.Boolean()),
+  hidden: Type.Optional(Type.Boolean()),
+  value: Type.Optional(AnyJson),
+  defaultValue: Type.Optional(AnyJson),
+  placeholder: Type.Optional(Type.String()),
+  help_text: Type.Optional(Type.String()),
+  options: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: AnyJson }))),
+  labels: Type.Array(LabelBody),
+  parent: Type.Optional(Type.String()),
+  associated_page: Type.Optional(Type.String()),
+  dynamic_slot_identifier: Type.Optional(Type.String()),
+  data_source: Type.Optional(AnyJson),
+  mapping: Type.Optional(AnyJson),
+  rule_columns: Type.Optional(AnyJson),
+});
+
+const ConfigWorkflow = Record("ConfigWorkflow", {
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  icon: Type.Optional(Type.String()),
+  enabled: Type.Boolean(),
+  fields: Type.Array(ConfigField),
+});
+
+/** A config on the wire (platform-surface 3.2). */
+export const Config = Record("Config", {
+  slug: Type.String(),
+  config_id: Type.String(),
+  fields: Type.Array(ConfigField),
+  workflows: Type.Array(ConfigWorkflow),
+  field_errors: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      error: Type.Object({ message: Type.String(), error: Type.Optional(AnyJson) }),
+    }),
+  ),
+});
+
+/** A row of the list of an account's configs for an application. */
+export const ConfigSummary = Record("ConfigSummary", { config_id: Type.String() });
+
+/** The reply to a switch. */
+export const SwitchReply = Record("ConfigWorkflows", { workflows: Type.Array(ConfigWorkflow) });
+
+/** A workflow that is on in one of the account's configs. */
+export const EnabledWorkflow = Record("EnabledWorkflow", {
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  icon: Type.String(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  config_id: Type.String(),
+  application: Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), icon: Type.String() }),
+});
+
+/** A config with the workflows that it offers and what it says about each. */
+export interface ConfigView {
+  readonly row: ConfigRow;
+  readonly workflows: readonly OfferedWorkflow[];
+  readonly choices: Choices;
+}
+
+/** What a config says about workflows, by their ids. */
+export type Choices = ReadonlyMap<string, { readonly enabled: boolean; readonly fields: FieldValues }>;
+
+/** Given values by field id; list entries without a value are left out. */
+export function readValues(values: Static<typeof Values> | undefined): FieldValues {
+  if (!Array.isArray(values)) return values ?? {};
+  return Object.fromEntries(values.flatMap(({ id, value }) => (value === undefined ? [] : [[id, value]])));
+}
+
+/** Given labels by group; undefined where none are given, which clients also send as an empty list. */
+export function readLabels(labels: Static<typeof ConfigBody>["labels"]): LabelGroups | undefined {
+  const groups = Array.isArray(labels) ? { "": labels } : (labels ?? {});
+  const cleaned = Object.entries(groups).map(([group, list]): [string, Label[]] => [
+    group,
+    list.map(({ name, value }) => ({ name, value })),
+  ]);
+  return cleaned.some(([, list]) => list.length > 0) ? Object.fromEntries(cleaned) : undefined;
+}
+
+/** Wire form of a config. */
+export function presentConfig(view: ConfigView): Static<typeof Config> {
+  const { row } = view;
+  return {
+    slug: row.slug,
+    config_id: row.config_id,
+    fields: presentFields([], row.fields, row.labels),
+    workflows: presentWorkflows(view),
+    field_errors: [],
+  };
+}
+
+/** Wire form of a config's workflows. */
+export function presentWorkflows({ row, workflows, choices }: ConfigView): Static<typeof ConfigWorkflow>[] {
+  return workflows.map(({ id, name, description, icon, autoEnable, dataSlots }) => {
+    const choice = choices.get(id);
+    return {
+      id,
+      name,
+      description,
+      icon: icon === "" ? undefined : icon,
+      enabled: choice?.enabled ?? autoEnable,
+      fields: presentFields(declaredFields(dataSlots), choice?.fields ?? {}, row.labels),
+    };
+  });
+}
+
+/** Wire form of an enabled workflow; undefined when its application is not `known` any more. */
+export function presentEnabled(
+  row: EnabledWorkflowRow,
+  known: ReadonlyMap<string, { _id: string; name: string; icon: string }>,
+): Static<typeof EnabledWorkflow> | undefined {
+  const application = known.get(row.slug);
+  return (
+    application && {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      icon: row.icon,
+      createdAt: row.created_at.toISOString(),
+      updatedAt: row.updated_at.toISOString(),
+      config_id: row.config_id,
+      application: { ...application, slug: row.slug },
+    }
+  );
+}
+
+function presentFields(declared: readonly Field[], stored: FieldValues, groups: LabelGroups) {
+  return shownFields(declared, stored).map((field) => ({
+    ...field,
+    value: storedValue(stored, field.id),
+    labels: labelsOf(field, groups),
+  }));
+}
+
+/** The labels of a map field: its own, or else the group named like its slot, its id or its name, or the plain list. */
+function labelsOf(field: Field, groups: LabelGroups): Label[] {
+  if (field.field_type !== "map" || field.labels.length > 0) return field.labels;
+  for (const group of [field.dynamic_slot_identifier, field.id, field.name, ""]) {
+    if (group !== undefined && Object.hasOwn(groups, group)) return groups[group] ?? [];
+  }
+  return [];
+}

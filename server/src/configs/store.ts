@@ -1,0 +1,251 @@
+import { type Selectable, sql } from "kysely";
+import type { AccountScope } from "../auth/scope.ts";
+import { type Db, jsonb, run, type Tx } from "../platform/database/database.ts";
+import { notFound } from "../platform/errors.ts";
+import { newId } from "../platform/id.ts";
+import type { RunSettings } from "../runs/table.ts";
+import type { Fields } from "../workflows/graph.ts";
+import { declaredFields } from "./field.ts";
+import type { Choices } from "./schema.ts";
+import type { ConfigTable, FieldValues, LabelGroups } from "./table.ts";
+import { effectiveValues } from "./values.ts";
+
+export type ConfigRow = Selectable<ConfigTable>;
+
+/** Names a config of an account: the application, and the caller's name for the config. */
+export interface ConfigKey {
+  readonly slug: string;
+  readonly configId: string;
+}
+
+/** A workflow that is on in a config. */
+export interface EnabledWorkflowRow {
+  id: string;
+  name: string;
+  description: string;
+  icon: string;
+  slug: string;
+  config_id: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** One config; undefined when the account has none of this name for the application. */
+export async function findConfig(
+  db: Db,
+  scope: AccountScope,
+  { slug, configId }: ConfigKey,
+): Promise<ConfigRow | undefined> {
+  return own(db, scope, slug).selectAll().where("config_id", "=", configId).executeTakeFirst();
+}
+
+/** One config, locked until the transaction ends; 404 when there is none. */
+export async function lockConfig(
+  tx: Tx,
+  scope: AccountScope,
+  { slug, configId }: ConfigKey,
+): Promise<ConfigRow> {
+  const row = await own(tx, scope, slug)
+    .selectAll()
+    .where("config_id", "=", configId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound("Config");
+  return row;
+}
+
+/** Makes the config unless it is there already. */
+export async function insertMissingConfig(
+  tx: Tx,
+  { orgId, environment, account }: AccountScope,
+  { slug, configId }: ConfigKey,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto("configs")
+    .values({
+      id: newId(now.getTime()),
+      org_id: orgId,
+      environment,
+      account_id: account.id,
+      slug,
+      config_id: configId,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(["account_id", "slug", "config_id"]).doNothing())
+    .execute();
+}
+
+/** Stores the application's values and the labels of a locked config, as a new revision. */
+export async function updateConfig(
+  tx: Tx,
+  row: ConfigRow,
+  { fields, labels }: { fields: FieldValues; labels: LabelGroups },
+  now: Date,
+): Promise<ConfigRow> {
+  return tx
+    .updateTable("configs")
+    .set({
+      fields: jsonb(fields),
+      labels: jsonb(labels),
+      updated_at: now,
+      revision: sql`revision + 1`,
+    })
+    .where("org_id", "=", row.org_id)
+    .where("environment", "=", row.environment)
+    .where("id", "=", row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** What a config says about workflows. */
+export async function readChoices(db: Db, { id }: ConfigRow): Promise<Choices> {
+  const rows = await db
+    .selectFrom("config_workflows")
+    .select(["workflow_id", "enabled", "fields"])
+    .where("config", "=", id)
+    .execute();
+  return new Map(rows.map(({ workflow_id, enabled, fields }) => [workflow_id, { enabled, fields }]));
+}
+
+/** Stores what a locked config says about workflows; what it says about others stays. */
+export async function saveChoices(tx: Tx, { id }: ConfigRow, choices: Choices): Promise<void> {
+  if (choices.size === 0) return;
+  const rows = [...choices].map(([workflow_id, { enabled, fields }]) => ({
+    config: id,
+    workflow_id,
+    enabled,
+    fields: jsonb(fields),
+  }));
+  await tx
+    .insertInto("config_workflows")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["config", "workflow_id"]).doUpdateSet((given) => ({
+        enabled: given.ref("excluded.enabled"),
+        fields: given.ref("excluded.fields"),
+      })),
+    )
+    .execute();
+}
+
+/** The account's configs for an application, oldest first. */
+export async function listConfigs(
+  db: Db,
+  scope: AccountScope,
+  slug: string,
+): Promise<Pick<ConfigRow, "config_id">[]> {
+  return own(db, scope, slug).select("config_id").orderBy("id").execute();
+}
+
+/** Deletes a config; 404 when there is none. */
+export async function deleteConfig(
+  db: Db,
+  { orgId, environment, account }: AccountScope,
+  { slug, configId }: ConfigKey,
+): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom("configs")
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("account_id", "=", account.id)
+    .where("slug", "=", slug)
+    .where("config_id", "=", configId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw notFound("Config");
+}
+
+const LIST_ENABLED = {
+  text: `select w.id, w.name, w.description, w.icon, w.slug, c.config_id, w.created_at, w.updated_at
+    from configs c
+    join workflows w on w.org_id = c.org_id and w.slug = c.slug and c.environment = any (w.environments)
+      and (w.account_id is null or w.account_id = c.account_id)
+    left join config_workflows choice on choice.config = c.id and choice.workflow_id = w.id
+    where c.org_id = $1 and c.environment = $2 and c.account_id = $3
+      and w.published and not w.hide_in_config and coalesce(choice.enabled, w.auto_enable)
+    order by c.id, w.index_order, w.id desc`,
+};
+
+/** Every workflow that is on in one of the account's configs, by config, in the order shown. */
+export async function listEnabled(
+  db: Db,
+  { orgId, environment, account }: AccountScope,
+): Promise<EnabledWorkflowRow[]> {
+  return run(db, LIST_ENABLED, [orgId, environment, account.id]);
+}
+
+const SETTINGS = {
+  text: `select c.fields, choice.fields as workflow_fields, w.data_slots
+    from configs c
+    left join workflows w on w.org_id = c.org_id and w.id = $6
+    left join config_workflows choice on choice.config = c.id and choice.workflow_id = w.id
+    where c.org_id = $1 and c.environment = $2 and c.account_id = $3 and c.slug = $4 and c.config_id = $5`,
+};
+
+/**
+ * What a run of the workflow starts with: the values of the account's config for the application, and those for the
+ * workflow, defaults included. Empty maps when there is no such config, or no application.
+ */
+export async function readSettings(
+  db: Db,
+  { orgId, environment, account }: AccountScope,
+  slug: string | null,
+  configId: string,
+  workflowId: string,
+): Promise<RunSettings> {
+  if (slug === null) return { fields: {}, workflowFields: {} };
+  const [row] = await run<{
+    fields: FieldValues;
+    workflow_fields: FieldValues | null;
+    data_slots: Fields[] | null;
+  }>(db, SETTINGS, [orgId, environment, account.id, slug, configId, workflowId]);
+  if (!row) return { fields: {}, workflowFields: {} };
+  const declared = declaredFields(row.data_slots ?? []);
+  return { fields: row.fields, workflowFields: effectiveValues(declared, row.workflow_fields ?? {}) };
+}
+
+const ENABLED = {
+  text: `select w.id from workflows w
+    left join configs c on c.org_id = w.org_id and c.environment = $2 and c.account_id = $3
+      and c.slug = w.slug and c.config_id = $4
+    left join config_workflows choice on choice.config = c.id and choice.workflow_id = w.id
+    where w.org_id = $1 and w.id = any ($5::text[])
+      and (w.slug is null or (c.id is not null and coalesce(choice.enabled, w.auto_enable)))`,
+};
+
+/**
+ * Which of the workflows are on in the account's config of this name for their application: as the config says, or
+ * else by their `autoEnable`; off where there is no such config. A workflow without an application has no switch and
+ * is always on.
+ */
+export async function enabledWorkflows(
+  db: Db,
+  { orgId, environment, account }: AccountScope,
+  configId: string,
+  workflowIds: readonly string[],
+): Promise<Set<string>> {
+  if (workflowIds.length === 0) return new Set();
+  const values = [orgId, environment, account.id, configId, [...workflowIds]];
+  const rows = await run<{ id: string }>(db, ENABLED, values);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The same for one workflow. */
+export async function isEnabled(
+  db: Db,
+  scope: AccountScope,
+  configId: string,
+  workflowId: string,
+): Promise<boolean> {
+  return (await enabledWorkflows(db, scope, configId, [workflowId])).has(workflowId);
+}
+
+function own(db: Db, { orgId, environment, account }: AccountScope, slug: string) {
+  return db
+    .selectFrom("configs")
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("account_id", "=", account.id)
+    .where("slug", "=", slug);
+}

@@ -1,0 +1,41 @@
+import type { Scope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import { newId } from "../platform/id.ts";
+import { emptyDefinition } from "../workflows/graph.ts";
+import { insertVersion, insertWorkflow, updateWorkflow } from "../workflows/store.ts";
+import type { Content } from "../workflows/table.ts";
+
+/** For tests: stores a published workflow of stripe in one environment, changed by `content`; returns its id. */
+export async function storeWorkflow(
+  { db, clock }: Deps,
+  { orgId, environment }: Scope,
+  content: Partial<Content> & { account_id?: string; published?: boolean } = {},
+): Promise<string> {
+  const { account_id = null, published = true, ...changes } = content;
+  const now = clock.now();
+  const row = await insertWorkflow(
+    db,
+    { id: newId(now.getTime()), org_id: orgId, account_id, draft_of: null },
+    {
+      environments: [environment],
+      slug: "stripe",
+      alias: null,
+      name: "Workflow",
+      description: "",
+      icon: "",
+      index_order: 0,
+      auto_enable: false,
+      hide_in_config: false,
+      ...emptyDefinition(),
+      data_slots: [],
+      test_instance_meta_data: null,
+      ...changes,
+    },
+    now,
+  );
+  if (published) {
+    const version = await insertVersion(db, row, now);
+    await updateWorkflow(db, row, { published: true, version }, now);
+  }
+  return row.id;
+}
