@@ -23,6 +23,8 @@ export type AuthorizationServer = {
   findAccess(accessToken: string): Promise<{ owner: string; mayKeepBooks: boolean } | undefined>;
   refreshes(): number;
   refusedRefreshes(): number;
+  /** When the last access token was issued, in milliseconds of `Date.now()`; undefined before the first. */
+  issuedAt(): number | undefined;
 };
 
 type TokenContext = { oidc: { params?: Record<string, unknown> } };
@@ -37,7 +39,9 @@ export function createAuthorizationServer(options: {
   const provider = new Provider(options.issuer, configure(options));
   let refreshes = 0;
   let refusedRefreshes = 0;
+  let issuedAt: number | undefined;
   provider.on("grant.success", (context: TokenContext) => {
+    issuedAt = Date.now();
     refreshes += isRefresh(context) ? 1 : 0;
   });
   provider.on("grant.error", (context: TokenContext) => {
@@ -56,6 +60,7 @@ export function createAuthorizationServer(options: {
     },
     refreshes: () => refreshes,
     refusedRefreshes: () => refusedRefreshes,
+    issuedAt: () => issuedAt,
   };
 }
 

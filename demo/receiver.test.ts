@@ -79,6 +79,23 @@ describe("the webhook receiver", () => {
     expect([receiver.failures(), receiver.repeats(), receiver.deliveries().length]).toEqual([2, 0, 1]);
   });
 
+  test("counts receipts by their Idempotency-Key, and refuses one without it", async () => {
+    const send = (headers: Record<string, string>) =>
+      fetch(receiver.receiptsUrl, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: '{"order":"NB-40001"}',
+      });
+    const statuses = [];
+    for (const key of ["a", "b", "a"]) statuses.push((await send({ "idempotency-key": key })).status);
+    expect(statuses).toEqual([201, 201, 201]);
+    expect(receiver.receipts()).toEqual([
+      { idempotencyKey: "a", body: { order: "NB-40001" }, receipts: 2 },
+      { idempotencyKey: "b", body: { order: "NB-40001" }, receipts: 1 },
+    ]);
+    expect((await send({})).status).toBe(400);
+  });
+
   test("answers other paths with 404 and other content types with 415", async () => {
     expect((await fetch(new URL("/elsewhere", receiver.url), { method: "POST" })).status).toBe(404);
     expect(await post({ ...sign("msg_1"), "content-type": "text/plain" })).toBe(415);

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { createFaults } from "./faults.ts";
+import { createReceipts, type Receipt, type Receipts } from "./receipts.ts";
 
 /** One webhook as the receiver accepted it; `receipts` counts how often it came, the first time included. */
 export type Delivery = {
@@ -14,9 +15,11 @@ export type Delivery = {
 /** What the receiver checks signatures against: the webhook's secret (`whsec_…`) and the environment's API key. */
 export type SignatureSecrets = { webhookSecret: string; apiKey: string };
 
-/** The running webhook receiver of the SaaS product, with all that it has accepted and refused. */
+/** The running receiver of the SaaS product: its webhooks, accepted and refused, and the receipts of its workflows. */
 export type Receiver = {
   url: string;
+  receiptsUrl: string;
+  receipts(): Receipt[];
   trust(secrets: SignatureSecrets): void;
   deliveries(): Delivery[];
   repeats(): number;
@@ -35,7 +38,8 @@ export async function startReceiver(
 ): Promise<Receiver> {
   const faults = createFaults();
   const inbox = createInbox(options.secrets);
-  const app = createApp((request) => {
+  const receipts = createReceipts();
+  const app = createApp(receipts, (request) => {
     const failureStatus = faults.take();
     return failureStatus === undefined
       ? inbox.receive(request)
@@ -45,6 +49,8 @@ export async function startReceiver(
   return {
     ...inbox.view,
     url: `${url}/webhooks`,
+    receiptsUrl: `${url}/receipts`,
+    receipts: receipts.all,
     failNext: faults.failNext,
     failures: faults.taken,
     close: () => app.close(),
@@ -84,7 +90,7 @@ function createInbox(initialSecrets: SignatureSecrets | undefined): {
 type Answer = { status: number; message: string };
 type WebhookRequest = FastifyRequest<{ Body: Buffer }>;
 
-function createApp(receive: (request: WebhookRequest) => Answer): FastifyInstance {
+function createApp(receipts: Receipts, receive: (request: WebhookRequest) => Answer): FastifyInstance {
   const app = fastify({ forceCloseConnections: true });
   app.removeAllContentTypeParsers();
   // Signatures cover the bytes as they came, so the body is parsed only after they are checked.
@@ -95,6 +101,7 @@ function createApp(receive: (request: WebhookRequest) => Answer): FastifyInstanc
     const { status, message } = receive(request);
     return reply.code(status).send({ message });
   });
+  receipts.serve(app);
   return app;
 }
 

@@ -35,6 +35,7 @@ export type ThirdParty = {
   repeats(): number;
   refreshes(): number;
   refusedRefreshes(): number;
+  tokenIssuedAt(): number | undefined;
   failNext(count: number, status?: number): void;
   failures(): number;
   close(): Promise<void>;
@@ -64,6 +65,7 @@ export async function startThirdParty(options: ThirdPartyOptions): Promise<Third
     repeats: () => invoices.repeats() + movements.repeats(),
     refreshes: authorization.refreshes,
     refusedRefreshes: authorization.refusedRefreshes,
+    tokenIssuedAt: authorization.issuedAt,
     failNext: faults.failNext,
     failures: faults.taken,
     async close() {

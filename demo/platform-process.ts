@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../server/junctor.mjs", import.meta.url));
+const START_DEADLINE_MS = 30_000;
+const STOP_DEADLINE_MS = 20_000;
+const KEPT_OUTPUT = 20_000;
+
+/** The platform as a process of its own; `start` may be called again after `kill` or `stop`. */
+export type Platform = {
+  /** Resolves when `/health/ready` answers 200; throws when the process ends or 30 s pass before that. */
+  start(): Promise<void>;
+  /** SIGKILL: the process has no chance to save anything. */
+  kill(): Promise<void>;
+  /** SIGTERM, and SIGKILL after 20 s. */
+  stop(): Promise<void>;
+  /** Rejects when the process ends although nobody asked it to. */
+  readonly failed: Promise<never>;
+  /** The end of what the process printed; the keys in it are masked. */
+  output(): string;
+};
+
+/** Prepares `junctor all` at `url`; `settings` are its whole environment. */
+export function createPlatform(url: string, settings: Record<string, string>): Platform {
+  const failed = Promise.withResolvers<never>();
+  // Without this, a failure while nobody waits would end the demo before it can clean up.
+  failed.promise.catch(() => {});
+  let child: ChildProcess | undefined;
+  let output = "";
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const ending = child;
+    child = undefined;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    const exited = once(ending, "exit");
+    ending.kill(signal);
+    const timer = setTimeout(() => ending.kill("SIGKILL"), STOP_DEADLINE_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  return {
+    async start() {
+      const started = spawn(process.execPath, [PROGRAM, "all"], {
+        // Nothing of this shell's environment: it may be set up for an installation that is in use.
+        env: settings,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      child = started;
+      const keep = (chunk: Buffer) => {
+        output = (output + chunk.toString("utf8")).slice(-KEPT_OUTPUT);
+      };
+      started.stdout.on("data", keep);
+      started.stderr.on("data", keep);
+      started.once("exit", (code, signal) => {
+        if (child === started) failed.reject(new Error(`Junctor ended by itself (${signal ?? code}).`));
+      });
+      await Promise.race([waitUntilReady(url), failed.promise]);
+    },
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+    failed: failed.promise,
+    output: () => output.replaceAll(/\b([tp]k)[_-][\w-]{16,}/g, "$1_…"),
+  };
+}
+
+/** A port of 127.0.0.1 that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const deadline = Date.now() + START_DEADLINE_MS;
+  for (;;) {
+    if (await isReady(url)) return;
+    if (Date.now() > deadline) throw new Error(`Junctor was not ready within ${START_DEADLINE_MS / 1000} s.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    // Nothing listens yet, which is what is being waited out.
+    return false;
+  }
+}

@@ -1,0 +1,131 @@
+import { styleText } from "node:util";
+
+/** A line of the closing table: what was looked at, how many were expected and found. */
+export type TableRow = { name: string; expected: string; found: string; good: boolean };
+
+/** What the demo shows: a line per step with its time, and while it works a line that keeps changing. */
+export type Screen = {
+  title(text: string, about: string[]): void;
+  heading(text: string): void;
+  /**
+   * Runs `work` and shows how it ended and how long it took; `done` may say more than was known before. A text
+   * that is a function is shown again and again while the work lasts.
+   */
+  step<Result>(
+    text: string | (() => string),
+    work: () => Promise<Result>,
+    done?: (result: Result) => string,
+  ): Promise<Result>;
+  table(headings: [string, string, string], rows: TableRow[]): void;
+  facts(rows: [string, string][]): void;
+  line(text?: string): void;
+  /** The last word, green or red where there are colours: nothing is shown after it. */
+  verdict(text: string, good: boolean): void;
+};
+
+const REFRESH_MS = 100;
+const PRINT_EVERY_MS = 3000;
+const BAR_WIDTH = 24;
+const CLEAR_LINE = "\r\u001b[2K";
+
+/** Makes the demo's output on `stream`; without a terminal it is plain text, and what changes is printed every 3 s. */
+export function createScreen(stream: NodeJS.WriteStream = process.stdout): Screen {
+  const output = createOutput(stream);
+  const { line } = output;
+  // styleText leaves colours out where the stream shows none or NO_COLOR is set.
+  const paint = (format: Parameters<typeof styleText>[0], text: string) =>
+    styleText(format, text, { stream });
+  const mark = (good: boolean) => (good ? paint("green", "✓") : paint("red", "✗"));
+  return {
+    line,
+    title(text, about) {
+      line(`\n${paint("bold", text)}`);
+      for (const sentence of about) line(paint("dim", sentence));
+    },
+    heading: (text) => line(`\n${paint("bold", text)}`),
+    async step(text, work, done) {
+      const startedAt = performance.now();
+      const now = typeof text === "string" ? () => text : text;
+      const hide = output.show(() => `  … ${seconds(startedAt)}  ${now()}`, typeof text !== "string");
+      const end = (good: boolean, words: string) => {
+        hide();
+        line(`  ${mark(good)} ${paint("dim", seconds(startedAt))}  ${words}`);
+      };
+      try {
+        const result = await work();
+        end(true, done?.(result) ?? now());
+        return result;
+      } catch (error) {
+        end(false, now());
+        throw error;
+      }
+    },
+    table([name, expected, found], rows) {
+      const width = Math.max(name.length, ...rows.map((row) => row.name.length));
+      line(paint("dim", `    ${name.padEnd(width)}  ${expected.padStart(8)}  ${found.padStart(8)}`));
+      for (const row of rows) {
+        const counts = `${row.expected.padStart(8)}  ${row.found.padStart(8)}`;
+        line(`  ${mark(row.good)} ${row.name.padEnd(width)}  ${counts}`);
+      }
+    },
+    facts(rows) {
+      const width = Math.max(...rows.map(([name]) => name.length));
+      for (const [name, value] of rows) line(`    ${name.padEnd(width)}  ${value.padStart(18)}`);
+    },
+    verdict(text, good) {
+      line(`\n${paint(["bold", good ? "green" : "red"], text)}\n`);
+      output.end();
+    },
+  };
+}
+
+/** A bar of 24 characters for `done` of `total`. */
+export function bar(done: number, total: number): string {
+  const filled = total === 0 ? BAR_WIDTH : Math.floor((BAR_WIDTH * done) / total);
+  return "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
+}
+
+function seconds(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s`;
+}
+
+/** Lines that stay, and below them the newest of those that change while something is under way. */
+function createOutput(stream: NodeJS.WriteStream) {
+  const changing: (() => string)[] = [];
+  let ended = false;
+  const write = (text: string) => {
+    if (!ended) stream.write(text);
+  };
+  const draw = () => {
+    // A line that wraps could not be cleared again.
+    if (stream.isTTY)
+      write(
+        CLEAR_LINE +
+          (changing
+            .at(-1)?.()
+            .slice(0, stream.columns - 1) ?? ""),
+      );
+  };
+  return {
+    line(text = "") {
+      if (stream.isTTY) write(CLEAR_LINE);
+      write(`${text}\n`);
+      draw();
+    },
+    /** Shows a line until the returned function is called; without a terminal only if it is to be printed. */
+    show(text: () => string, isPrinted: boolean): () => void {
+      changing.push(text);
+      draw();
+      const print = isPrinted ? () => write(`${text()}\n`) : () => {};
+      const timer = setInterval(stream.isTTY ? draw : print, stream.isTTY ? REFRESH_MS : PRINT_EVERY_MS);
+      return () => {
+        clearInterval(timer);
+        changing.splice(changing.indexOf(text), 1);
+        draw();
+      };
+    },
+    end() {
+      ended = true;
+    },
+  };
+}
