@@ -268,6 +268,14 @@ test("400: an API key must name a linked account", async () => {
   });
 });
 
+test("many calls at once make one config", async () => {
+  const { token } = await account();
+  const request = { method: "POST", url: "/api/v2/f-sdk/config", token, body: { slug: "stripe" } } as const;
+  const replies = await Promise.all(Array.from({ length: 8 }, () => server.request(request)));
+  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  expect((await server.request({ url: `${PUBLIC}/slug/stripe/configs`, token })).body).toHaveLength(1);
+});
+
 test("the other environment has configs and workflows of its own", async () => {
   const who = await account();
   await server.request({

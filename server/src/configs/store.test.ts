@@ -4,7 +4,7 @@ import { deleteConnections, saveConnection } from "../apps/store.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import { deleteWorkflow, findWorkflow } from "../workflows/store.ts";
-import { enabledWorkflows, isEnabled, listConfigs, readSettings } from "./store.ts";
+import { enabledWorkflows, findConfig, isEnabled, listConfigs, readSettings, saveChoices } from "./store.ts";
 import { storeWorkflow } from "./test-workflow.ts";
 
 let server: TestServer;
@@ -74,6 +74,17 @@ describe("which workflows are on", () => {
     expect(await enabledWorkflows(db, scope, "switches", [])).toEqual(new Set());
     expect(await isEnabled(db, scope, "switches", on)).toBe(true);
     expect(await isEnabled(db, scope, "switches", off)).toBe(false);
+  });
+
+  test("a workflow that is deleted while it is being switched is refused", async () => {
+    const { db, queue } = server.deps;
+    const scope = await accountWithConfig("late");
+    const row = await findConfig(db, scope, { slug: "stripe", configId: "late" });
+    if (!row) throw new Error("The config was not stored.");
+    const gone = new Map([["000000000000000000000000", { enabled: true, fields: {} }]]);
+    await expect(queue.transaction((tx) => saveChoices(tx, row, gone))).rejects.toThrow(
+      "One of the workflows was deleted in the meantime.",
+    );
   });
 
   test("a deleted workflow leaves the configs", async () => {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { AccountScope } from "../auth/scope.ts";
-import { type Db, jsonb, run, type Tx } from "../platform/database/database.ts";
-import { notFound } from "../platform/errors.ts";
+import { type Db, jsonb, run, sqlState, type Tx } from "../platform/database/database.ts";
+import { badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { RunSettings } from "../runs/table.ts";
 import type { Fields } from "../workflows/graph.ts";
@@ -109,7 +109,7 @@ export async function readChoices(db: Db, { id }: ConfigRow): Promise<Choices> {
   return new Map(rows.map(({ workflow_id, enabled, fields }) => [workflow_id, { enabled, fields }]));
 }
 
-/** Stores what a locked config says about workflows; what it says about others stays. */
+/** Stores what a locked config says about workflows; what it says about others stays. 400 when one was just deleted. */
 export async function saveChoices(tx: Tx, { id }: ConfigRow, choices: Choices): Promise<void> {
   if (choices.size === 0) return;
   const rows = [...choices].map(([workflow_id, { enabled, fields }]) => ({
@@ -118,16 +118,21 @@ export async function saveChoices(tx: Tx, { id }: ConfigRow, choices: Choices): 
     enabled,
     fields: jsonb(fields),
   }));
-  await tx
-    .insertInto("config_workflows")
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(["config", "workflow_id"]).doUpdateSet((given) => ({
-        enabled: given.ref("excluded.enabled"),
-        fields: given.ref("excluded.fields"),
-      })),
-    )
-    .execute();
+  try {
+    await tx
+      .insertInto("config_workflows")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(["config", "workflow_id"]).doUpdateSet((given) => ({
+          enabled: given.ref("excluded.enabled"),
+          fields: given.ref("excluded.fields"),
+        })),
+      )
+      .execute();
+  } catch (error) {
+    if (sqlState(error) !== "23503") throw error;
+    throw badRequest("One of the workflows was deleted in the meantime.");
+  }
 }
 
 /** The account's configs for an application, oldest first. */
