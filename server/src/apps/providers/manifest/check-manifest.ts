@@ -17,6 +17,7 @@ export function checkManifest(manifest: Manifest, origin: "file" | "api"): Manif
     ...checkHosts(manifest.hosts),
     ...checkFields(["settings"], manifest.settings ?? []),
     ...checkAuth(manifest, settings),
+    ...(origin === "api" ? refuseClient(manifest) : []),
     ...duplicates(["auth", "keybased", "fields"], typed),
     ...checkHeaders(["headers"], manifest.headers ?? {}, { credentials: "any", settings }),
     ...checkConnectionCheck(manifest, settings),
@@ -91,6 +92,13 @@ function checkOAuth2(manifest: Manifest, settings: readonly string[]): ManifestP
     problems.push({ path: [...path, "authorize_url"], message: "is missing for an authorization code" });
   }
   return problems;
+}
+
+/** A definition is stored as it is: a secret belongs where secrets are sealed. */
+function refuseClient({ auth }: Manifest): ManifestProblem[] {
+  return (["client_id", "client_secret"] as const)
+    .filter((name) => auth.oauth2?.[name] !== undefined)
+    .map((name) => ({ path: ["auth", "oauth2", name], message: "belongs in the application's settings" }));
 }
 
 function checkFixedHost(path: Path, address: AddressTemplate): ManifestProblem[] {

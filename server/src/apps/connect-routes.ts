@@ -1,0 +1,200 @@
+import { Type } from "typebox";
+import { accountScopeOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { type App, Record } from "../platform/http/route.ts";
+import { enabledApplication, listApplications } from "./application.ts";
+import { callbackPage } from "./callback-page.ts";
+import { connectClient, needsNoConsent, saveKey, startConsent, type Typed } from "./connect.ts";
+import { disconnect } from "./disconnect.ts";
+import { finishOAuth } from "./finish-connect.ts";
+import { ApplicationRecord, AuthTypeQuery, BySlug, presentApplication, TypedFields } from "./schema.ts";
+import { findConnections, listConnections } from "./store.ts";
+
+const tags = ["Applications"];
+
+const AuthUrl = Record("AuthUrl", {
+  auth_url: Type.Optional(Type.String({ description: "Open it in the customer's browser." })),
+  connected: Type.Optional(Type.Boolean({ description: "Connected at once, without consent." })),
+});
+
+const CallbackQuery = Type.Object({
+  state: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String()),
+});
+
+const htmlPage = (description: string) => ({
+  description,
+  content: { "text/html": { schema: Type.String() } },
+});
+
+/** What the published browser clients call with a session token (platform-surface 1.1, 2.1). */
+export function connectRoutes(app: App, deps: Deps): void {
+  clientApplicationRoutes(app, deps);
+  oauthRoutes(app, deps);
+  keyRoutes(app, deps);
+}
+
+// The clients ask for the application every three seconds while a customer gives consent: no rate limit (D4.7).
+function clientApplicationRoutes(app: App, deps: Deps): void {
+  app.get(
+    "/api/v2/f-sdk/application",
+    {
+      config: { auth: "session", rateLimit: false },
+      schema: {
+        operationId: "listOwnApplications",
+        summary: "List the enabled applications with this account's connections",
+        tags,
+        response: { 200: Type.Array(ApplicationRecord) },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const applications = (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
+      const connections = await listConnections(deps.db, scope);
+      return applications.map((application) => {
+        const { slug } = application.connector.info;
+        const own = connections.filter((row) => row.slug === slug);
+        return presentApplication(application, own, scope.account);
+      });
+    },
+  );
+
+  app.get(
+    "/api/v2/f-sdk/application/:slug",
+    {
+      config: { auth: "session", rateLimit: false },
+      schema: {
+        operationId: "getOwnApplication",
+        summary: "Read an enabled application with this account's connections",
+        tags,
+        params: BySlug,
+        response: { 200: ApplicationRecord },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const { slug } = request.params;
+      const application = await enabledApplication(deps, scope, slug);
+      return presentApplication(
+        application,
+        await findConnections(deps.database, scope, slug),
+        scope.account,
+      );
+    },
+  );
+}
+
+function oauthRoutes(app: App, deps: Deps): void {
+  app.get(
+    "/api/v1/:slug/integrate",
+    {
+      config: { auth: "session", rateLimit: false },
+      schema: {
+        operationId: "startConnectByQuery",
+        summary: "Begin an OAuth2 connect; the query holds what the customer typed in",
+        tags,
+        params: BySlug,
+        querystring: Type.Object({}, { additionalProperties: true }),
+        response: { 200: AuthUrl },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const application = await enabledApplication(deps, scope, request.params.slug);
+      const typed = request.query as object as Typed; // an open schema types as {}
+      return { auth_url: await startConsent(deps, { scope, application }, typed) };
+    },
+  );
+
+  app.post(
+    "/api/v1/:slug/integrate",
+    {
+      config: { auth: "session", rateLimit: false },
+      schema: {
+        operationId: "startConnect",
+        summary: "Begin an OAuth2 connect; the body holds what the customer typed in",
+        tags,
+        params: BySlug,
+        body: Type.Optional(TypedFields),
+        response: { 200: AuthUrl },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const application = await enabledApplication(deps, scope, request.params.slug);
+      const typed = request.body ?? {};
+      if (!needsNoConsent(application)) {
+        return { auth_url: await startConsent(deps, { scope, application }, typed) };
+      }
+      await connectClient(deps, { scope, application }, typed);
+      return { connected: true };
+    },
+  );
+
+  app.get(
+    "/api/v1/:slug/callback",
+    {
+      config: { auth: "none" },
+      schema: {
+        operationId: "finishConnect",
+        summary: "Where a provider sends the customer back; answers with a page for people",
+        tags,
+        params: BySlug,
+        querystring: CallbackQuery,
+        response: {
+          200: htmlPage("The application is connected, or the customer declined."),
+          400: htmlPage("It is not connected; the page says why."),
+        },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await finishOAuth(deps, { slug: request.params.slug, ...request.query });
+      const { status, headers, html } = callbackPage(outcome);
+      return reply.code(status).headers(headers).type("text/html; charset=utf-8").send(html);
+    },
+  );
+}
+
+function keyRoutes(app: App, deps: Deps): void {
+  app.post(
+    "/api/v2/app/:slug/save",
+    {
+      config: { auth: "session" },
+      schema: {
+        operationId: "saveConnection",
+        summary: "Connect with a key, after the provider has accepted it",
+        tags,
+        params: BySlug,
+        body: TypedFields,
+        response: { 200: Type.Object({ success: Type.Boolean() }) },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const application = await enabledApplication(deps, scope, request.params.slug);
+      await saveKey(deps, { scope, application }, request.body);
+      return { success: true };
+    },
+  );
+
+  app.delete(
+    "/api/v1/linked-acc/integration/:slug",
+    {
+      config: { auth: "session" },
+      schema: {
+        operationId: "disconnect",
+        summary: "Remove this account's connections to an application",
+        tags,
+        params: BySlug,
+        querystring: AuthTypeQuery,
+        response: { 200: Type.Object({ success: Type.Boolean(), message: Type.String() }) },
+      },
+    },
+    async (request) => {
+      const { params, query } = request;
+      await disconnect(deps, accountScopeOf(request), params.slug, query.auth_type);
+      return { success: true, message: "The application is disconnected." };
+    },
+  );
+}

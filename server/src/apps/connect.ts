@@ -1,0 +1,246 @@
+import type { AccountScope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError, badRequest } from "../platform/errors.ts";
+import { announceConnection } from "./announce.ts";
+import { type Application, clientOf, scopesOf } from "./application.ts";
+import {
+  type AuthType,
+  ConnectorError,
+  type Credential,
+  type JsonObject,
+  type OAuth2Spec,
+  type OAuthClient,
+} from "./connector.ts";
+import { type ConnectionSecrets, readFields, sealer } from "./credential.ts";
+import { consentUrl } from "./oauth2/authorize.ts";
+import { newPkce, newStateId, STATE_TTL_MS, signState } from "./oauth2/state.ts";
+import { obtainClientToken, type TokenRequest, type Tokens } from "./oauth2/token-endpoint.ts";
+import { TokenError } from "./oauth2/token-error.ts";
+import { refreshTime } from "./refresh.ts";
+import { insertState, saveConnection } from "./store.ts";
+
+export type ConnectDeps = Pick<
+  Deps,
+  "config" | "database" | "db" | "vault" | "queue" | "clock" | "outbound" | "log" | "credentials"
+>;
+
+/** Who connects what. */
+export interface Connecting {
+  scope: AccountScope;
+  application: Application;
+}
+
+/** What a customer typed in, by field. */
+export type Typed = Readonly<Record<string, unknown>>;
+
+/** Where a state keeps what the callback will need. */
+export interface StateSecrets {
+  verifier?: string;
+  settings: JsonObject;
+}
+
+/** What the vault binds the secrets of a state to. */
+export function stateIdentity(id: string): string {
+  return `oauth_states/${id}/secrets`;
+}
+
+/** The address to which the provider sends the customer back; it must be registered with the provider. */
+export function callbackUrl({ config }: Pick<Deps, "config">, slug: string): string {
+  return `${config.publicUrl}/api/v1/${slug}/callback`;
+}
+
+/** Begins an OAuth2 connect and returns the consent address; 400 where the application is not connected by consent (platform-surface 4.1). */
+export async function startConsent(deps: ConnectDeps, connecting: Connecting, typed: Typed): Promise<string> {
+  const { spec, client } = oauthOf(deps, connecting.application);
+  if (spec.grant !== "authorization_code") {
+    throw badRequest("This application is connected without consent: send POST to its integrate address.");
+  }
+  const settings = readFields(connecting.application.connector.info.auth.settings, typed);
+  return beginFlow(deps, connecting, { spec, client, settings });
+}
+
+/** Whether an application is connected by the organization's client alone, without anybody's consent. */
+export function needsNoConsent({ connector }: Application): boolean {
+  return connector.info.auth.oauth2?.grant === "client_credentials";
+}
+
+/** Connects with a token for the organization's client; 400 when the provider refuses it. */
+export async function connectClient(deps: ConnectDeps, connecting: Connecting, typed: Typed): Promise<void> {
+  const { application } = connecting;
+  const { spec, client } = oauthOf(deps, application);
+  const settings = readFields(application.connector.info.auth.settings, typed);
+  const request = tokenRequest(deps, application, { spec, client, settings });
+  try {
+    await storeTokens(deps, connecting, settings, await obtainClientToken(request, scopesOf(application)));
+  } catch (error) {
+    throw asApiError(application, error);
+  }
+}
+
+/** The OAuth2 description and client of an application; 400 where it has none. */
+export function oauthOf(
+  deps: Pick<Deps, "vault">,
+  application: Application,
+): { spec: OAuth2Spec; client: OAuthClient } {
+  const { auth, name } = application.connector.info;
+  if (auth.oauth2 === undefined) throw badRequest(`${name} is connected with a key, not with OAuth2.`);
+  const client = clientOf(deps, application);
+  if (client === undefined) {
+    throw badRequest(`${name} has no OAuth2 client: set client_id and client_secret in its settings.`);
+  }
+  return { spec: auth.oauth2, client };
+}
+
+async function beginFlow(
+  deps: ConnectDeps,
+  { scope, application }: Connecting,
+  { spec, client, settings }: { spec: OAuth2Spec; client: OAuthClient; settings: JsonObject },
+): Promise<string> {
+  const { slug } = application.connector.info;
+  const id = newStateId();
+  const now = deps.clock.now();
+  const pkce = spec.pkce ? newPkce() : undefined;
+  const binding = {
+    orgId: scope.orgId,
+    environment: scope.environment,
+    accountRowId: scope.account.id,
+    slug,
+  };
+  const state = signState(deps.credentials.sessionSecret, id, binding);
+  const redirectUri = callbackUrl(deps, slug);
+  const challenge = pkce?.challenge;
+  const { refusal } = deps.outbound;
+  let url: string;
+  try {
+    url = consentUrl({
+      spec,
+      client,
+      settings,
+      scopes: scopesOf(application),
+      redirectUri,
+      state,
+      challenge,
+      refusal,
+    });
+  } catch (error) {
+    throw asApiError(application, error);
+  }
+  const secrets: StateSecrets = { verifier: pkce?.verifier, settings };
+  await insertState(
+    deps.db,
+    {
+      id,
+      org_id: scope.orgId,
+      environment: scope.environment,
+      account_id: scope.account.id,
+      slug,
+      secrets: deps.vault.seal(JSON.stringify(secrets), stateIdentity(id)),
+      expires_at: new Date(now.getTime() + STATE_TTL_MS),
+    },
+    now,
+  );
+  return url;
+}
+
+/** What a request for tokens needs to know of an application. */
+export function tokenRequest(
+  { outbound, clock }: Pick<Deps, "outbound" | "clock">,
+  application: Application,
+  parts: Pick<TokenRequest, "spec" | "client" | "settings">,
+): TokenRequest {
+  return { ...parts, outbound, name: application.connector.info.name, nowMs: clock.now().getTime() };
+}
+
+/** Checks fresh tokens with the provider and stores them; throws `ConnectorError` when it refuses them. */
+export async function storeTokens(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  settings: JsonObject,
+  tokens: Tokens,
+): Promise<void> {
+  const { values, refreshToken, expiresAt } = tokens;
+  let identifier: string | undefined;
+  try {
+    identifier = await check(deps, connecting.application, { type: "oauth2", settings, values });
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.code === "auth") throw error;
+    // The code is used up: a provider that stumbles over the check must not cost the customer the consent.
+    deps.log.info(
+      { slug: connecting.application.connector.info.slug, reason: error.message },
+      "connection.unchecked",
+    );
+  }
+  await store(deps, connecting, {
+    authType: "oauth2",
+    secrets: { settings, values, refreshToken },
+    identifier,
+    expiresAt,
+  });
+}
+
+/** Connects with what the customer typed in, after the provider has accepted it; 400 when it does not, and nothing is stored (platform-surface 4.2). */
+export async function saveKey(deps: ConnectDeps, connecting: Connecting, typed: Typed): Promise<void> {
+  const { auth, name } = connecting.application.connector.info;
+  if (auth.keybased === undefined) throw badRequest(`${name} is connected with OAuth2, not with a key.`);
+  const settings = readFields(auth.settings, typed);
+  const values = readFields(auth.keybased.fields, typed);
+  let identifier: string | undefined;
+  try {
+    identifier = await check(deps, connecting.application, { type: "keybased", settings, values });
+  } catch (error) {
+    throw asApiError(connecting.application, error);
+  }
+  await store(deps, connecting, { authType: "keybased", secrets: { settings, values }, identifier });
+}
+
+async function check(
+  { outbound, clock }: ConnectDeps,
+  { connector }: Application,
+  credential: Credential,
+): Promise<string | undefined> {
+  const now = () => clock.now().getTime();
+  const result = await connector.check?.({ credential, http: outbound.request, now });
+  return result?.identifier;
+}
+
+interface Stored {
+  authType: AuthType;
+  secrets: ConnectionSecrets;
+  identifier?: string;
+  expiresAt?: Date;
+}
+
+async function store(
+  deps: ConnectDeps,
+  { scope, application }: Connecting,
+  { authType, secrets, identifier, expiresAt }: Stored,
+): Promise<void> {
+  const { slug } = application.connector.info;
+  const now = deps.clock.now();
+  const refreshAt = refreshTime(now, expiresAt);
+  const credential = { seal: sealer(deps.vault, secrets), identifier, expiresAt, refreshAt };
+  const { id } = await deps.queue.transaction(async (tx) => {
+    const row = await saveConnection(tx, scope, { slug, authType, credential, now });
+    await announceConnection(deps, tx, scope, { event: "Connection Created", slug });
+    return row;
+  });
+  deps.log.info({ connection: id, slug, auth_type: authType }, "connection.created");
+}
+
+function asApiError({ connector }: Application, error: unknown): unknown {
+  const { name } = connector.info;
+  if (error instanceof TokenError) return new ApiError("bad_request", "EXTERNAL_API_FAILURE", error.message);
+  if (!(error instanceof ConnectorError)) return error;
+  if (error.code === "auth") {
+    return new ApiError(
+      "bad_request",
+      "EXTERNAL_API_FAILURE",
+      `${name} does not accept this. ${error.message}`,
+    );
+  }
+  return new ApiError(
+    "bad_request",
+    "EXTERNAL_API_FAILURE",
+    `${name} could not check this. ${error.message}`,
+  );
+}

@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** What a test makes the token endpoint answer. */
+export interface TokenReply {
+  status?: number;
+  type?: string;
+  body: unknown;
+  headers?: Record<string, string>;
+  delayMs?: number;
+}
+
+/** A provider for tests: its token endpoint answers as scripted, its API takes only the tokens in `accepted`. */
+export interface FakeProvider {
+  url: string;
+  /** The forms that the token endpoint got. */
+  tokenRequests: URLSearchParams[];
+  /** The headers of every API request. */
+  apiRequests: IncomingMessage["headers"][];
+  accepted: Set<string>;
+  /** Answers to come, in order; the last one stays. */
+  script: TokenReply[];
+  close(): Promise<void>;
+}
+
+/** Starts the provider on a free port of 127.0.0.1. */
+export async function startFakeProvider(): Promise<FakeProvider> {
+  const state = {
+    tokenRequests: [] as URLSearchParams[],
+    apiRequests: [] as IncomingMessage["headers"][],
+    accepted: new Set<string>(),
+    script: [] as TokenReply[],
+  };
+  const server = createServer(async (request, reply) => {
+    const body = await readBody(request);
+    if (request.url?.startsWith("/token")) {
+      state.tokenRequests.push(new URLSearchParams(body));
+      const next = state.script.length > 1 ? state.script.shift() : state.script[0];
+      return sendToken(reply, next ?? { status: 500, body: "nothing scripted" });
+    }
+    state.apiRequests.push(request.headers);
+    const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
+    const isGood = state.accepted.has(token);
+    reply.writeHead(isGood ? 200 : 401, { "content-type": "application/json" });
+    reply.end(JSON.stringify(isGood ? { ok: true, token } : { message: `bad token ${token}` }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The provider has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    ...state,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function sendToken(
+  reply: ServerResponse,
+  { status = 200, type, body, headers, delayMs = 0 }: TokenReply,
+) {
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
+  const isText = typeof body === "string";
+  reply.writeHead(status, {
+    "content-type": type ?? (isText ? "text/html" : "application/json"),
+    ...headers,
+  });
+  reply.end(isText ? body : JSON.stringify(body));
+}
+
+/** A definition of an OAuth2 application at `url`, as an organization would send it. */
+export function oauthDefinition(slug: string, url: string, oauth2: object = {}): Record<string, unknown> {
+  return {
+    slug,
+    name: `App ${slug}`,
+    description: "An application for tests.",
+    version: "1.0.0",
+    base_url: `${url}/api`,
+    auth: {
+      oauth2: { authorize_url: `${url}/authorize`, token_url: `${url}/token`, scopes: ["a", "b"], ...oauth2 },
+    },
+    check: { request: { method: "GET", path: "/me" }, account: "acme" },
+    error_message: "{{ body.message }}",
+    actions: {
+      read: {
+        title: "Read",
+        description: "Reads.",
+        hints: { read_only: true },
+        input: { type: "object" },
+        request: { method: "GET", path: "/things" },
+      },
+      write: {
+        title: "Write",
+        description: "Writes.",
+        hints: { read_only: false },
+        input: { type: "object", properties: { a: { type: "number" } }, additionalProperties: false },
+        request: { method: "POST", path: "/things", json: "{{ input }}" },
+      },
+    },
+  };
+}

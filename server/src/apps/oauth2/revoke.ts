@@ -1,0 +1,32 @@
+import type { Outbound } from "../../platform/outbound/outbound.ts";
+import type { JsonObject, OAuth2Spec, OAuthClient } from "../connector.ts";
+import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
+
+const REVOKE_TIMEOUT_MS = 5000;
+
+/** Asks the provider to forget a token (RFC 7009); rejects when it cannot be reached, an answer of any kind will do. */
+export async function revokeToken(
+  { request }: Pick<Outbound, "request">,
+  {
+    spec,
+    client,
+    settings,
+    token,
+  }: { spec: OAuth2Spec; client: OAuthClient; settings: JsonObject; token: string },
+): Promise<void> {
+  if (spec.revokeUrl === undefined) return;
+  const form = new URLSearchParams({ token });
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    "content-type": "application/x-www-form-urlencoded",
+  };
+  if (spec.clientAuth === "basic" && client.secret !== undefined) {
+    const pair = `${encodeURIComponent(client.id)}:${encodeURIComponent(client.secret)}`;
+    headers.authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
+  } else {
+    form.set("client_id", client.id);
+    if (client.secret !== undefined) form.set("client_secret", client.secret);
+  }
+  const url = renderAddress(compileAddress(spec.revokeUrl), { settings });
+  await request({ method: "POST", url, headers, body: form.toString(), timeoutMs: REVOKE_TIMEOUT_MS });
+}

@@ -1,0 +1,14 @@
+import type { Deps } from "../deps.ts";
+import type { App } from "../platform/http/route.ts";
+import { catalogOf } from "./catalog.ts";
+import { connectRoutes } from "./connect-routes.ts";
+import { serverRoutes } from "./server-routes.ts";
+import { settingsRoutes } from "./settings-routes.ts";
+
+/** Applications and connections; reads the catalogue first, so that a start names its broken connectors. */
+export async function appRoutes(app: App, deps: Deps): Promise<void> {
+  await catalogOf(deps);
+  connectRoutes(app, deps);
+  serverRoutes(app, deps);
+  settingsRoutes(app, deps);
+}

@@ -1,0 +1,154 @@
+import { type Static, Type } from "typebox";
+import type { AccountRef } from "../auth/scope.ts";
+import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import type { Application } from "./application.ts";
+import type { AuthField, AuthType } from "./connector.ts";
+import type { ConnectionRow } from "./store.ts";
+
+const AUTH_TYPES = ["oauth2", "keybased"] as const;
+
+/** A query that limits something to one kind of connection. */
+export const AuthTypeQuery = Type.Object({
+  auth_type: Type.Optional(Type.Enum(AUTH_TYPES, { description: "Only this kind of connection." })),
+});
+
+/** `{slug}` as the path of a route. */
+export const BySlug = Type.Object({ slug: Type.String({ description: "The application's slug." }) });
+
+/** What a customer typed in, by field name. */
+export const TypedFields = Type.Record(Type.String(), Type.Unknown(), {
+  description: "Values by field name (`auth_type_options`).",
+});
+
+const InputField = Record("InputField", {
+  name: Type.String(),
+  label: Type.String(),
+  placeholder: Type.String(),
+  type: Type.Enum(["text", "password", "number", "boolean", "select"]),
+  required: Type.Boolean(),
+  help_text: Type.Optional(Type.String()),
+  options: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
+});
+
+/** An application as a linked account sees it (platform-surface 3.1). */
+export const ApplicationRecord = Record("Application", {
+  _id: Id,
+  app_id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  icon: Type.String({ description: "A data URL; may be empty." }),
+  slug: Type.String(),
+  type: Type.String({ description: "The slug, or `custom` for an organization's own application." }),
+  kind: Type.Enum(["native", "custom"]),
+  tags: Type.Array(Type.String()),
+  ecosystem: Type.Boolean(),
+  version: Type.Object({ _v: Type.String(), description: Type.String() }),
+  auth_type: Type.Enum(AUTH_TYPES, { description: "The default kind of connecting." }),
+  auth_type_options: Type.Object({
+    oauth2: Type.Optional(Type.Array(InputField)),
+    keybased: Type.Optional(Type.Array(InputField)),
+  }),
+  auth_input_map: Type.Array(InputField),
+  grant_type: Type.Optional(
+    Type.Enum(["authorization_code", "authorization_code_pkce", "client_credentials"]),
+  ),
+  connected: Type.Boolean(),
+  connected_accounts: Type.Array(
+    Type.Object({
+      identifier: Type.String(),
+      auth_type: Type.Enum(AUTH_TYPES),
+      connectedAt: Timestamp,
+      status: Type.Enum(["active", "expired"]),
+    }),
+  ),
+  reauth_required: Type.Boolean({ description: "All connections have expired: connect again." }),
+});
+
+/** Wire form of an application with an account's connections to it. */
+export function presentApplication(
+  application: Application,
+  connections: readonly ConnectionRow[],
+  account: AccountRef,
+): Static<typeof ApplicationRecord> {
+  const { id, custom, authTypes, connector } = application;
+  const { info } = connector;
+  const options = Object.fromEntries(authTypes.map((type) => [type, inputFields(application, type)]));
+  const [authType = "keybased"] = authTypes;
+  return {
+    _id: id,
+    app_id: id,
+    name: info.name,
+    description: info.description,
+    icon: info.icon,
+    slug: info.slug,
+    type: custom ? "custom" : info.slug,
+    kind: custom ? "custom" : "native",
+    tags: info.tags,
+    ecosystem: false,
+    version: { _v: info.version, description: "" },
+    auth_type: authType,
+    auth_type_options: options,
+    auth_input_map: inputFields(application, authType),
+    grant_type: grantOf(application),
+    connected: connections.length > 0,
+    connected_accounts: connections.map((row) => ({
+      identifier: row.identifier ?? account.accountId,
+      auth_type: row.auth_type,
+      connectedAt: row.connected_at.toISOString(),
+      status: row.status,
+    })),
+    reauth_required: needsReauth(connections),
+  };
+}
+
+/** Whether an account has connections to an application, and all have expired. */
+export function needsReauth(connections: readonly ConnectionRow[]): boolean {
+  return connections.length > 0 && connections.every((row) => row.status === "expired");
+}
+
+/** The fields that a customer fills in for one kind of connecting. */
+export function fieldsOf({ connector }: Pick<Application, "connector">, type: AuthType): AuthField[] {
+  const { settings, keybased } = connector.info.auth;
+  return type === "keybased" ? [...settings, ...(keybased?.fields ?? [])] : settings;
+}
+
+function inputFields(application: Application, type: AuthType): Static<typeof InputField>[] {
+  return fieldsOf(application, type).map((field) => ({
+    name: field.name,
+    label: field.label,
+    placeholder: field.placeholder ?? "",
+    type: field.type,
+    required: field.required,
+    help_text: field.helpText,
+    options: field.options,
+  }));
+}
+
+function grantOf({ authTypes, connector }: Application) {
+  const { oauth2 } = connector.info.auth;
+  if (oauth2 === undefined || !authTypes.includes("oauth2")) return undefined;
+  if (oauth2.grant === "client_credentials") return oauth2.grant;
+  return oauth2.pkce ? "authorization_code_pkce" : "authorization_code";
+}
+
+/** Which fields each kind of connecting takes, by name: `"string"`, or an object where it is optional. */
+export const AuthStructure = Record("AuthStructure", {
+  oauth2: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  keybased: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+
+/** Wire form of an application's fields (platform-surface 1.2, auth-structure). */
+export function presentStructure(application: Pick<Application, "connector">): Static<typeof AuthStructure> {
+  const { auth } = application.connector.info;
+  const map = (type: AuthType) =>
+    Object.fromEntries(
+      fieldsOf(application, type).map((field) => {
+        const wireType = field.type === "number" || field.type === "boolean" ? field.type : "string";
+        return [field.name, field.required ? wireType : { type: wireType, required: false }];
+      }),
+    );
+  return {
+    ...(auth.oauth2 && { oauth2: map("oauth2") }),
+    ...(auth.keybased && { keybased: map("keybased") }),
+  };
+}

@@ -1,0 +1,160 @@
+import { Type } from "typebox";
+import { scopeOf } from "../auth/guard.ts";
+import type { Scope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import { badRequest, notFound } from "../platform/errors.ts";
+import { type App, Message } from "../platform/http/route.ts";
+import { type Application, findApplication, listApplications, secretIdentity } from "./application.ts";
+import { saveCustom, saveSettings } from "./application-store.ts";
+import { catalogOf } from "./catalog.ts";
+import { callbackUrl } from "./connect.ts";
+import type { JsonObject } from "./connector.ts";
+import { removeCustomApplication } from "./disconnect.ts";
+import { ManifestError } from "./providers/manifest/manifest-error.ts";
+import type { Manifest } from "./providers/manifest/manifest-schema.ts";
+import { parseManifestJson } from "./providers/manifest/parse-manifest.ts";
+import { BySlug } from "./schema.ts";
+import { ApplicationSettings, ApplicationSettingsBody, presentSettings } from "./settings-schema.ts";
+
+const BASE = "/api/v2/public/application";
+const tags = ["Application settings"];
+
+// Names of routes beside `/application/:slug`.
+const RESERVED = ["all", "event"];
+
+/** What the real service sets up by hand only: enablement, OAuth2 clients, own applications (ours). */
+export function settingsRoutes(app: App, deps: Deps): void {
+  readRoutes(app, deps);
+  writeRoutes(app, deps);
+}
+
+function readRoutes(app: App, deps: Deps): void {
+  app.get(
+    `${BASE}/all`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "listApplicationSettings",
+        summary: "List all applications with the organization's settings, enabled or not",
+        tags,
+        response: { 200: Type.Array(ApplicationSettings) },
+      },
+    },
+    async (request) => (await listApplications(deps, scopeOf(request))).map((one) => present(deps, one)),
+  );
+
+  app.get(
+    `${BASE}/:slug/settings`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "getApplicationSettings",
+        summary: "Read an application's settings",
+        tags,
+        params: BySlug,
+        response: { 200: ApplicationSettings },
+      },
+    },
+    async (request) => present(deps, await existing(deps, scopeOf(request), request.params.slug)),
+  );
+}
+
+function writeRoutes(app: App, deps: Deps): void {
+  app.put(
+    `${BASE}/:slug/settings`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "updateApplicationSettings",
+        summary: "Enable or disable an application, or set its OAuth2 client and scopes",
+        tags,
+        params: BySlug,
+        body: ApplicationSettingsBody,
+        response: { 200: ApplicationSettings },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const { slug } = request.params;
+      await existing(deps, scope, slug);
+      const { enabled, client_id: clientId, client_secret: secret, scopes } = request.body;
+      // A client that goes takes its secret along.
+      const cleared = secret === undefined && clientId === null ? null : undefined;
+      const sealSecret = secret
+        ? (rowId: string) => deps.vault.seal(secret, secretIdentity(rowId))
+        : secret === null
+          ? null
+          : cleared;
+      const change = { enabled, clientId, scopes, sealSecret };
+      await saveSettings(deps.db, scope, slug, { change, now: deps.clock.now() });
+      return present(deps, await existing(deps, scope, slug));
+    },
+  );
+
+  app.post(
+    BASE,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "saveCustomApplication",
+        summary: "Add an application of the organization's own, or replace it",
+        tags,
+        body: Type.Record(Type.String(), Type.Unknown(), {
+          description:
+            "A connector definition: the members of a manifest.yaml (docs/add-a-connector.md) as JSON.",
+        }),
+        response: { 200: ApplicationSettings },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const { slug } = await readDefinition(deps, request.body);
+      const manifest = request.body as JsonObject; // a JSON body holds nothing else
+      await saveCustom(deps.db, scope, { slug, manifest, now: deps.clock.now() });
+      return present(deps, await existing(deps, scope, slug));
+    },
+  );
+
+  app.delete(
+    `${BASE}/:slug`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "deleteCustomApplication",
+        summary: "Delete an application of the organization's own with all connections to it",
+        tags,
+        params: BySlug,
+        response: { 200: Message },
+      },
+    },
+    async (request) => {
+      await removeCustomApplication(deps, scopeOf(request), request.params.slug);
+      return { message: "application deleted successfully" };
+    },
+  );
+}
+
+function present(deps: Deps, application: Application) {
+  return presentSettings(application, callbackUrl(deps, application.connector.info.slug));
+}
+
+async function existing(deps: Deps, scope: Scope, slug: string): Promise<Application> {
+  const application = await findApplication(deps, scope, slug);
+  if (application === undefined) throw notFound("Application");
+  return application;
+}
+
+async function readDefinition(deps: Deps, body: unknown): Promise<Manifest> {
+  let manifest: Manifest;
+  try {
+    manifest = parseManifestJson(body, "definition");
+  } catch (error) {
+    if (error instanceof ManifestError) throw badRequest(error.message.replaceAll("\n", " "));
+    throw error;
+  }
+  const { slug } = manifest;
+  if (RESERVED.includes(slug) || (await catalogOf(deps)).get(slug) !== undefined) {
+    throw badRequest(`The slug ${slug} is taken: choose another one.`);
+  }
+  return manifest;
+}

@@ -1,0 +1,59 @@
+import { type Static, Type } from "typebox";
+import { Record } from "../platform/http/route.ts";
+import { type Application, scopesOf } from "./application.ts";
+
+/** What an organization decides about an application; the client secret is never answered. */
+export const ApplicationSettings = Record("ApplicationSettings", {
+  slug: Type.String(),
+  name: Type.String(),
+  kind: Type.Enum(["native", "custom"]),
+  auth_types: Type.Array(Type.Enum(["oauth2", "keybased"]), {
+    description: "The kinds of connecting it has.",
+  }),
+  enabled: Type.Boolean(),
+  client_id: Type.Optional(Type.String({ description: "The organization's own OAuth2 client." })),
+  has_client_secret: Type.Boolean(),
+  has_default_client: Type.Boolean({ description: "The operator brings an OAuth2 client for everybody." }),
+  scopes: Type.Array(Type.String()),
+  callback_url: Type.String({ description: "Register this redirect address with the provider." }),
+  __v: Type.Integer(),
+});
+
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** A change of settings: absent fields stay, null brings the default back. */
+export const ApplicationSettingsBody = Type.Object(
+  {
+    enabled: nullable(Type.Boolean()),
+    client_id: nullable(Type.String({ minLength: 1, maxLength: 1000 })),
+    client_secret: nullable(Type.String({ minLength: 1, maxLength: 10_000, description: "Write-only." })),
+    scopes: nullable(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200 })),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+
+/** Wire form of an application's settings. */
+export function presentSettings(
+  application: Application,
+  callbackUrl: string,
+): Static<typeof ApplicationSettings> {
+  const { connector, settings, custom, enabled } = application;
+  const { auth, slug, name } = connector.info;
+  return {
+    slug,
+    name,
+    kind: custom ? "custom" : "native",
+    auth_types: [
+      ...(auth.oauth2 ? ["oauth2" as const] : []),
+      ...(auth.keybased ? ["keybased" as const] : []),
+    ],
+    enabled,
+    client_id: settings?.client_id ?? undefined,
+    has_client_secret: settings?.client_secret != null,
+    has_default_client: auth.oauth2?.client !== undefined,
+    scopes: [...scopesOf(application)],
+    callback_url: callbackUrl,
+    __v: settings?.revision ?? 0,
+  };
+}
