@@ -41,7 +41,7 @@ export interface ConnectedState {
 
 /** The calls that connecting consists of. */
 export interface ConnectCalls<Application extends ConnectedState> {
-  readonly read: (signal?: AbortSignal) => Promise<Application>;
+  readonly read: () => Promise<Application>;
   readonly integrate: () => Promise<{ readonly auth_url?: string; readonly connected?: boolean }>;
   readonly save: () => Promise<unknown>;
 }
@@ -59,12 +59,12 @@ export async function connect<Application extends ConnectedState>(
   const type = options.type ?? (options.fields ? "keybased" : "oauth2");
   if (type === "keybased") {
     await calls.save();
-    return calls.read(options.signal);
+    return calls.read();
   }
   if (type === "client_credentials") {
     const { connected } = await calls.integrate();
     if (connected !== true) throw refused("NOT_CONNECTED", "The application did not accept the credentials.");
-    return calls.read(options.signal);
+    return calls.read();
   }
   const opened = (options.openWindow ?? openBrowserWindow)();
   if (!opened) throw refused("POPUP_BLOCKED", "The browser blocked the window: allow it and try again.");
@@ -80,8 +80,8 @@ async function signIn<Application extends ConnectedState>(
   { signal, giveUpMs = GIVE_UP_MS }: ConnectOptions,
   { read, integrate }: ConnectCalls<Application>,
 ): Promise<Application> {
-  const [first, { auth_url, connected }] = await Promise.all([read(signal), integrate()]);
-  if (connected === true) return read(signal);
+  const [first, { auth_url, connected }] = await Promise.all([read(), integrate()]);
+  if (connected === true) return read();
   // The empty window still belongs to this page, so a javascript: address would run in it.
   if (!auth_url || !/^https?:/i.test(auth_url))
     throw refused("NOT_CONNECTED", "The server did not say where to sign in.");
@@ -89,7 +89,7 @@ async function signIn<Application extends ConnectedState>(
 
   const before = signInsOf(first);
   const end = Date.now() + giveUpMs;
-  const readPatiently = tolerant(() => read(signal));
+  const readPatiently = tolerant(() => read());
   for (let pollsLeft = Number.POSITIVE_INFINITY; pollsLeft > 0; pollsLeft--) {
     await wait(Math.max(0, Math.min(POLL_MS, end - Date.now())), signal);
     if (opened.closed) pollsLeft = Math.min(pollsLeft, POLLS_AFTER_CLOSE);

@@ -30,9 +30,17 @@ export interface AccountOptions extends CallOptions {
   readonly linkedAccountId: string;
 }
 
-/** The options of a request made for one linked account. */
-export function forAccount({ linkedAccountId, ...options }: AccountOptions): RequestOptions {
-  return { ...options, headers: { linked_account_id: linkedAccountId } };
+/** For calls that may be limited to one linked account; with a session token it is always its own. */
+export interface AccountFilterOptions extends CallOptions {
+  readonly linkedAccountId?: string;
+}
+
+/** The options of a request made for one linked account, with further headers. */
+export function forAccount(
+  { linkedAccountId, signal, timeoutMs }: AccountFilterOptions,
+  headers: RequestOptions["headers"] = {},
+): RequestOptions {
+  return { signal, timeoutMs, headers: { linked_account_id: linkedAccountId, ...headers } };
 }
 
 /** A request beyond its typed input. */

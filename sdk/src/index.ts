@@ -1,7 +1,12 @@
+export { type Client, type ClientOptions, createClient } from "./client.ts";
 export type { ConnectOptions, ConnectWindow } from "./connect.ts";
 export { JunctorError } from "./error.ts";
-export type { AccountOptions, CallOptions, ConnectionOptions } from "./http.ts";
+export type { EventInput, TriggerOptions } from "./events.ts";
+export type { WaitOptions } from "./executions.ts";
+export type { AccountFilterOptions, AccountOptions, CallOptions, ConnectionOptions } from "./http.ts";
 export type { LinkedAccountInput } from "./linked-accounts.ts";
 export type { components, operations, paths } from "./openapi.generated.ts";
 export type { Page } from "./pages.ts";
+export type { ScheduleOptions } from "./schedules.ts";
 export { createServerClient, type ServerClient, type ServerClientOptions } from "./server-client.ts";
+export type { ExecuteOptions } from "./workflows.ts";

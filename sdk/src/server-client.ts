@@ -1,8 +1,12 @@
+import { eventCalls } from "./events.ts";
+import { executionCalls } from "./executions.ts";
 import { type ConnectionOptions, createSend } from "./http.ts";
 import { linkedAccountCalls } from "./linked-accounts.ts";
 import { mcpServerCalls } from "./mcp-servers.ts";
+import { scheduleCalls } from "./schedules.ts";
 import { sessionTokenCalls } from "./session-tokens.ts";
 import { webhookCalls } from "./webhooks.ts";
+import { workflowCalls } from "./workflows.ts";
 
 /** How the SaaS company's own server reaches Junctor; the API key selects the environment. */
 export interface ServerClientOptions extends ConnectionOptions {
@@ -17,8 +21,12 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
   return {
     sessionTokens: sessionTokenCalls(send, sendAs),
     linkedAccounts: linkedAccountCalls(send),
-    mcpServers: mcpServerCalls(send),
+    events: eventCalls(send),
+    executions: executionCalls(send),
+    workflows: workflowCalls(send),
     webhooks: webhookCalls(send),
+    schedules: scheduleCalls(send),
+    mcpServers: mcpServerCalls(send),
   };
 }
 

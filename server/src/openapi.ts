@@ -92,12 +92,17 @@ function describeRoute(route: RouteOptions): void {
   if (auth !== "none") errors.push("401", "403");
   if (schema.params) errors.push("404");
   if (route.method !== "GET") errors.push("413", "415");
+  if (hasHeader(schema.headers, "idempotency-key")) errors.push("422");
   const described = errors.map((status) => [status, { ...ErrorReply, description: ERROR_TEXTS[status] }]);
   const replies = typeof schema.response === "object" && schema.response !== null ? schema.response : {};
   schema.response = { ...Object.fromEntries(described), ...withDescriptions(replies) };
   schema.security = SECURITY[auth];
   const description = ACCOUNT_HEADER[auth];
   if (description) schema.headers = withAccountHeader(schema.headers, description);
+}
+
+function hasHeader(headers: unknown, name: string): boolean {
+  return JSON.stringify(headers ?? {}).includes(`"${name}":`);
 }
 
 function withAccountHeader(headers: unknown, description: string): object {
@@ -114,6 +119,7 @@ const ERROR_TEXTS: Record<string, string> = {
   "404": "There is no such record in this organization and environment.",
   "413": "The body is larger than 1 MB.",
   "415": "The body is not application/json.",
+  "422": "The idempotency key was used before, with another body.",
   "500": "Something went wrong on the server.",
   "503": "The database does not answer right now; try again.",
 };
@@ -126,6 +132,12 @@ function withDescriptions(replies: object): object {
   return Object.fromEntries(described);
 }
 
+interface DocumentParts {
+  readonly info: unknown;
+  readonly components: object;
+  readonly paths: Record<string, object>;
+}
+
 /**
  * Moves every schema that has a title to `components.schemas`, so that it appears once and clients get a named type.
  * Enumerations get the type that TypeBox leaves out.
@@ -135,23 +147,51 @@ function hoistTitles<Document extends object>(document: Document): Document {
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== "object" || node === null) return node;
-    const { description, ...rest } = Object.fromEntries(
-      Object.entries(node).map(([key, value]) => [key, visit(value)]),
-    );
-    if ("enum" in rest && !("type" in rest) && isTexts(rest.enum)) Object.assign(rest, { type: "string" });
-    const title =
-      "title" in rest && "type" in rest && typeof rest.title === "string" ? rest.title : undefined;
-    if (!title) return description === undefined ? rest : { description, ...rest };
+    const shape = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value)]));
+    if ("enum" in shape && !("type" in shape) && isTexts(shape.enum)) shape.type = "string";
+    const title = "type" in shape && typeof shape.title === "string" ? shape.title : undefined;
+    if (!title) return shape;
+    // A reply's description tells of the reply, not of the schema.
+    const { description: _ofReply, ...rest } = shape;
     const known = schemas.get(title);
     if (known && JSON.stringify(known) !== JSON.stringify(rest))
       throw new Error(`Two different schemas have the title ${title}.`);
     schemas.set(title, rest);
     return { $ref: `#/components/schemas/${title}` };
   };
-  const { info, components, ...rest } = document as Document & { info: unknown; components: object };
-  const visited = visit(rest) as object;
+  const { info, components, paths, ...rest } = document as Document & DocumentParts;
+  const visited = visit({ ...rest, paths: joinTwins(paths) }) as object;
   const named = Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   return { ...visited, info, components: { ...components, schemas: named } } as Document;
+}
+
+/**
+ * Joins paths that differ only in the names of their parameters, which the document may not hold side by side: a
+ * later one takes the names of the first.
+ */
+function joinTwins(paths: Record<string, object>): Record<string, object> {
+  const joined = new Map<string, { path: string; operations: object }>();
+  for (const [path, operations] of Object.entries(paths)) {
+    const bare = path.replace(/\{\w+\}/g, "{}");
+    const first = joined.get(bare);
+    const named = first ? renameParameters(operations, path, first.path) : operations;
+    joined.set(bare, { path: first?.path ?? path, operations: { ...first?.operations, ...named } });
+  }
+  return Object.fromEntries([...joined.values()].map(({ path, operations }) => [path, operations]));
+}
+
+function renameParameters(operations: object, from: string, to: string): object {
+  const old = namesIn(from);
+  const names = new Map(namesIn(to).map((name, index) => [old[index], name]));
+  const rename = (key: string, value: unknown) =>
+    key === "parameters" && Array.isArray(value)
+      ? value.map((one) => (one.in === "path" ? { ...one, name: names.get(one.name) ?? one.name } : one))
+      : value;
+  return JSON.parse(JSON.stringify(operations, rename));
+}
+
+function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
 function isTexts(values: unknown): boolean {

@@ -1,0 +1,82 @@
+import { type ConnectOptions, connect } from "./connect.ts";
+import { executionCalls } from "./executions.ts";
+import { type CallOptions, type ConnectionOptions, createSend, type Send } from "./http.ts";
+import type { Body } from "./wire.ts";
+import { accountWorkflowCalls } from "./workflows.ts";
+
+const CONFIG = "/api/v2/f-sdk/config";
+const CONFIG_OF_APP = "/api/v2/f-sdk/slug/{slug}/config";
+const APPLICATIONS = "/api/v2/f-sdk/application";
+
+/** How a browser reaches Junctor for one linked account. */
+export interface ClientOptions extends ConnectionOptions {
+  /** The account's session token, or a function that gives the one that is valid now. */
+  readonly token: string | (() => string | Promise<string>);
+}
+
+/** Everything that a linked account's own browser does with Junctor (spec 4.7). */
+export function createClient({ token, ...connection }: ClientOptions) {
+  const send = createSend(connection, async () => {
+    const current = typeof token === "function" ? await token() : token;
+    return { authorization: `Bearer ${current}` };
+  });
+  return {
+    applications: {
+      /** All enabled applications, each with how the account is connected. */
+      list: (options: CallOptions = {}) => send("get", APPLICATIONS, options),
+      get: (slug: string, options: CallOptions = {}) =>
+        send("get", `${APPLICATIONS}/{slug}`, { path: { slug }, ...options }),
+    },
+    /**
+     * Connects an application and resolves with it as it then is. Call it directly in the click's handler, so that
+     * the browser lets the sign-in window open. Throws POPUP_BLOCKED, WINDOW_CLOSED, TIMEOUT, NOT_CONNECTED or what
+     * the server answered.
+     */
+    connect: (options: ConnectOptions) => connect(options, connectCalls(send, options)),
+    /** Removes the account's connections to an application, or only those of one `type`, with what belongs to them. */
+    disconnect: (
+      slug: string,
+      { type, ...options }: CallOptions & { readonly type?: "oauth2" | "keybased" } = {},
+    ) =>
+      send("delete", "/api/v1/linked-acc/integration/{slug}", {
+        path: { slug },
+        query: { auth_type: type },
+        ...options,
+      }),
+    configs: configCalls(send),
+    workflows: accountWorkflowCalls(send),
+    executions: executionCalls(send),
+  };
+}
+
+/** What createClient makes. */
+export type Client = ReturnType<typeof createClient>;
+
+function connectCalls(send: Send, { slug, fields = {}, signal, timeoutMs }: ConnectOptions) {
+  const request = { path: { slug }, signal, timeoutMs };
+  return {
+    read: () => send("get", `${APPLICATIONS}/{slug}`, request),
+    integrate: () => send("post", "/api/v1/{slug}/integrate", { ...request, body: fields }),
+    save: () => send("post", "/api/v2/app/{slug}/save", { ...request, body: fields }),
+  };
+}
+
+function configCalls(send: Send) {
+  return {
+    /** The account's config of an application, made with its defaults if there is none. */
+    getOrCreate: (config: Body<"post", typeof CONFIG>, options: CallOptions = {}) =>
+      send("post", CONFIG, { body: config, ...options }),
+    /** The config named `configId`, or the default one; 404 if there is none. */
+    get: (slug: string, configId?: string, options: CallOptions = {}) =>
+      configId === undefined
+        ? send("get", CONFIG_OF_APP, { path: { slug }, ...options })
+        : send("get", `${CONFIG_OF_APP}/{config_id}`, { path: { slug, config_id: configId }, ...options }),
+    /** Sets the given fields, and for each given workflow its switch and fields. */
+    update: (config: Body<"put", typeof CONFIG>, options: CallOptions = {}) =>
+      send("put", CONFIG, { body: config, ...options }),
+    delete: (slug: string, configId?: string, options: CallOptions = {}) =>
+      configId === undefined
+        ? send("delete", CONFIG_OF_APP, { path: { slug }, ...options })
+        : send("delete", `${CONFIG_OF_APP}/{config_id}`, { path: { slug, config_id: configId }, ...options }),
+  };
+}
