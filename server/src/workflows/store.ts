@@ -48,7 +48,7 @@ export async function findWorkflow(db: Db, viewer: Viewer, id: string): Promise<
 }
 
 /**
- * A workflow with its draft, if there is one, by the id of either; both rows stay locked until the transaction
+ * A workflow with its draft, if there is one, by the id of either; nobody else changes them until the transaction
  * ends. `asked` is the one whose id was given. Undefined where the viewer sees none.
  */
 export async function lockWorkflow(
@@ -58,21 +58,23 @@ export async function lockWorkflow(
 ): Promise<{ main: WorkflowRow; draft: WorkflowRow | undefined; asked: WorkflowRow } | undefined> {
   const found = await findWorkflow(tx, viewer, id);
   if (!found) return undefined;
-  const rows = await tx
+  // Only the workflow is locked, and its draft looked for afterwards: one that was made while this waited is seen.
+  const main = await byKey(tx, viewer, "id", found.draft_of ?? id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!main) return undefined;
+  const draft = await byKey(tx, viewer, "draft_of", main.id).executeTakeFirst();
+  const asked = [main, draft].find((row) => row?.id === id);
+  return asked && { main, draft, asked };
+}
+
+function byKey(tx: Tx, { orgId }: Scope, key: "id" | "draft_of", value: string) {
+  return tx
     .selectFrom("workflows")
     .select(COLUMNS)
     .select(OWNER.as("owner"))
-    .where("org_id", "=", viewer.orgId)
-    .where((where) =>
-      where.or([where("id", "=", found.draft_of ?? id), where("draft_of", "=", found.draft_of ?? id)]),
-    )
-    // Always the workflow before its draft.
-    .orderBy(sql`draft_of nulls first`)
-    .forUpdate()
-    .execute();
-  const main = rows.find(({ draft_of }) => draft_of === null);
-  const asked = rows.find((row) => row.id === id);
-  return main && asked && { main, asked, draft: rows.find(({ draft_of }) => draft_of !== null) };
+    .where("org_id", "=", orgId)
+    .where(key, "=", value);
 }
 
 /** Stores a new workflow or draft; 400 when its alias is taken. */
@@ -276,7 +278,7 @@ async function refuseTakenAlias<Result>(
   try {
     return await write();
   } catch (error) {
-    if (sqlState(error) !== "23505") throw error;
+    if (!alias || sqlState(error) !== "23505") throw error;
     throw badRequest(`workflow_alias "${alias}" is the alias of another workflow.`);
   }
 }
