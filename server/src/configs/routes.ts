@@ -4,6 +4,7 @@ import { enabledApplication, listApplications } from "../apps/application.ts";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { changeConfig, findOrCreateConfig, readConfig, switchWorkflow } from "./change.ts";
 import {
@@ -26,6 +27,8 @@ const BASE = "/api/v2/public";
 const tags = ["Configs"];
 const Slug = Type.String({ description: "The application." });
 const ConfigId = Type.String({ description: "Name of the config." });
+const NO_APPLICATION = { ...ErrorReply, description: "There is no such application, or it is not enabled." };
+const NO_CONFIG = { ...ErrorReply, description: "There is no such config or application." };
 const BySlug = Type.Object({ slug: Slug });
 const ByConfig = Type.Object({ slug: Slug, config_id: ConfigId });
 const ByWorkflow = Type.Object({
@@ -71,7 +74,7 @@ function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): v
         summary: "Read a config of the linked account, made if it is missing",
         tags,
         body: ConfigBody,
-        response: { 200: Config },
+        response: { 200: Config, 404: NO_APPLICATION },
       },
     },
     async (request) => {
@@ -97,7 +100,7 @@ function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): v
         summary: "Set values and switches of a config",
         tags,
         body: ConfigChangeBody,
-        response: { 200: Config },
+        response: { 200: Config, 404: NO_CONFIG },
       },
     },
     async (request) => {
