@@ -1,10 +1,13 @@
 import { Type } from "typebox";
+import { removeAllConnections } from "../apps/disconnect.ts";
+import { listIntegrations } from "../apps/integrations.ts";
 import { accountScopeOf, findAccount, isSession, scopeOf } from "../auth/guard.ts";
+import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
-import { AccountBody, LinkedAccount, presentAccount } from "./schema.ts";
+import { AccountBody, LinkedAccount, LinkedAccountWithIntegrations, presentAccount } from "./schema.ts";
 import {
   type AccountInput,
   deleteAccount,
@@ -21,7 +24,15 @@ const ByAccountId = Type.Object({
 });
 
 /** Linked accounts (spec 2.3 and 4.3). */
-export function accountRoutes(app: App, { database, db, vault, clock, credentials, queue }: Deps): void {
+export function accountRoutes(app: App, deps: Deps): void {
+  const { database, db, vault, clock, credentials, queue } = deps;
+  const readWithIntegrations = async (scope: Scope, accountId: string) => {
+    const row = await readAccount(database, scope, accountId);
+    const account = { id: row.id, accountId };
+    const integrations = row.connected ? await listIntegrations(deps, { ...scope, account }) : [];
+    return { ...presentAccount(row), integrations };
+  };
+
   app.put(
     BASE,
     {
@@ -87,14 +98,14 @@ export function accountRoutes(app: App, { database, db, vault, clock, credential
         summary: "Read a linked account",
         tags,
         params: ByAccountId,
-        response: { 200: LinkedAccount },
+        response: { 200: LinkedAccountWithIntegrations },
       },
     },
     async (request) => {
       const { id } = request.params;
       if (isSession(request) && id !== accountScopeOf(request).account.accountId)
         throw notFound("Linked account");
-      return presentAccount(await readAccount(database, scopeOf(request), id));
+      return readWithIntegrations(scopeOf(request), id);
     },
   );
 
@@ -114,7 +125,10 @@ export function accountRoutes(app: App, { database, db, vault, clock, credential
       const scope = scopeOf(request);
       const account = await findAccount(database, scope, request.params.id);
       if (!account) throw notFound("Linked account");
-      await queue.transaction((tx) => deleteAccount(tx, scope, account));
+      await queue.transaction(async (tx) => {
+        await removeAllConnections(deps, tx, { ...scope, account });
+        await deleteAccount(tx, scope, account);
+      });
       await credentials.forget();
       return { message: "User deleted successfully" };
     },
@@ -128,13 +142,10 @@ export function accountRoutes(app: App, { database, db, vault, clock, credential
         operationId: "getActiveLinkedAccount",
         summary: "Read the linked account of the session token",
         tags,
-        response: { 200: LinkedAccount },
+        response: { 200: LinkedAccountWithIntegrations },
       },
     },
-    async (request) =>
-      presentAccount(
-        await readAccount(database, scopeOf(request), accountScopeOf(request).account.accountId),
-      ),
+    async (request) => readWithIntegrations(scopeOf(request), accountScopeOf(request).account.accountId),
   );
 }
 

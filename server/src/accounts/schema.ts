@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
+import { Integration } from "../apps/integrations.ts";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { LinkedAccountTable, UserField } from "./table.ts";
@@ -66,6 +67,12 @@ export const LinkedAccount = Record("LinkedAccount", {
   createdAt: Timestamp,
   updatedAt: Timestamp,
   __v: Type.Integer({ description: "Grows with each change." }),
+});
+
+/** A single linked account also shows its connections, never with credentials (platform-surface 3.11). */
+export const LinkedAccountWithIntegrations = Record("LinkedAccountWithIntegrations", {
+  ...LinkedAccount.properties,
+  integrations: Type.Array(Integration),
 });
 
 export type AccountRow = Omit<Selectable<LinkedAccountTable>, "your_app">;

@@ -36,7 +36,8 @@ const CREATE = { text: `${INSERT} returning ${COLUMNS}` };
 
 const FIND: Statement = {
   name: "accounts-find",
-  text: `select ${COLUMNS} from linked_accounts where org_id = $1 and environment = $2 and account_id = $3`,
+  text: `select ${COLUMNS}, exists (select from connections c where c.account_id = a.id) as connected
+    from linked_accounts a where org_id = $1 and environment = $2 and account_id = $3`,
 };
 
 /** Creates or updates an account in one statement, two when it brings credentials of its own (spec 4.3). */
@@ -79,9 +80,17 @@ export async function insertAccount(
   }
 }
 
-/** One account by the SaaS company's id; 404 when there is none in this scope. */
-export async function readAccount(database: Database, scope: Scope, accountId: string): Promise<AccountRow> {
-  const [row] = await database.query<AccountRow>(FIND, [scope.orgId, scope.environment, accountId]);
+/** One account by the SaaS company's id, and whether it has connections; 404 when there is none in this scope. */
+export async function readAccount(
+  database: Database,
+  scope: Scope,
+  accountId: string,
+): Promise<AccountRow & { connected: boolean }> {
+  const [row] = await database.query<AccountRow & { connected: boolean }>(FIND, [
+    scope.orgId,
+    scope.environment,
+    accountId,
+  ]);
   if (!row) throw notFound("Linked account");
   return row;
 }

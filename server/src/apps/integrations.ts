@@ -2,8 +2,8 @@ import { type Static, Type } from "typebox";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
-import { findApplication } from "./application.ts";
-import { listConnections } from "./store.ts";
+import { type Application, listApplications } from "./application.ts";
+import { type ConnectionRow, listConnections } from "./store.ts";
 
 /** A connection as a linked account's record shows it, never with credentials (platform-surface 3.11). */
 export const Integration = Record("Integration", {
@@ -29,23 +29,26 @@ export async function listIntegrations(
   scope: AccountScope,
 ): Promise<Static<typeof Integration>[]> {
   const rows = await listConnections(deps.db, scope);
-  return Promise.all(
-    rows.map(async (row) => {
-      const application = await findApplication(deps, scope, row.slug);
-      return {
-        _id: row.id,
-        type: application?.custom ? "custom" : row.slug,
-        slug: row.slug,
-        name: application?.connector.info.name ?? row.slug,
-        icon: application?.connector.info.icon ?? "",
-        app_id: application?.custom ? application.id : null,
-        auth_type: row.auth_type,
-        identifier: row.identifier ?? undefined,
-        reauth_required: row.status === "expired",
-        refresh_token_expired: row.status === "expired" && row.auth_type === "oauth2",
-        createdAt: row.created_at.toISOString(),
-        updatedAt: row.updated_at.toISOString(),
-      };
-    }),
+  if (rows.length === 0) return [];
+  const applications = new Map(
+    (await listApplications(deps, scope)).map((one) => [one.connector.info.slug, one]),
   );
+  return rows.map((row) => present(row, applications.get(row.slug)));
+}
+
+function present(row: ConnectionRow, application: Application | undefined): Static<typeof Integration> {
+  return {
+    _id: row.id,
+    type: application?.custom ? "custom" : row.slug,
+    slug: row.slug,
+    name: application?.connector.info.name ?? row.slug,
+    icon: application?.connector.info.icon ?? "",
+    app_id: application?.custom ? application.id : null,
+    auth_type: row.auth_type,
+    identifier: row.identifier ?? undefined,
+    reauth_required: row.status === "expired",
+    refresh_token_expired: row.status === "expired" && row.auth_type === "oauth2",
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
 }
