@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Scope } from "../auth/scope.ts";
 import type { Db, Tx } from "../platform/database/database.ts";
+import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import type { Page } from "../platform/page.ts";
@@ -9,9 +10,9 @@ import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookTable } from "./
 
 export type AttemptRow = Selectable<WebhookAttemptTable>;
 export type DeliveryRow = Selectable<WebhookDeliveryTable>;
-/** A delivery with all its attempts, oldest first. */
+/** A delivery with all its attempts, oldest first; `attempted_at` in ISO form, because JSON carries them. */
 export interface DeliveryWithAttempts extends DeliveryRow {
-  attempts: AttemptRow[];
+  attempts: (Omit<AttemptRow, "attempted_at"> & { attempted_at: string })[];
 }
 
 /** Data of a job: a delivery, and the turn of it that the job may carry. */
@@ -91,7 +92,7 @@ export async function lockDelivery(tx: Tx, id: string): Promise<number | undefin
     .selectFrom("webhook_deliveries")
     .select("turn")
     .where("id", "=", id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row?.turn;
 }
@@ -117,23 +118,25 @@ export async function listDeliveries(
   webhookId: string,
   page: Page,
 ): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
-  const own = db
-    .selectFrom("webhook_deliveries")
-    .where("org_id", "=", scope.orgId)
-    .where("environment", "=", scope.environment)
-    .where("webhook_id", "=", webhookId);
-  const rows = await own.selectAll().orderBy("id", "desc").limit(page.limit).offset(page.offset).execute();
+  const own = ownDeliveries(db, scope, webhookId);
+  const rows = await own
+    .selectAll("delivery")
+    .select(ATTEMPTS)
+    .orderBy("id", "desc")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   const { total } = await own.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow();
-  return { rows: await withAttempts(db, rows), total };
+  return { rows, total };
 }
 
-/** Begins a delivery anew, under its old id and with all attempts before it; undefined when there is none. */
+/** Begins a delivery anew, under its old id and with all attempts before it; 404 when there is none. */
 export async function restartDelivery(
   tx: Tx,
   scope: Scope,
   { webhookId, deliveryId, now }: { webhookId: string; deliveryId: string; now: Date },
-): Promise<DeliveryWithAttempts | undefined> {
-  const row = await tx
+): Promise<DeliveryWithAttempts> {
+  await tx
     .updateTable("webhook_deliveries")
     .set((eb) => ({
       status: "pending",
@@ -146,23 +149,26 @@ export async function restartDelivery(
     .where("environment", "=", scope.environment)
     .where("webhook_id", "=", webhookId)
     .where("id", "=", deliveryId)
-    .returningAll()
+    .execute();
+  // A statement of its own: the update may have waited for an attempt that its own snapshot does not show.
+  const row = await ownDeliveries(tx, scope, webhookId)
+    .selectAll("delivery")
+    .select(ATTEMPTS)
+    .where("id", "=", deliveryId)
     .executeTakeFirst();
-  return row && (await withAttempts(tx, [row]))[0];
+  if (!row) throw notFound("Delivery");
+  return row;
 }
 
-async function withAttempts(db: Db, rows: readonly DeliveryRow[]): Promise<DeliveryWithAttempts[]> {
-  if (rows.length === 0) return [];
-  const attempts = await db
-    .selectFrom("webhook_attempts")
-    .selectAll()
-    .where(
-      "delivery_id",
-      "in",
-      rows.map(({ id }) => id),
-    )
-    .orderBy("id")
-    .execute();
-  const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
-  return rows.map((row) => ({ ...row, attempts: byDelivery.get(row.id) ?? [] }));
+// In the same statement as the delivery, so that both are of one moment.
+const ATTEMPTS = sql<DeliveryWithAttempts["attempts"]>`coalesce(
+  (select json_agg(attempt order by attempt.id) from webhook_attempts attempt where attempt.delivery_id = delivery.id),
+  '[]')`.as("attempts");
+
+function ownDeliveries(db: Db, scope: Scope, webhookId: string) {
+  return db
+    .selectFrom("webhook_deliveries as delivery")
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("webhook_id", "=", webhookId);
 }

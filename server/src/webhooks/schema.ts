@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
-import type { AttemptRow, DeliveryWithAttempts } from "./delivery-store.ts";
+import type { DeliveryWithAttempts } from "./delivery-store.ts";
 import { WEBHOOK_EVENTS } from "./event.ts";
 import type { WebhookRow } from "./store.ts";
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from "./table.ts";
@@ -143,13 +143,15 @@ export function presentDelivery(row: DeliveryWithAttempts): Static<typeof Webhoo
   };
 }
 
-function presentAttempt(row: AttemptRow): Static<typeof WebhookDelivery>["attempts"][number] {
+function presentAttempt(
+  row: DeliveryWithAttempts["attempts"][number],
+): Static<typeof WebhookDelivery>["attempts"][number] {
   return {
     _id: row.id,
     status_code: row.status_code ?? undefined,
     duration_ms: row.duration_ms,
     response: row.answer ?? undefined,
     error: row.error ?? undefined,
-    createdAt: row.attempted_at.toISOString(),
+    createdAt: new Date(row.attempted_at).toISOString(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest, notFound } from "../platform/errors.ts";
+import { badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import { deliverWebhook } from "./deliver.ts";
 import { type DeliveryWithAttempts, insertDeliveries, restartDelivery } from "./delivery-store.ts";
@@ -41,7 +41,6 @@ export async function resendDelivery(
   return queue.transaction(async (tx) => {
     refuseDisabled(await readWebhook(tx, scope, webhookId));
     const row = await restartDelivery(tx, scope, { webhookId, deliveryId, now: clock.now() });
-    if (!row) throw notFound("Delivery");
     await queue.enqueue(tx, deliverWebhook, { deliveryId, turn: row.turn });
     return row;
   });

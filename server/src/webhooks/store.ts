@@ -71,7 +71,7 @@ export async function readWebhook(db: Db, scope: Scope, id: string): Promise<Web
 
 /** The same, locked until the transaction ends. */
 export async function lockWebhook(tx: Tx, scope: Scope, id: string): Promise<WebhookRow> {
-  const row = await own(tx, scope).selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await own(tx, scope).selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
   if (!row) throw notFound("Webhook");
   return row;
 }
