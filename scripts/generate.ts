@@ -16,7 +16,7 @@ const BANNER = `// Written by "npm run generate" from openapi.json; do not edit.
 async function generate(): Promise<Map<string, string>> {
   const document = await readDocument();
   // The document is of version 3.1, whose type this package exports under the name of 3.0.
-  const options = { defaultNonNullable: false };
+  const options = { defaultNonNullable: false, emptyObjectsUnknown: true };
   const types = astToString(await openapiTS(document as unknown as OpenAPI3, options));
   return new Map([
     ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],

@@ -1791,6 +1791,55 @@ export interface components {
             /** @description Grows with each change. */
             __v: number;
         };
+        /** LinkedAccountWithIntegrations */
+        LinkedAccountWithIntegrations: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            associated_org: string;
+            account_id: string;
+            /** @enum {string} */
+            environment: "test" | "production";
+            name?: string;
+            udf: {
+                key_name: string;
+                key_value: string | number | boolean | null;
+                /**
+                 * @description 24 hex characters.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                _id: string;
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                updatedAt: string;
+            }[];
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @description Grows with each change. */
+            __v: number;
+            integrations: components["schemas"]["Integration"][];
+        };
         /** ListedSchedule */
         ListedSchedule: {
             /**
@@ -6256,7 +6305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkedAccount"];
+                    "application/json": components["schemas"]["LinkedAccountWithIntegrations"];
                 };
             };
             /** @description The request is not valid; the message says what is wrong. */
@@ -6445,7 +6494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkedAccount"];
+                    "application/json": components["schemas"]["LinkedAccountWithIntegrations"];
                 };
             };
             /** @description The request is not valid; the message says what is wrong. */
@@ -7688,6 +7737,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description There is no such config or application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MB. */
             413: {
                 headers: {
@@ -7795,6 +7853,15 @@ export interface operations {
             };
             /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application, or it is not enabled. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8304,6 +8371,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description There is no such config or application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MB. */
             413: {
                 headers: {
@@ -8414,6 +8490,15 @@ export interface operations {
             };
             /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application, or it is not enabled. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9621,7 +9706,7 @@ export interface operations {
                         tz?: string;
                     }[];
                     /** @description Input of each run. */
-                    payload?: Record<string, never>;
+                    payload?: Record<string, unknown>;
                 };
             };
         };
@@ -9758,7 +9843,7 @@ export interface operations {
                         tz?: string;
                     }[];
                     /** @description Input of each run. */
-                    payload?: Record<string, never>;
+                    payload?: Record<string, unknown>;
                 };
             };
         };
@@ -10236,9 +10321,9 @@ export interface operations {
                         [key: string]: string;
                     };
                     /** @description An example of the payload as an object or as JSON text, or the list of its fields (key, type). */
-                    response?: string | Record<string, never> | unknown[];
+                    response?: string | Record<string, unknown> | unknown[];
                     /** @description JSON Schema of the payload, as an object or as JSON text. */
-                    json_schema?: Record<string, never> | string | null;
+                    json_schema?: Record<string, unknown> | string | null;
                 };
             };
         };
@@ -10432,9 +10517,9 @@ export interface operations {
                         [key: string]: string;
                     };
                     /** @description An example of the payload as an object or as JSON text, or the list of its fields (key, type). */
-                    response?: string | Record<string, never> | unknown[];
+                    response?: string | Record<string, unknown> | unknown[];
                     /** @description JSON Schema of the payload, as an object or as JSON text. */
-                    json_schema?: Record<string, never> | string | null;
+                    json_schema?: Record<string, unknown> | string | null;
                 };
             };
         };
@@ -10933,9 +11018,9 @@ export interface operations {
                         [key: string]: string;
                     };
                     /** @description An example of the payload as an object or as JSON text, or the list of its fields (key, type). */
-                    response?: string | Record<string, never> | unknown[];
+                    response?: string | Record<string, unknown> | unknown[];
                     /** @description JSON Schema of the payload, as an object or as JSON text. */
-                    json_schema?: Record<string, never> | string | null;
+                    json_schema?: Record<string, unknown> | string | null;
                 };
             };
         };
