@@ -12,6 +12,7 @@ import type { Deps } from "../src/deps.ts";
 import { newId } from "../src/platform/id.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startWorkers, type Workers } from "../src/platform/queue/workers.ts";
+import { startTicker, type Ticker } from "../src/schedules/ticker.ts";
 import { databaseAt, onServer } from "./global-setup.ts";
 import { testConfig } from "./test-config.ts";
 
@@ -73,6 +74,7 @@ export async function startTestServer(
   const app = await buildApp(deps);
   const first = await makeOrganization(deps);
   let workers: Workers | undefined;
+  let ticker: Ticker | undefined;
   const request = async ({
     method = "GET",
     url,
@@ -124,8 +126,10 @@ export async function startTestServer(
     },
     work: () => {
       workers ??= startWorkers(deps.queue, JOBS, deps, deps.log);
+      ticker ??= startTicker(deps);
     },
     close: async () => {
+      await ticker?.stop();
       await workers?.stop(5000);
       await app.close();
       await deps.close();

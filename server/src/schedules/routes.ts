@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { accountScopeOf, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
 import { nextTick } from "./next-tick.ts";
@@ -27,6 +28,8 @@ import { readTiming } from "./timing.ts";
 const BASE = "/api/v1/workflow/public/scheduled";
 const tags = ["Schedules"];
 const ByScheduleId = Type.Object({ schedule_id: Type.String({ description: "Id of the schedule." }) });
+
+const NO_WORKFLOW = { ...ErrorReply, description: "There is no such published workflow for this account." };
 
 /** Cron and interval schedules of a linked account's workflows (spec 2.4 and 4.4). */
 export function scheduleRoutes(app: App, deps: Pick<Deps, "db" | "clock">): void {
@@ -65,7 +68,7 @@ function registrationRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">)
         tags,
         headers: NewScheduleHeaders,
         body: ScheduleBody,
-        response: { 200: Schedule },
+        response: { 200: Schedule, 404: NO_WORKFLOW },
       },
     },
     async (request) => {

@@ -1,0 +1,209 @@
+import type { Selectable } from "kysely";
+import { type Static, Type } from "typebox";
+import { ENVIRONMENTS } from "../auth/scope.ts";
+import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import type { Json } from "../platform/json.ts";
+import { FIELD_TYPES } from "./event-fields.ts";
+import type { ApplicationEventTable, ReceivedEventTable } from "./table.ts";
+
+const AnyJson = (description: string) => Type.Unsafe<Json>({ description });
+const JsonObject = (description: string) =>
+  Type.Unsafe<{ [key: string]: Json }>({ type: "object", additionalProperties: true, description });
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: "Name by which events and workflows refer to it.",
+});
+
+const ShapeFields = {
+  model: Type.Optional(
+    Type.Record(Type.String({ minLength: 1 }), Type.String(), { description: "Map of field to type." }),
+  ),
+  response: Type.Optional(
+    Type.Unsafe<Json>({
+      type: ["string", "object", "array"],
+      description:
+        "An example of the payload as an object or as JSON text, or the list of its fields (key, type).",
+    }),
+  ),
+  json_schema: Type.Optional(
+    Type.Unsafe<{ [key: string]: Json } | string | null>({
+      type: ["object", "string", "null"],
+      description: "JSON Schema of the payload, as an object or as JSON text.",
+    }),
+  ),
+};
+
+/** Body of a new definition, in both published forms (platform-surface 1.2). */
+export const NewApplicationEvent = Type.Object({ name: Name, ...ShapeFields });
+
+/** Body of a change: given fields are set, others stay. */
+export const ApplicationEventBody = Type.Object({ name: Type.Optional(Name), ...ShapeFields });
+export type ApplicationEventBody = Static<typeof ApplicationEventBody>;
+
+/** The definition of an event on the wire, under the names of both published forms (spec 2.7, platform-surface C4). */
+export const ApplicationEvent = Record("ApplicationEvent", {
+  _id: Id,
+  event_id: Id,
+  name: Type.String(),
+  event_name: Type.String({ description: "The same as name." }),
+  response: Type.Array(
+    Type.Object({ key: Type.String({ description: "Dotted path." }), type: Type.Enum(FIELD_TYPES) }),
+  ),
+  event_model: Type.Unsafe<{ [key: string]: string }>({
+    type: "object",
+    additionalProperties: { type: "string" },
+    description: "The fields of response as a map of path to type.",
+  }),
+  raw_response: Type.Optional(AnyJson("The example from which the fields were read.")),
+  json_schema: Type.Optional(JsonObject("JSON Schema of the payload.")),
+  org_id: Id,
+  environment: Type.Enum(ENVIRONMENTS),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  __v: Type.Integer({ description: "Grows with each change." }),
+});
+
+export type ApplicationEventRow = Selectable<ApplicationEventTable>;
+
+/** Wire form of the definition of an event. */
+export function presentApplicationEvent(row: ApplicationEventRow): Static<typeof ApplicationEvent> {
+  return {
+    _id: row.id,
+    event_id: row.id,
+    name: row.name,
+    event_name: row.name,
+    response: row.fields,
+    event_model: Object.fromEntries(row.fields.map(({ key, type }) => [key, type])),
+    raw_response: row.sample ?? undefined,
+    json_schema: row.json_schema ?? undefined,
+    org_id: row.org_id,
+    environment: row.environment,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    __v: row.revision,
+  };
+}
+
+const AccountHeader = Type.Optional(
+  Type.String({ description: "The linked account to act for; needed with an API key." }),
+);
+const SlugHeader = Type.Optional(
+  Type.String({ maxLength: 255, description: "Application of the workflow." }),
+);
+const ConfigHeader = Type.Optional(
+  Type.String({ maxLength: 255, description: "The linked account's id by default." }),
+);
+
+/** Headers of an event; what stands here goes before the same field of the body. */
+export const TriggerHeaders = Type.Object({
+  linked_account_id: AccountHeader,
+  slug: SlugHeader,
+  config_id: ConfigHeader,
+  "idempotency-key": Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "An event that comes again with the same key within 24 h starts nothing and gets the first answer.",
+    }),
+  ),
+});
+
+/** Body of an event; `trigger` is another name of `event`. */
+export const TriggerBody = Type.Object({
+  event: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, description: "Name of an application event." }),
+  ),
+  trigger: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: "The same as event." })),
+  payload: Type.Optional(AnyJson("Input of the executions.")),
+  linked_account_id: Type.Optional(Type.String({ maxLength: 255 })),
+  slug: Type.Optional(
+    Type.String({ maxLength: 255, description: "Start only workflows of this application." }),
+  ),
+  config_id: Type.Optional(Type.String({ maxLength: 255 })),
+});
+
+/** The answer to an event. */
+export const TriggeredEvent = Record("TriggeredEvent", {
+  message: Type.String(),
+  event_id: Type.String({ description: "Id of the received event." }),
+  executions: Type.Integer({ description: "How many executions it started." }),
+});
+
+/** An event as received, with what it started. */
+export const ReceivedEvent = Record("ReceivedEvent", {
+  _id: Id,
+  event: Type.String(),
+  linked_account_id: Type.String(),
+  slug: Type.Optional(Type.String()),
+  config_id: Type.String(),
+  payload: AnyJson("As received."),
+  matched: Type.Integer({ description: "How many workflows it started." }),
+  executions: Type.Array(
+    Type.Object({ _id: Id, workflow_id: Id, workflow_name: Type.String(), status: Type.String() }),
+  ),
+  org_id: Id,
+  environment: Type.Enum(ENVIRONMENTS),
+  received_at: Timestamp,
+});
+
+export interface StartedRun {
+  id: string;
+  workflow_id: string;
+  workflow_name: string;
+  status: string;
+}
+
+/** Wire form of a received event. */
+export function presentReceivedEvent(
+  row: Selectable<ReceivedEventTable> & { accountId: string },
+  runs: readonly StartedRun[],
+): Static<typeof ReceivedEvent> {
+  return {
+    _id: row.id,
+    event: row.name,
+    linked_account_id: row.accountId,
+    slug: row.slug ?? undefined,
+    config_id: row.config_id,
+    payload: row.payload,
+    matched: row.matched,
+    executions: runs.map(({ id, ...run }) => ({ _id: id, ...run })),
+    org_id: row.org_id,
+    environment: row.environment,
+    received_at: row.received_at.toISOString(),
+  };
+}
+
+/** Headers of an execution. */
+export const ExecuteHeaders = Type.Object({
+  linked_account_id: AccountHeader,
+  slug: SlugHeader,
+  config_id: ConfigHeader,
+  sync_execution: Type.Optional(
+    Type.String({
+      pattern: "^([Tt]rue|[Ff]alse|)$",
+      description: "`true` waits up to 60 s for the end of the execution.",
+    }),
+  ),
+});
+
+/** The answer to an execution: its id, and its end when that was waited for. */
+export const ExecutedWorkflow = Record("ExecutedWorkflow", {
+  execution_id: Id,
+  message: Type.Optional(Type.String()),
+  return_value: Type.Optional(AnyJson("What the last node gave.")),
+  errored: Type.Optional(Type.Boolean()),
+  status_code: Type.Optional(Type.Integer({ description: "200, or the third party's status, or 500." })),
+  execution_error: Type.Optional(
+    Type.Object({
+      message: Type.String(),
+      code: Type.String(),
+      node_id: Type.Optional(Type.String()),
+      node_name: Type.Optional(Type.String()),
+      attempts: Type.Optional(Type.Integer()),
+      status: Type.Optional(Type.Integer({ description: "The third party's HTTP status." })),
+    }),
+  ),
+});
