@@ -22,8 +22,11 @@ export function useSchemas(app: FastifyInstance): void {
     let validate: ValidateFunction | undefined;
     return (value: unknown) => {
       validate ??= ajv.compile(schema);
-      if (validate(value)) return { value };
-      return { error: new Error(describe(validate.errors?.[0], httpPart ?? "body")) };
+      const part = httpPart ?? "body";
+      if (!validate(value)) return { error: new Error(describe(validate.errors?.[0], part)) };
+      const infinite = infiniteField(value);
+      if (infinite === undefined) return { value };
+      return { error: new Error(`${PART_NAMES[part] ?? part}.${infinite} is too large.`) };
     };
   });
   app.setSerializerCompiler<TSchema>(({ schema }) => {
@@ -35,10 +38,18 @@ export function useSchemas(app: FastifyInstance): void {
   });
 }
 
+const PART_NAMES: Record<string, string> = { querystring: "query", params: "path" };
+
+/** The field that was converted to infinity ("1e999"), which the conversion lets pass as a number. */
+function infiniteField(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.entries(value).find(([, field]) => typeof field === "number" && !Number.isFinite(field))?.[0];
+}
+
 /** One sentence that names the field. */
 function describe(error: ErrorObject | undefined, httpPart: string): string {
   if (!error) return `The ${httpPart} is not valid.`;
-  const part = { querystring: "query", params: "path" }[httpPart] ?? httpPart;
+  const part = PART_NAMES[httpPart] ?? httpPart;
   const path = error.instancePath
     .split("/")
     .slice(1)

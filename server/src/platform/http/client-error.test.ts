@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import Fastify from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerClientError } from "./client-error.ts";
+
+const app = Fastify({ clientErrorHandler: answerClientError });
+
+beforeAll(async () => {
+  await app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterAll(() => app.close());
+
+async function send(
+  text: string,
+): Promise<{ status: number; body: { message: string; error_code: string } }> {
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  socket.write(text);
+  await once(socket, "close");
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  expect(head).toMatch(/content-type: application\/json/);
+  return { status: Number(head.split(" ")[1]), body: JSON.parse(body) };
+}
+
+test("what is not HTTP gets the error shape and a closed connection", async () => {
+  const { status, body } = await send("HELLO THERE\r\n\r\n");
+  expect(status).toBe(400);
+  expect(body).toMatchObject({
+    status_code: 400,
+    error_code: "VALIDATION_ERROR",
+    error: "VALIDATION_ERROR",
+    message: "The request is not valid HTTP.",
+    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+test("headers beyond 16 KB are a 431", async () => {
+  const { status, body } = await send(`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${"a".repeat(20_000)}\r\n\r\n`);
+  expect(status).toBe(431);
+  expect(body.message).toContain("16 KB");
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../errors.ts";
+import { checkText, parseJsonBody } from "./json-body.ts";
+
+test.each(["", " ", "\r\n\t"])("an empty body (%j) counts as none", (text) => {
+  expect(parseJsonBody(text)).toBeUndefined();
+});
+
+test.each([
+  ["null", null],
+  ["0", 0],
+  ['"x"', "x"],
+  ["[]", []],
+  ['{"a":{"b":[1,"é🔑",null,true]}}', { a: { b: [1, "é🔑", null, true] } }],
+  ['{"constructor":"Jim","prototype":1}', { constructor: "Jim", prototype: 1 }],
+])("reads %s", (text, value) => {
+  expect(parseJsonBody(text)).toEqual(value);
+});
+
+test.each([
+  ["{", "not valid JSON"],
+  ["{'a':1}", "not valid JSON"],
+  ["undefined", "not valid JSON"],
+  ['{"a":1}{"b":2}', "not valid JSON"],
+  ['"a\\u0000b"', "NUL"],
+  ['{"a\\u0000b":1}', "NUL"],
+  ['["\\ud800"]', "surrogate"],
+  ['{"\\udfff":1}', "surrogate"],
+  ['{"__proto__":{"admin":true}}', '"__proto__" is not allowed'],
+  ['{"a":[{"__proto__":1}]}', '"__proto__" is not allowed'],
+  ['{"constructor":{"prototype":{"admin":true}}}', '"constructor" is not allowed'],
+  ['{"udf":{"size":1e400}}', "number that is too large"],
+  ["[-1e999]", "number that is too large"],
+])("refuses %s with a 400", (text, message) => {
+  const refused = () => parseJsonBody(text);
+  expect(refused).toThrow(ApiError);
+  expect(refused).toThrow(message);
+});
+
+test("64 levels are the deepest", () => {
+  const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+  expect(parseJsonBody(nested(64))).toBeInstanceOf(Array);
+  expect(() => parseJsonBody(nested(65))).toThrow("nested deeper than 64 levels");
+  expect(() => parseJsonBody(nested(500_000))).toThrow("nested deeper than 64 levels");
+});
+
+test("text from an address or a header is checked alike", () => {
+  expect(() => checkText("ok é 🔑")).not.toThrow();
+  expect(() => checkText("a\0")).toThrow("NUL");
+  expect(() => checkText("\ud800")).toThrow("surrogate");
+});
