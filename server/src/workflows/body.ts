@@ -5,7 +5,7 @@ import { isId, newId } from "../platform/id.ts";
 import { PageQuery } from "../platform/page.ts";
 import type { Changes } from "./change.ts";
 import type { Fields } from "./graph.ts";
-import { AnyJson, AnyObject, Finite, Position } from "./schema.ts";
+import { AnyJson, AnyObject, Position } from "./schema.ts";
 import type { WorkflowFilter } from "./table.ts";
 
 const ObjectOrNull = Type.Unsafe<Fields | null>({ type: ["object", "null"], additionalProperties: true });
@@ -67,7 +67,7 @@ const WorkflowFields = {
   ),
   description: Type.Optional(Type.String({ maxLength: 10_000 })),
   icon: Type.Optional(Type.String({ maxLength: 65_536, description: "Address of a picture, may be empty." })),
-  index_order: Type.Optional(Finite({ description: "Lower ones are shown first." })),
+  index_order: Type.Optional(Type.Number({ description: "Lower ones are shown first." })),
   autoEnable: Type.Optional(Type.Boolean({ description: "Switched on in new configs." })),
   hide_in_config: Type.Optional(Type.Boolean({ description: "Not offered in configs and lists." })),
   workflow_environment: Type.Optional(Environments),
