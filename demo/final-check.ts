@@ -7,13 +7,16 @@ import type { Received } from "./received-records.ts";
 import type { Delivery } from "./receiver.ts";
 import type { Movement } from "./stockroom-api.ts";
 
-/** An execution as the API lists it for one of the customers. */
-export type ListedExecution = { id: string; account: CustomerAccount; status: string };
+/** An order that the platform has accepted, with the id of the event that it became. */
+export type AcceptedOrder = { order: Order; eventId: string };
+
+/** An execution as the API lists it, with the event that started it. */
+export type ListedExecution = { id: string; eventId: string | undefined; account: string; status: string };
 
 /** Everything that is there at the end, on all sides. */
 export type Evidence = {
   orders: Order[];
-  accepted: number;
+  accepted: AcceptedOrder[];
   invoices: Received<Invoice>[];
   movements: Received<Movement>[];
   receipts: Receipt[];
@@ -30,7 +33,7 @@ export function checkEvidence(evidence: Evidence): Check[] {
   const books = ordersOf(evidence.orders, "northwind-books");
   const stock = ordersOf(evidence.orders, "harbor-tools");
   return [
-    { ...check("orders accepted as events", evidence.orders.length), found: evidence.accepted },
+    checkAccepted(evidence),
     checkRecords("invoices at Ledgerly", books.map(expectedInvoice), evidence.invoices, "northwind-books"),
     checkRecords("movements at Stockroom", stock.map(expectedMovement), evidence.movements, "harbor-tools"),
     checkReceipts(stock, evidence),
@@ -52,6 +55,11 @@ function check(name: string, expected: number): Check {
 
 function ordersOf(orders: Order[], account: CustomerAccount): Order[] {
   return orders.filter(({ customer_account }) => customer_account === account);
+}
+
+function checkAccepted({ orders, accepted }: Evidence): Check {
+  const events = new Set(accepted.map(({ eventId }) => eventId));
+  return { ...check("orders accepted, an event each", orders.length), found: events.size };
 }
 
 function checkRecords<Body extends { reference: string }>(
@@ -100,11 +108,24 @@ function checkReceipts(orders: Order[], { receipts, movements }: Evidence): Chec
   return result;
 }
 
-function checkExecutions({ orders, executions }: Evidence): Check {
-  const result = check("executions listed as COMPLETED", orders.length);
-  const open = executions.filter(({ status }) => status !== "COMPLETED");
-  result.problems.push(...open.map(({ id, status }) => `execution ${id} is ${status}`));
-  return { ...result, found: executions.length - open.length };
+function checkExecutions({ orders, accepted, executions }: Evidence): Check {
+  const result = check("executions COMPLETED, one per event", orders.length);
+  const started = Map.groupBy(executions, ({ eventId }) => eventId);
+  for (const { order, eventId } of accepted) {
+    const [execution, ...doubles] = started.get(eventId) ?? [];
+    if (execution === undefined) result.problems.push(`${order.order_number} has no execution`);
+    else if (doubles.length > 0)
+      result.problems.push(`${order.order_number} has ${doubles.length + 1} executions`);
+    else if (execution.status !== "COMPLETED" || execution.account !== order.customer_account)
+      result.problems.push(
+        `the execution of ${order.order_number} is ${execution.status} for ${execution.account}`,
+      );
+    else result.found += 1;
+    started.delete(eventId);
+  }
+  const strangers = [...started.values()].flat();
+  result.problems.push(...strangers.map(({ id }) => `execution ${id} belongs to no order`));
+  return result;
 }
 
 /** One webhook for each execution that the API lists, about the account that it lists it for. */

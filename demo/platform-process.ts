@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../server/junctor.mjs", import.meta.url));
 const START_DEADLINE_MS = 30_000;
 const STOP_DEADLINE_MS = 20_000;
-const KEPT_OUTPUT = 20_000;
+const KEPT_LINES = 30;
 
 /** The platform as a process of its own; `start` may be called again after `kill` or `stop`. */
 export type Platform = {
@@ -18,8 +19,8 @@ export type Platform = {
   stop(): Promise<void>;
   /** Rejects when the process ends although nobody asked it to. */
   readonly failed: Promise<never>;
-  /** The end of what the process printed; the keys in it are masked. */
-  output(): string;
+  /** The last lines of its log and of its error output. */
+  said(): string;
 };
 
 /** Prepares `junctor all` at `url`; `settings` are its whole environment. */
@@ -28,7 +29,7 @@ export function createPlatform(url: string, settings: Record<string, string>): P
   // Without this, a failure while nobody waits would end the demo before it can clean up.
   failed.promise.catch(() => {});
   let child: ChildProcess | undefined;
-  let output = "";
+  const lines: string[] = [];
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     const ending = child;
@@ -49,11 +50,12 @@ export function createPlatform(url: string, settings: Record<string, string>): P
         stdio: ["ignore", "pipe", "pipe"],
       });
       child = started;
-      const keep = (chunk: Buffer) => {
-        output = (output + chunk.toString("utf8")).slice(-KEPT_OUTPUT);
-      };
-      started.stdout.on("data", keep);
-      started.stderr.on("data", keep);
+      for (const stream of [started.stdout, started.stderr])
+        createInterface(stream).on("line", (line) => {
+          // The box with the address and the keys is for those who start Junctor by hand.
+          if (stream === started.stderr || line.startsWith("{")) lines.push(line);
+          if (lines.length > KEPT_LINES) lines.shift();
+        });
       started.once("exit", (code, signal) => {
         if (child === started) failed.reject(new Error(`Junctor ended by itself (${signal ?? code}).`));
       });
@@ -62,7 +64,7 @@ export function createPlatform(url: string, settings: Record<string, string>): P
     kill: () => end("SIGKILL"),
     stop: () => end("SIGTERM"),
     failed: failed.promise,
-    output: () => output.replaceAll(/\b([tp]k)[_-][\w-]{16,}/g, "$1_…"),
+    said: () => lines.join("\n"),
   };
 }
 

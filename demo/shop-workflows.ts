@@ -1,15 +1,12 @@
+import type { ServerClient } from "../sdk/src/index.ts";
+
 /** The event that the shop sends for each order. */
 export const ORDER_PLACED = "order.placed";
 
 /** A workflow that the shop offers to its customers, as the API takes it, with the settings that a customer chooses. */
-export type ShopWorkflow = {
-  name: string;
-  description: string;
-  slug: string;
-  nodes: object[];
-  edges: { source: string; target: string }[];
-  data_slots: object[];
-};
+export type ShopWorkflow = Parameters<ServerClient["workflows"]["create"]>[0];
+
+type Node = NonNullable<ShopWorkflow["nodes"]>[number];
 
 // Money is reckoned in whole cents: 0.1 + 0.2 is not 0.3 in floating point.
 const COMPUTE_INVOICE = `
@@ -44,7 +41,7 @@ const INVOICE_FIELDS = [
   "note",
 ];
 
-const START = {
+const START: Node = {
   id: "start",
   type: "start",
   name: "Order placed",
@@ -117,7 +114,7 @@ export function movementWorkflow(receiptsUrl: string): ShopWorkflow {
   };
 }
 
-function movementNode(): object {
+function movementNode(): Node {
   return {
     id: "movement",
     type: "action",
@@ -137,7 +134,7 @@ function movementNode(): object {
   };
 }
 
-function receiptNode(receiptsUrl: string): object {
+function receiptNode(receiptsUrl: string): Node {
   return {
     id: "receipt",
     type: "http",

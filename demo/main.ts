@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { createServerClient } from "../sdk/src/index.ts";
+import { type CleanUp, createCleanUp } from "./clean-up.ts";
+import { setUpCustomers } from "./customers.ts";
+import { processOrders } from "./process-orders.ts";
+import { type Order, readOrders } from "./read-orders.ts";
+import { reportResult } from "./report.ts";
+import { createScreen, type Screen } from "./screen.ts";
+import { setUpShop } from "./shop.ts";
+import { startWorld, type World } from "./world.ts";
+
+const USAGE = `npm run demo             the main job from end to end, on a temporary folder
+npm run demo -- --kill   the same, with a kill -9 of the platform in the middle`;
+
+// The platform is away for some seconds after a kill: the client tries on for a minute.
+const RETRIES = 12;
+
+process.exit(await main(process.argv.slice(2)));
+
+/** Runs the demo; gives the exit code: 0 when all is as it must be, 1 when not, 2 for unknown arguments, 130 after Ctrl-C. */
+async function main(argv: string[]): Promise<number> {
+  const unknown = argv.filter((argument) => argument !== "--kill");
+  if (unknown.length > 0) {
+    console.error(USAGE);
+    return 2;
+  }
+  const screen = createScreen();
+  const cleanUp = createCleanUp();
+  const demo = runDemo(screen, cleanUp, argv.includes("--kill"));
+  try {
+    return await Promise.race([demo, interruption(screen)]);
+  } catch (error) {
+    screen.verdict(`The demo failed: ${error instanceof Error ? error.message : String(error)}`, false);
+    return 1;
+  } finally {
+    await cleanUp.run();
+  }
+}
+
+/** Resolves with 130 at Ctrl-C or SIGTERM; a second one ends the process at once. */
+async function interruption(screen: Screen): Promise<number> {
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM"), once(process, "SIGHUP")]);
+  screen.verdict("Interrupted: everything is stopped and removed.", false);
+  return 130;
+}
+
+async function runDemo(screen: Screen, cleanUp: CleanUp, kills: boolean): Promise<number> {
+  const startedAt = performance.now();
+  const orders = await readOrders();
+  screen.title("Junctor: the main job, once", [
+    `A shop runs Junctor for its customers. Each of its ${orders.length} orders is an event; it starts the customer's workflow,`,
+    "which calls the customer's own application with the customer's own credential. A signed webhook tells the end.",
+  ]);
+  screen.heading("Start");
+  const world = await startWorld(screen, cleanUp);
+  try {
+    return await Promise.race([tell(screen, world, { orders, kills, startedAt }), world.platform.failed]);
+  } catch (error) {
+    showLog(screen, world);
+    throw error;
+  }
+}
+
+/** The main job from the shop's set-up to the final check; gives the exit code. */
+async function tell(
+  screen: Screen,
+  world: World,
+  { orders, kills, startedAt }: { orders: Order[]; kills: boolean; startedAt: number },
+): Promise<number> {
+  const server = createServerClient({ baseUrl: world.url, apiKey: world.apiKey, retries: RETRIES });
+  screen.heading("The shop sets up what it offers");
+  await setUpShop(screen, server, world);
+  screen.heading("Its customers connect, choose settings and switch on");
+  await setUpCustomers(screen, server, world);
+  screen.heading(kills ? "Orders, with a kill -9 in the middle" : "Orders");
+  const accepted = await processOrders(screen, world, { server, orders, kills });
+  const good = await reportResult(screen, world, { server, orders, accepted });
+  if (!good) showLog(screen, world);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const verdict = good
+    ? `Every order arrived exactly once, and nothing was lost${kills ? ", through a kill -9" : ""} (${seconds} s).`
+    : `Something was lost, doubled or unsigned: see above (${seconds} s).`;
+  screen.verdict(verdict, good);
+  return good ? 0 : 1;
+}
+
+function showLog(screen: Screen, { platform }: World): void {
+  if (platform.said()) screen.line(`\nThe last lines of Junctor's log:\n${platform.said()}`);
+}

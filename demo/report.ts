@@ -1,0 +1,69 @@
+import type { ServerClient } from "../sdk/src/index.ts";
+import { type AcceptedOrder, type Check, checkEvidence, type Evidence, isGood } from "./final-check.ts";
+import type { Order } from "./read-orders.ts";
+import type { Screen } from "./screen.ts";
+import type { World } from "./world.ts";
+
+const SHOWN_PROBLEMS = 10;
+
+/** Makes the final check, shows its table and what happened on the way; whether everything is as it must be. */
+export async function reportResult(
+  screen: Screen,
+  world: World,
+  { server, orders, accepted }: { server: ServerClient; orders: Order[]; accepted: AcceptedOrder[] },
+): Promise<boolean> {
+  screen.heading("Final check: what arrived against what went in");
+  const checks = checkEvidence(await collectEvidence(world, server, { orders, accepted }));
+  screen.table(
+    ["", "expected", "found"],
+    checks.map((check) => ({
+      name: check.name,
+      expected: String(check.expected),
+      found: String(check.found),
+      good: isGood(check),
+    })),
+  );
+  for (const check of checks) showProblems(screen, check);
+  screen.heading("On the way");
+  screen.facts(describeWay(world));
+  return checks.every(isGood);
+}
+
+async function collectEvidence(
+  { thirdParty, receiver }: World,
+  server: ServerClient,
+  sent: Pick<Evidence, "orders" | "accepted">,
+): Promise<Evidence> {
+  const executions: Evidence["executions"] = [];
+  for await (const { _id, associated_event_id, linked_account_id, status } of server.executions.listAll())
+    executions.push({ id: _id, eventId: associated_event_id, account: linked_account_id, status });
+  return {
+    ...sent,
+    invoices: thirdParty.invoices(),
+    movements: thirdParty.movements(),
+    receipts: receiver.receipts(),
+    deliveries: receiver.deliveries(),
+    refusedDeliveries: receiver.unsigned() + receiver.badlySigned(),
+    executions,
+  };
+}
+
+function showProblems(screen: Screen, { name, problems }: Check): void {
+  if (problems.length === 0) return;
+  screen.line(`\n    ${name}:`);
+  for (const problem of problems.slice(0, SHOWN_PROBLEMS)) screen.line(`      ${problem}`);
+  if (problems.length > SHOWN_PROBLEMS) screen.line(`      and ${problems.length - SHOWN_PROBLEMS} more`);
+}
+
+function describeWay({ thirdParty, receiver }: World): [string, string][] {
+  const receiptRepeats = receiver.receipts().reduce((sum, { receipts }) => sum + receipts - 1, 0);
+  return [
+    ["calls that the third party answered with 503, made again", String(thirdParty.failures())],
+    [
+      "calls repeated after a crash, recorded once by their Idempotency-Key",
+      String(thirdParty.repeats() + receiptRepeats),
+    ],
+    ["webhooks repeated, known by their webhook-id", String(receiver.repeats())],
+    ["access tokens renewed, refused", `${thirdParty.refreshes()}, ${thirdParty.refusedRefreshes()}`],
+  ];
+}

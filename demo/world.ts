@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CleanUp } from "./clean-up.ts";
+import { createPlatform, findFreePort, type Platform } from "./platform-process.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+import type { Screen } from "./screen.ts";
+import { startThirdParty, type ThirdParty } from "./third-party.ts";
+
+/** Everything that runs in the demo: the platform in its own process, the rest in this one. */
+export type World = {
+  url: string;
+  apiKey: string;
+  platform: Platform;
+  thirdParty: ThirdParty;
+  receiver: Receiver;
+};
+
+/**
+ * Life of Ledgerly's access tokens: short, so that the platform renews some while the orders come, and long enough
+ * that most calls use one that is there. It renews in the last fifth of a token's life.
+ */
+export const ACCESS_TOKEN_SECONDS = 10;
+
+/** Starts all parts on free ports and a temporary folder, and leaves to `cleanUp` what ends them. */
+export async function startWorld(screen: Screen, cleanUp: CleanUp): Promise<World> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const client = {
+    id: "junctor-demo",
+    secret: randomBytes(32).toString("base64url"),
+    redirectUris: [`${url}/api/v1/ledgerly/callback`],
+  };
+  const thirdParty = await screen.step(
+    "Third party",
+    () => startThirdParty({ client, accessTokenSeconds: ACCESS_TOKEN_SECONDS }),
+    (started) => `Third party at ${started.url}: Ledgerly (OAuth2) and Stockroom (API key)`,
+  );
+  cleanUp.later(thirdParty.close);
+  const receiver = await screen.step(
+    "Receiver of webhooks",
+    () => startReceiver(),
+    (started) => `The shop's webhook receiver at ${started.url}`,
+  );
+  cleanUp.later(receiver.close);
+  const dataDir = await mkdtemp(join(tmpdir(), "junctor-demo-"));
+  cleanUp.later(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const apiKey = createKey("tk");
+  const platform = createPlatform(url, {
+    ...platformSettings({ port, dataDir, apiKey }),
+    LEDGERLY_URL: thirdParty.url,
+    LEDGERLY_CLIENT_ID: client.id,
+    LEDGERLY_CLIENT_SECRET: client.secret,
+    STOCKROOM_URL: thirdParty.url,
+  });
+  cleanUp.later(platform.stop);
+  await screen.step("Junctor", platform.start, () => `Junctor at ${url}, its data in ${dataDir}`);
+  return { url, apiKey, platform, thirdParty, receiver };
+}
+
+function platformSettings({ port, dataDir, apiKey }: { port: number; dataDir: string; apiKey: string }) {
+  return {
+    PORT: String(port),
+    JUNCTOR_DATA_DIR: dataDir,
+    JUNCTOR_TEST_API_KEY: apiKey,
+    JUNCTOR_PRODUCTION_API_KEY: createKey("pk"),
+    JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
+    // All orders come for two accounts, far more than the 10 requests a minute that are the default.
+    JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
+    JUNCTOR_CONNECTORS_DIR: fileURLToPath(new URL("connectors", import.meta.url)),
+    JUNCTOR_LOG_LEVEL: "warn",
+  };
+}
+
+function createKey(kind: "tk" | "pk"): string {
+  return `${kind}_${randomBytes(24).toString("base64url")}`;
+}
