@@ -127,18 +127,22 @@ describe("connecting by sign-in", () => {
     expect(integrate).not.toHaveBeenCalled();
   });
 
-  test("still looks twice when the window is closed, then says WINDOW_CLOSED", async () => {
-    const closing = start(reads(NONE));
+  test("looks at once when the window is closed and once more, then says WINDOW_CLOSED", async () => {
+    const read = vi.fn(reads(NONE));
+    const closing = start(read);
     await vi.advanceTimersByTimeAsync(10);
     closing.opened.close();
-    await vi.advanceTimersByTimeAsync(6000);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(read).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(3000);
     expect(await closing.work).toMatchObject({ code: "WINDOW_CLOSED" });
+    expect(read).toHaveBeenCalledTimes(3);
 
-    const lucky = start(reads(NONE, NONE, NEW));
+    const quick = start(reads(NONE, NEW));
     await vi.advanceTimersByTimeAsync(10);
-    lucky.opened.close();
-    await vi.advanceTimersByTimeAsync(6000);
-    expect(await lucky.work).toEqual(NEW);
+    quick.opened.close();
+    await vi.advanceTimersByTimeAsync(250);
+    expect(await quick.work).toEqual(NEW);
   });
 
   test("outlives two failed polls in a row, not three, and no refusal", async () => {

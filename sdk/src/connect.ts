@@ -5,8 +5,9 @@ import { wait } from "./wait.ts";
 const POLL_MS = 3000;
 const GIVE_UP_MS = 5 * 60_000;
 const FAILED_POLLS_ALLOWED = 2;
-/** The end page may close the window a moment before the connection can be read. */
-const POLLS_AFTER_CLOSE = 2;
+const CLOSED_CHECK_MS = 250;
+/** At once when the window closes, and once more: its end page may close it a moment too early. */
+const LOOKS_AFTER_CLOSE = 2;
 
 /** The part of a browser window that the OAuth2 flow uses. */
 export interface ConnectWindow {
@@ -90,14 +91,21 @@ async function signIn<Application extends ConnectedState>(
   const before = signInsOf(first);
   const end = Date.now() + giveUpMs;
   const readPatiently = tolerant(() => read());
-  for (let pollsLeft = Number.POSITIVE_INFINITY; pollsLeft > 0; pollsLeft--) {
-    await wait(Math.max(0, Math.min(POLL_MS, end - Date.now())), signal);
-    if (opened.closed) pollsLeft = Math.min(pollsLeft, POLLS_AFTER_CLOSE);
+  for (let looksLeft = LOOKS_AFTER_CLOSE; looksLeft > 0; ) {
+    await waitOrClosed(opened, Math.min(POLL_MS, end - Date.now()), signal);
+    if (opened.closed) looksLeft -= 1;
     const application = await readPatiently();
     if (application && isNewlyConnected(application, before)) return application;
     if (Date.now() >= end) throw refused("TIMEOUT", `Nobody signed in within ${giveUpMs} ms.`);
   }
   throw refused("WINDOW_CLOSED", "The window was closed before the application was connected.");
+}
+
+/** Waits for `ms` milliseconds, or only until the window is closed. */
+async function waitOrClosed(opened: ConnectWindow, ms: number, signal?: AbortSignal): Promise<void> {
+  if (opened.closed) return wait(ms, signal);
+  for (const end = Date.now() + ms; Date.now() < end && !opened.closed; )
+    await wait(Math.min(CLOSED_CHECK_MS, end - Date.now()), signal);
 }
 
 /** One failed poll is no reason to give up while the customer is signing in; the third in a row is thrown. */

@@ -3,7 +3,7 @@ import type { BuildOptions } from "../../server/src/build-deps.ts";
 import type { Config } from "../../server/src/config.ts";
 import { startTestServer, type TestServer } from "../../server/test/test-server.ts";
 
-/** A whole Junctor server that listens on a port of its own. */
+/** A whole Junctor server that listens on 127.0.0.1, on `changes.port` or a free one. */
 export interface ListeningServer extends TestServer {
   readonly baseUrl: string;
 }
@@ -15,7 +15,7 @@ export async function startListeningServer(
 ): Promise<ListeningServer> {
   const server = await startTestServer(changes, options);
   const app = await buildApp(server.deps);
-  const baseUrl = await app.listen({ port: 0, host: "127.0.0.1" });
+  const baseUrl = await app.listen({ port: server.deps.config.port, host: "127.0.0.1" });
   return {
     ...server,
     baseUrl,
