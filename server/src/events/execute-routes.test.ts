@@ -61,6 +61,7 @@ describe("executing a workflow", () => {
       [undefined, { key: undefined, account: undefined, token }, {}],
       ["", { headers: { "content-type": "application/json" } }, {}],
       ["7", {}, 7],
+      ["null", {}, {}],
     ];
     for (const [body, more, input] of ways) {
       const reply = await execute("by-alias", body, more);

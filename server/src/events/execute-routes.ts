@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { type Static, Type } from "typebox";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
@@ -15,6 +16,8 @@ const ByIdOrAlias = Type.Object({ id: Type.String({ description: "Id or alias of
 export function executeRoutes(app: App, deps: Pick<Deps, "database" | "db" | "queue" | "clock">): void {
   // A caller who waits must not hold up the stop of the server; the execution goes on without it.
   const closing = new AbortController();
+  // One listener for each caller who waits.
+  setMaxListeners(0, closing.signal);
   app.addHook("preClose", async () => closing.abort());
 
   for (const version of ["v2", "v1"] as const) {
@@ -40,6 +43,7 @@ export function executeRoutes(app: App, deps: Pick<Deps, "database" | "db" | "qu
           workflow: request.params.id,
           slug,
           configId: config_id || scope.account.accountId,
+          // Fastify does not tell a body that is absent from one that is null.
           input: request.body ?? {},
           executionType: waits ? "SYNC" : "ASYNC",
         });

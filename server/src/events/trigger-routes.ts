@@ -108,7 +108,7 @@ async function trigger(deps: TriggerDeps, request: TriggerRequest, slug: string 
     name,
     slug: slug || undefined,
     configId: headers.config_id || body.config_id || scope.account.accountId,
-    payload: body.payload ?? {},
+    payload: body.payload === undefined ? {} : body.payload,
     idempotencyKey: headers["idempotency-key"],
   });
   return { message: "Webhook Fired Success", event_id: id, executions };
