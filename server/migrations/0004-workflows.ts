@@ -1,5 +1,6 @@
 // Workflows and their published versions. A row with "draft_of" is the unpublished edition of a published workflow;
 // a row without "account_id" is the organization's, offered to all its linked accounts.
+// `json`, not `jsonb`: what a node sends on keeps the order of its keys.
 export const up = [
   // The events that a definition's start node waits for.
   `create function start_events(nodes jsonb) returns text[] language sql immutable as $$
@@ -24,12 +25,12 @@ export const up = [
     hide_in_config boolean not null,
     published boolean not null default false,
     version integer not null default 0,
-    nodes jsonb not null,
-    edges jsonb not null,
-    settings jsonb not null,
-    data_slots jsonb not null,
-    test_instance_meta_data jsonb,
-    events text[] not null generated always as (start_events(nodes)) stored,
+    nodes json not null,
+    edges json not null,
+    settings json not null,
+    data_slots json not null,
+    test_instance_meta_data json,
+    events text[] not null generated always as (start_events(nodes::jsonb)) stored,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     revision integer not null default 0,
@@ -51,10 +52,10 @@ export const up = [
     version integer not null,
     org_id text collate "C" not null references organizations (id) on delete cascade,
     account_id text collate "C" references linked_accounts (id) on delete cascade,
-    nodes jsonb not null,
-    edges jsonb not null,
-    settings jsonb not null,
-    data_slots jsonb not null,
+    nodes json not null,
+    edges json not null,
+    settings json not null,
+    data_slots json not null,
     created_at timestamptz not null,
     primary key (workflow_id, version)
   )`,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import { JOBS } from "../app.ts";
 import type { AccountScope } from "../auth/scope.ts";
-import { jsonb } from "../platform/database/database.ts";
+import { json } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import { startWorkers, type Workers } from "../platform/queue/workers.ts";
@@ -75,10 +75,10 @@ async function start(nodes: NodeInput[], input: Json, edges?: [string, string][]
         version: 1,
         org_id: scope.orgId,
         account_id: null,
-        nodes: jsonb(all),
-        edges: jsonb(completeEdges((edges ?? line).map(([source, target]) => ({ source, target })))),
-        settings: jsonb({}),
-        data_slots: jsonb([]),
+        nodes: json(all),
+        edges: json(completeEdges((edges ?? line).map(([source, target]) => ({ source, target })))),
+        settings: json({}),
+        data_slots: json([]),
         created_at: new Date(),
       })
       .execute();

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AccountRef, Scope } from "../auth/scope.ts";
-import { type Db, jsonb, sqlState, type Tx } from "../platform/database/database.ts";
+import { type Db, json, sqlState, type Tx } from "../platform/database/database.ts";
 import { badRequest } from "../platform/errors.ts";
 import { isId } from "../platform/id.ts";
 import { API_CALL, type Definition, SCHEDULE } from "./graph.ts";
@@ -131,10 +131,10 @@ export async function insertVersion(db: Db, workflow: WorkflowRow, now: Date): P
       version: next,
       org_id,
       account_id,
-      nodes: jsonb(nodes),
-      edges: jsonb(edges),
-      settings: jsonb(settings),
-      data_slots: jsonb(data_slots),
+      nodes: json(nodes),
+      edges: json(edges),
+      settings: json(settings),
+      data_slots: json(data_slots),
       created_at: now,
     })
     .returning("version")
@@ -263,11 +263,11 @@ function toOffered({
 function encoded(content: Partial<Content>) {
   const { nodes, edges, settings, data_slots, test_instance_meta_data } = content;
   return {
-    ...(nodes && { nodes: jsonb(nodes) }),
-    ...(edges && { edges: jsonb(edges) }),
-    ...(settings && { settings: jsonb(settings) }),
-    ...(data_slots && { data_slots: jsonb(data_slots) }),
-    ...(test_instance_meta_data && { test_instance_meta_data: jsonb(test_instance_meta_data) }),
+    ...(nodes && { nodes: json(nodes) }),
+    ...(edges && { edges: json(edges) }),
+    ...(settings && { settings: json(settings) }),
+    ...(data_slots && { data_slots: json(data_slots) }),
+    ...(test_instance_meta_data && { test_instance_meta_data: json(test_instance_meta_data) }),
   };
 }
 
