@@ -22,7 +22,7 @@ export const up = [
     name text collate "C" not null,
     slug text,
     config_id text not null,
-    payload jsonb,
+    payload json,
     matched integer not null,
     idempotency_key text collate "C",
     fingerprint text collate "C",

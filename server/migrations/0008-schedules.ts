@@ -12,7 +12,7 @@ export const up = [
     config_id text not null,
     timing jsonb not null,
     options jsonb not null,
-    payload jsonb not null,
+    payload json not null,
     paused boolean not null default false,
     next_at timestamptz,
     last_at timestamptz,

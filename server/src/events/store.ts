@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AccountRef, AccountScope, Scope } from "../auth/scope.ts";
-import { type Db, jsonb, sqlState, type Tx } from "../platform/database/database.ts";
+import { type Db, json, jsonb, sqlState, type Tx } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
@@ -126,7 +126,7 @@ export async function insertReceived(
       name: entry.name,
       slug: entry.slug,
       config_id: entry.configId,
-      payload: jsonb(entry.payload),
+      payload: json(entry.payload),
       matched: entry.matched,
       idempotency_key: entry.key?.text ?? null,
       fingerprint: entry.key?.fingerprint ?? null,

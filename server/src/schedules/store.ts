@@ -3,6 +3,7 @@ import type { AccountRef, AccountScope, Scope } from "../auth/scope.ts";
 import {
   type Database,
   type Db,
+  json,
   jsonb,
   type Statement,
   type Tables,
@@ -58,7 +59,7 @@ export async function insertSchedule(
       config_id: input.configId,
       timing: jsonb(input.timing),
       options: jsonb(input.options),
-      payload: jsonb(input.payload),
+      payload: json(input.payload),
       next_at: nextAt,
       last_at: null,
       created_at: now,
@@ -180,7 +181,7 @@ function columns(change: ScheduleChange) {
     config_id: change.configId,
     timing: change.timing && jsonb(change.timing),
     options: change.options && jsonb(change.options),
-    payload: change.payload && jsonb(change.payload),
+    payload: change.payload && json(change.payload),
     paused: change.paused,
     next_at: change.nextAt,
   };
