@@ -1,0 +1,164 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { HttpClient, Reply } from "./http-client.ts";
+
+/** A JSON Schema, as far as it is read here. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** A path, query or header parameter. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
+}
+
+/** An operation of the OpenAPI document. */
+export interface Operation {
+  /** Such as `GET /api/v2/public/webhook/{id}`. */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** Names of the security schemes, any of which suffices; none where it is open. */
+  readonly security: readonly string[];
+  readonly statuses: readonly number[];
+  readonly parameters: readonly Parameter[];
+  /** Of the JSON body, when it takes one. */
+  readonly body: Schema | undefined;
+}
+
+/** What `/openapi.json` promises. */
+export interface Contract {
+  readonly operations: readonly Operation[];
+  /** Follows `$ref` once. */
+  resolve(schema: Schema): Schema;
+  /** The operation that answers; undefined when no route fits. */
+  find(method: string, path: string): Operation | undefined;
+  /** Throws when a reply has an undocumented status, or a body that its schema does not allow. */
+  check(method: string, path: string, reply: Reply): void;
+}
+
+interface Described {
+  readonly security?: readonly Record<string, unknown>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content?: Record<string, { readonly schema?: Schema }> };
+  readonly responses: Record<string, { readonly content?: Record<string, unknown> }>;
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Described>>;
+  readonly components: { readonly schemas: Record<string, Schema> };
+}
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+const JSON_TYPE = "application/json";
+
+/** Reads the document from the running server. */
+export async function readContract(client: HttpClient): Promise<Contract> {
+  const { body } = await client.send({ path: "/openapi.json" });
+  const document: Document = body;
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addSchema(document, "openapi");
+  const validators = new Map<string, ValidateFunction>();
+  const validatorAt = (pointer: string) => {
+    const known = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });
+    validators.set(pointer, known);
+    return known;
+  };
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    METHODS.flatMap((method) => {
+      const described = methods[method];
+      return described ? [describe(method.toUpperCase(), path, described)] : [];
+    }),
+  );
+  const find = (method: string, path: string) => findOperation(operations, method, path);
+  return {
+    operations,
+    find,
+    resolve: (schema) => {
+      const name = /^#\/components\/schemas\/(.+)$/.exec(String(schema.$ref))?.[1];
+      return (name && document.components.schemas[name]) || schema;
+    },
+    check: (method, path, reply) => {
+      const operation = find(method, path);
+      const where = `${method} ${path.slice(0, 200)} answered ${reply.status}`;
+      checkHeaders(reply, where);
+      if (!operation) return checkUnrouted(reply, path, where);
+      const response = document.paths[operation.path]?.[method.toLowerCase()]?.responses[reply.status];
+      if (!response) throw new Error(`${where}, which is not documented: ${reply.text.slice(0, 500)}`);
+      checkType(reply, Object.keys(response.content ?? {}), where);
+      if (!response.content?.[JSON_TYPE]) return;
+      const steps = ["paths", operation.path, method.toLowerCase(), "responses", String(reply.status)];
+      const validate = validatorAt(pointerTo([...steps, "content", JSON_TYPE, "schema"]));
+      if (!validate(reply.body))
+        throw new Error(`${where}, but ${ajv.errorsText(validate.errors)}: ${reply.text.slice(0, 2000)}`);
+    },
+  };
+}
+
+function describe(method: string, path: string, described: Described): Operation {
+  return {
+    id: `${method} ${path}`,
+    method,
+    path,
+    security: (described.security ?? []).flatMap((one) => Object.keys(one)),
+    statuses: Object.keys(described.responses).map(Number),
+    parameters: described.parameters ?? [],
+    body: described.requestBody?.content?.[JSON_TYPE]?.schema,
+  };
+}
+
+function pointerTo(steps: readonly string[]): string {
+  return steps
+    .map((step) => `/${encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"))}`)
+    .join("");
+}
+
+/** A path with the fewest parameters wins, as in the router. */
+function findOperation(operations: readonly Operation[], method: string, path: string) {
+  const bare = (path.split("?")[0] ?? "").replace(/(?<=.)\/$/, "");
+  const fitting = operations.filter((one) => one.method === method && patternOf(one.path).test(bare));
+  const count = ({ path: template }: Operation) => template.split("{").length;
+  return fitting.sort((a, b) => count(a) - count(b))[0];
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`);
+}
+
+function checkHeaders(reply: Reply, where: string): void {
+  if (reply.status >= 500) throw new Error(`${where}: ${reply.text}`);
+  if (reply.status < 400) return;
+  if (!reply.body && String(reply.headers["content-type"]).startsWith("text/html")) return;
+  const { status_code, http_error_type, error_type, error_code, error, message, request_id } =
+    reply.body ?? {};
+  const isShaped =
+    status_code === reply.status &&
+    /^[A-Z_]+$/.test(http_error_type) &&
+    error_type === http_error_type &&
+    /^[A-Z_]+$/.test(error_code) &&
+    error === error_code &&
+    typeof message === "string" &&
+    message !== "" &&
+    /^[0-9a-f-]{36}$/.test(request_id);
+  if (!isShaped) throw new Error(`${where} without the error shape: ${reply.text.slice(0, 500)}`);
+  // What is not even HTTP has a request id in its body alone.
+  const named = reply.headers["x-request-id"];
+  if (named !== request_id && reply.status !== 431)
+    throw new Error(`${where} with two request ids: ${named} and ${request_id}`);
+}
+
+function checkUnrouted(reply: Reply, path: string, where: string): void {
+  if (!path.startsWith("/api/") || reply.status === 404 || reply.status === 400 || reply.status === 431)
+    return;
+  throw new Error(`${where}, though no operation is documented for it.`);
+}
+
+function checkType(reply: Reply, types: readonly string[], where: string): void {
+  const sent = reply.headers["content-type"];
+  if (types.length === 0) {
+    if (reply.text !== "") throw new Error(`${where} with a body, which is not documented.`);
+    return;
+  }
+  if (!types.some((type) => sent === `${type}; charset=utf-8`))
+    throw new Error(`${where} with the content type ${sent}, not one of ${types.join(", ")} in UTF-8.`);
+}

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { buildApp } from "../../src/app.ts";
+import type { BuildOptions } from "../../src/build-deps.ts";
+import type { Config } from "../../src/config.ts";
+import { startTestServer, type TestOrganization } from "../test-server.ts";
+import { type Contract, readContract } from "./contract.ts";
+import { type Call, createHttpClient, type Reply } from "./http-client.ts";
+
+/** Keys of one organization. */
+export type Keys = Pick<TestOrganization, "orgId" | "testKey" | "productionKey">;
+
+/** A server on a real port; every reply to `call` is held against `/openapi.json`. */
+export interface SpecServer extends Keys {
+  readonly url: string;
+  readonly contract: Contract;
+  call(call: Call): Promise<Reply>;
+  /** The same without a look at the document, for addresses that are outside of it. */
+  callUnchecked(call: Call): Promise<Reply>;
+  /** Makes a further organization, which HTTP cannot. */
+  organization(): Promise<Keys>;
+  /** Makes or updates a linked account and returns a session token for it. */
+  account(accountId: string, key?: string): Promise<string>;
+  /** Starts running jobs. */
+  work(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a server for one test file; `close` it in `afterAll`. */
+export async function startSpecServer(
+  changes: Partial<Config> = {},
+  options: Partial<BuildOptions> = {},
+): Promise<SpecServer> {
+  const port = await findFreePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const server = await startTestServer({ publicUrl, ...changes }, options);
+  // The test server is reached without a socket; this is the same application on a port.
+  const app = await buildApp(server.deps);
+  const url = await app.listen({ host: "127.0.0.1", port });
+  const client = createHttpClient(url);
+  const contract = await readContract(client);
+  const call = async (request: Call) => {
+    const reply = await client.send(request);
+    contract.check(request.method ?? "GET", request.path, reply);
+    return reply;
+  };
+  const { orgId, testKey, productionKey } = server;
+  return {
+    orgId,
+    testKey,
+    productionKey,
+    url,
+    contract,
+    call,
+    callUnchecked: client.send,
+    organization: () => server.organization(),
+    account: async (accountId, key = testKey) => {
+      const body = { linked_account_id: accountId };
+      await expectOk(call({ method: "PUT", path: "/api/v2/public/linked-account", key, body }));
+      return (await expectOk(call({ method: "POST", path: "/api/v2/public/session-token", key, body })))
+        .token;
+    },
+    work: () => server.work(),
+    close: async () => {
+      client.close();
+      app.server.closeAllConnections();
+      await app.close();
+      await server.close();
+    },
+  };
+}
+
+/** The body of a reply that must be a success. */
+export async function expectOk(promise: Promise<Reply>): Promise<Reply["body"]> {
+  const { status, body, text } = await promise;
+  if (status >= 300) throw new Error(`A success was expected, but the answer was ${status}: ${text}`);
+  return body;
+}
+
+// OAuth2 clients register the address of the callback before the server starts.
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
