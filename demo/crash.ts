@@ -16,7 +16,7 @@ export async function killAndRestart(
   await until(() => counts.open() >= OPEN_RUNS && !mayRenewNow(thirdParty.tokenIssuedAt()));
   const said = `kill -9: Junctor is gone, with ${counts.accepted()} orders accepted and ${counts.open()} executions open`;
   await screen.step(said, platform.kill);
-  await screen.step("Junctor starts again on the same folder", platform.start);
+  await screen.step("Junctor is ready again, on the same folder", platform.start);
 }
 
 /**
@@ -27,7 +27,7 @@ export async function killAndRestart(
 function mayRenewNow(issuedAt: number | undefined): boolean {
   if (issuedAt === undefined) return false;
   const ageSeconds = (Date.now() - issuedAt) / 1000;
-  return ageSeconds < 1 || ageSeconds > ACCESS_TOKEN_SECONDS * 0.8 - 1;
+  return ageSeconds < 2 || ageSeconds > ACCESS_TOKEN_SECONDS * 0.8 - 1;
 }
 
 async function until(condition: () => boolean): Promise<void> {

@@ -40,16 +40,17 @@ async function main(argv: string[]): Promise<number> {
 /** Resolves with 130 at Ctrl-C or SIGTERM; a second one ends the process at once. */
 async function interruption(screen: Screen): Promise<number> {
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM"), once(process, "SIGHUP")]);
-  screen.verdict("Interrupted: everything is stopped and removed.", false);
+  screen.verdict("Interrupted: everything is being stopped, and the temporary folder removed.", false);
   return 130;
 }
 
 async function runDemo(screen: Screen, cleanUp: CleanUp, kills: boolean): Promise<number> {
   const startedAt = performance.now();
   const orders = await readOrders();
-  screen.title("Junctor: the main job, once", [
-    `A shop runs Junctor for its customers. Each of its ${orders.length} orders is an event; it starts the customer's workflow,`,
-    "which calls the customer's own application with the customer's own credential. A signed webhook tells the end.",
+  screen.title("Junctor: the main job, from end to end", [
+    `A shop runs Junctor for its customers. Each of its ${orders.length} orders is an event: it starts`,
+    "the workflow that the customer has switched on, which calls the customer's own application",
+    "with the customer's own credential. A signed webhook tells the shop how it ended.",
   ]);
   screen.heading("Start");
   const world = await startWorld(screen, cleanUp);
@@ -73,8 +74,8 @@ async function tell(
   screen.heading("Its customers connect, choose settings and switch on");
   await setUpCustomers(screen, server, world);
   screen.heading(kills ? "Orders, with a kill -9 in the middle" : "Orders");
-  const accepted = await processOrders(screen, world, { server, orders, kills });
-  const good = await reportResult(screen, world, { server, orders, accepted });
+  const processed = await processOrders(screen, world, { server, orders, kills });
+  const good = await reportResult(screen, world, { server, orders, processed });
   if (!good) showLog(screen, world);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const verdict = good

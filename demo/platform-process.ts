@@ -9,13 +9,13 @@ const START_DEADLINE_MS = 30_000;
 const STOP_DEADLINE_MS = 20_000;
 const KEPT_LINES = 30;
 
-/** The platform as a process of its own; `start` may be called again after `kill` or `stop`. */
+/** The platform as a process of its own; `start` may be called again after `kill`. */
 export type Platform = {
   /** Resolves when `/health/ready` answers 200; throws when the process ends or 30 s pass before that. */
   start(): Promise<void>;
   /** SIGKILL: the process has no chance to save anything. */
   kill(): Promise<void>;
-  /** SIGTERM, and SIGKILL after 20 s. */
+  /** SIGTERM, and SIGKILL after 20 s; it cannot be started again. */
   stop(): Promise<void>;
   /** Rejects when the process ends although nobody asked it to. */
   readonly failed: Promise<never>;
@@ -29,6 +29,7 @@ export function createPlatform(url: string, settings: Record<string, string>): P
   // Without this, a failure while nobody waits would end the demo before it can clean up.
   failed.promise.catch(() => {});
   let child: ChildProcess | undefined;
+  let isStopped = false;
   const lines: string[] = [];
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -44,6 +45,7 @@ export function createPlatform(url: string, settings: Record<string, string>): P
 
   return {
     async start() {
+      if (isStopped) throw new Error("Junctor was stopped for good.");
       const started = spawn(process.execPath, [PROGRAM, "all"], {
         // Nothing of this shell's environment: it may be set up for an installation that is in use.
         env: settings,
@@ -62,7 +64,10 @@ export function createPlatform(url: string, settings: Record<string, string>): P
       await Promise.race([waitUntilReady(url), failed.promise]);
     },
     kill: () => end("SIGKILL"),
-    stop: () => end("SIGTERM"),
+    stop() {
+      isStopped = true;
+      return end("SIGTERM");
+    },
     failed: failed.promise,
     said: () => lines.join("\n"),
   };

@@ -15,12 +15,16 @@ const FAULTS = 12;
 const KILL_AT = 1 / 3;
 const SILENCE_MS = 60_000;
 
+/** What the platform accepted, and how long it took until each order's end was told. */
+export type Processed = { accepted: AcceptedOrder[]; durationMs: number };
+
 /** Sends all orders as events, if wanted with a kill -9 of the platform in between, and waits until each one's end was told. */
 export async function processOrders(
   screen: Screen,
   world: World,
   { server, orders, kills }: { server: ServerClient; orders: Order[]; kills: boolean },
-): Promise<AcceptedOrder[]> {
+): Promise<Processed> {
+  const startedAt = performance.now();
   const { thirdParty } = world;
   const accepted: AcceptedOrder[] = [];
   const total = orders.length;
@@ -51,7 +55,7 @@ export async function processOrders(
     () => waitForAll(ended, total),
     () => `${ended()} executions told by webhook`,
   );
-  return accepted;
+  return { accepted, durationMs: performance.now() - startedAt };
 }
 
 /** Waits until `count` reaches `total`, or nothing has come for a minute: then the final check says what is missing. */

@@ -1,5 +1,6 @@
 import type { ServerClient } from "../sdk/src/index.ts";
-import { type AcceptedOrder, type Check, checkEvidence, type Evidence, isGood } from "./final-check.ts";
+import { type Check, checkEvidence, type Evidence, isGood } from "./final-check.ts";
+import type { Processed } from "./process-orders.ts";
 import type { Order } from "./read-orders.ts";
 import type { Screen } from "./screen.ts";
 import type { World } from "./world.ts";
@@ -10,10 +11,12 @@ const SHOWN_PROBLEMS = 10;
 export async function reportResult(
   screen: Screen,
   world: World,
-  { server, orders, accepted }: { server: ServerClient; orders: Order[]; accepted: AcceptedOrder[] },
+  { server, orders, processed }: { server: ServerClient; orders: Order[]; processed: Processed },
 ): Promise<boolean> {
   screen.heading("Final check: what arrived against what went in");
-  const checks = checkEvidence(await collectEvidence(world, server, { orders, accepted }));
+  const checks = checkEvidence(
+    await collectEvidence(world, server, { orders, accepted: processed.accepted }),
+  );
   screen.table(
     ["", "expected", "found"],
     checks.map((check) => ({
@@ -25,7 +28,7 @@ export async function reportResult(
   );
   for (const check of checks) showProblems(screen, check);
   screen.heading("On the way");
-  screen.facts(describeWay(world));
+  screen.facts(describeWay(world, orders.length, processed));
   return checks.every(isGood);
 }
 
@@ -55,15 +58,22 @@ function showProblems(screen: Screen, { name, problems }: Check): void {
   if (problems.length > SHOWN_PROBLEMS) screen.line(`      and ${problems.length - SHOWN_PROBLEMS} more`);
 }
 
-function describeWay({ thirdParty, receiver }: World): [string, string][] {
+function describeWay(
+  { thirdParty, receiver }: World,
+  total: number,
+  { durationMs }: Processed,
+): [string, string][] {
+  const seconds = durationMs / 1000;
   const receiptRepeats = receiver.receipts().reduce((sum, { receipts }) => sum + receipts - 1, 0);
   return [
+    ["from the first order to the last webhook", `${seconds.toFixed(1)} s`],
+    ["orders per second", (total / seconds).toFixed(0)],
     ["calls that the third party answered with 503, made again", String(thirdParty.failures())],
     [
-      "calls repeated after a crash, recorded once by their Idempotency-Key",
+      "calls that came twice, recorded once by their Idempotency-Key",
       String(thirdParty.repeats() + receiptRepeats),
     ],
-    ["webhooks repeated, known by their webhook-id", String(receiver.repeats())],
-    ["access tokens renewed, refused", `${thirdParty.refreshes()}, ${thirdParty.refusedRefreshes()}`],
+    ["webhooks that came twice, known by their webhook-id", String(receiver.repeats())],
+    ["access tokens renewed", String(thirdParty.refreshes())],
   ];
 }

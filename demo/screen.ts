@@ -70,7 +70,7 @@ export function createScreen(stream: NodeJS.WriteStream = process.stdout): Scree
     },
     facts(rows) {
       const width = Math.max(...rows.map(([name]) => name.length));
-      for (const [name, value] of rows) line(`    ${name.padEnd(width)}  ${value.padStart(18)}`);
+      for (const [name, value] of rows) line(`    ${name.padEnd(width)}  ${value.padStart(8)}`);
     },
     verdict(text, good) {
       line(`\n${paint(["bold", good ? "green" : "red"], text)}\n`);
