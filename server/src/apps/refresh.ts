@@ -54,7 +54,8 @@ export async function usableConnection(
     if (Date.now() > giveUpAtMs) {
       throw new ConnectorError("timeout", `The token for ${nameOf(use)} was not renewed in time.`);
     }
-    await sleep(pauseMs, undefined, { signal: use.signal });
+    if (use.signal?.aborted) throw new ConnectorError("timeout", `The call to ${nameOf(use)} was stopped.`);
+    await sleep(pauseMs);
     const current = await readConnection(deps.db, row.id);
     if (current === undefined) throw new ConnectorError("auth", `${nameOf(use)} is no longer connected.`);
     row = current;

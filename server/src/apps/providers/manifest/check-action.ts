@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../connector.ts";
 import { checkAddress, checkHeaders, checkTemplate, type Known, type Path } from "./check-template.ts";
-import { schemaProblem } from "./input-check.ts";
+import { compileProblem, schemaProblem } from "./input-check.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import type { ManifestAction, ManifestRequest } from "./manifest-schema.ts";
 
@@ -43,7 +43,9 @@ function checkSchema(path: Path, schema: object, context: ActionContext): Manife
   if (context.origin === "api" && holdsPattern(schema)) {
     return [{ path, message: "may not use pattern or patternProperties" }];
   }
-  const problem = schemaProblem(schema as JsonSchema); // manifests are JSON
+  const json = schema as JsonSchema; // manifests are JSON
+  // Compiling costs milliseconds: files, of which there are many at every start, are trusted so far.
+  const problem = schemaProblem(json) ?? (context.origin === "api" ? compileProblem(json) : undefined);
   return problem === undefined ? [] : [{ path, message: problem }];
 }
 

@@ -4,8 +4,8 @@ import type { JsonSchema } from "../../connector.ts";
 /** Says in a sentence what is wrong with a value, or undefined. */
 export type InputCheck = (value: unknown) => string | undefined;
 
-/** Makes a check of values against a JSON Schema that `schemaProblem` has passed. Formats are annotations: the provider has the last word on them. */
-export function compileInputCheck(schema: JsonSchema): InputCheck {
+// Formats are annotations: the provider has the last word on them.
+function compileInputCheck(schema: JsonSchema): InputCheck {
   // One instance per schema: `$id`s of different manifests must never meet, and nothing is kept for ever.
   const ajv = new Ajv2020({
     strict: false,
@@ -21,12 +21,36 @@ export function compileInputCheck(schema: JsonSchema): InputCheck {
   };
 }
 
+/** Checks values against a JSON Schema that `schemaProblem` has passed; it is compiled on first use. A schema that refers to itself without end is a sentence as well, not a crash. */
+export function lazyInputCheck(schema: JsonSchema): InputCheck {
+  let check: InputCheck | undefined;
+  return (value) => {
+    try {
+      check ??= compileInputCheck(schema);
+      return check(value);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : "unknown reason";
+      return `The action's own schema cannot be applied: ${reason}`;
+    }
+  };
+}
+
 function explain(error: ErrorObject): string {
   const place = error.instancePath.slice(1).replaceAll("/", ".") || "The input";
   const extra =
     error.keyword === "additionalProperties" ? `: ${String(error.params.additionalProperty)}` : "";
   const allowed = error.keyword === "enum" ? `: ${(error.params.allowedValues as unknown[]).join(", ")}` : "";
   return `${place} ${error.message ?? "is not valid"}${extra}${allowed}`;
+}
+
+/** Says why a schema that `schemaProblem` has passed still cannot be applied, as a clause, or undefined; costs milliseconds. */
+export function compileProblem(schema: JsonSchema): string | undefined {
+  try {
+    compileInputCheck(schema)({});
+    return undefined;
+  } catch (error) {
+    return `cannot be applied: ${error instanceof Error ? error.message : "unknown reason"}`;
+  }
 }
 
 // Made on first use and kept: it holds nothing but the meta-schema, which takes 20 ms to compile.

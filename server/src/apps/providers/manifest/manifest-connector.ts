@@ -12,7 +12,7 @@ import {
   type OAuth2Spec,
 } from "../../connector.ts";
 import { type AnswerReader, compileAnswerReader } from "./answer.ts";
-import { compileInputCheck, type InputCheck } from "./input-check.ts";
+import { type InputCheck, lazyInputCheck } from "./input-check.ts";
 import type {
   Manifest,
   ManifestAction,
@@ -77,15 +77,11 @@ function compileOperation(
 ): Operation {
   const withCredential = compileRequest(source.request, defaults);
   const action = actionOf(id, source);
-  let check: InputCheck | undefined;
   return {
     action,
     build: { oauth2: withCredential(applications.oauth2), keybased: withCredential(applications.keybased) },
     response: compileTemplate((source.response ?? "{{ body }}") as Json), // manifests are JSON
-    checkInput: (value) => {
-      check ??= compileInputCheck(action.input);
-      return check(value);
-    },
+    checkInput: lazyInputCheck(action.input),
   };
 }
 
