@@ -10,7 +10,7 @@ import {
 } from "../server/src/apps/connector.ts";
 import { parseAllowList } from "../server/src/platform/outbound/address-guard.ts";
 import { createOutbound } from "../server/src/platform/outbound/outbound.ts";
-import { type MockVendor, type RunningMock, startMock } from "./mock-vendor.ts";
+import { type MockRequest, type MockVendor, namesIn, type RunningMock, startMock } from "./mock-vendor.ts";
 
 const catalog = await loadCatalog({ directories: [SHIPPED_CONNECTORS], environment: () => undefined });
 const outbound = createOutbound({ allow: parseAllowList("127.0.0.1") });
@@ -99,6 +99,7 @@ async function conform(trial: Trial): Promise<void> {
   const good = call(credentials.good);
   const covered = new Set(vendor.cases.map(({ action }) => action));
   expect([...covered].sort()).toEqual(connector.info.actions.map(({ id }) => id).sort());
+  expect(uncovered(connector, vendor)).toEqual([]);
   expect(await connector.check?.(good)).toEqual(
     vendor.account === undefined ? {} : { identifier: vendor.account },
   );
@@ -112,8 +113,31 @@ async function conform(trial: Trial): Promise<void> {
     expect([action, failure.code]).toEqual([action, code]);
     expect(failure.message).toMatch(message);
   }
+  expect(mock.requests.flatMap((request) => undocumented(vendor, request))).toEqual([]);
   await refusesBadCredentials(trial, call(credentials.bad), Object.values(credentials.bad));
-  await understandsTheLimit(trial, good);
+  await understandsAnswers(trial, good);
+}
+
+/** The inputs that no case uses. */
+function uncovered({ info }: Connector, { cases }: MockVendor): string[] {
+  return info.actions.flatMap(({ id, input }) => {
+    const used = cases.filter(({ action }) => action === id).flatMap((one) => Object.keys(one.input));
+    const names = Object.keys((input.properties ?? {}) as object); // a JSON Schema's properties are an object
+    return names.filter((name) => !used.includes(name)).map((name) => `${id}.${name}`);
+  });
+}
+
+/** The names in a request that the vendor does not document for that endpoint. */
+function undocumented({ parameters }: MockVendor, request: MockRequest): string[] {
+  const endpoint = `${request.method} ${request.path}`;
+  const match = Object.entries(parameters).find(([pattern]) => {
+    const parts = pattern.split("*").map((part) => part.replace(/[.+?()[\]{}|\\^$]/g, "\\$&"));
+    return new RegExp(`^${parts.join("[^/]+")}$`).test(endpoint);
+  });
+  const known = match?.[1] ?? [];
+  return namesIn(request)
+    .filter((name) => !known.includes(name))
+    .map((name) => `${endpoint} ${name}`);
 }
 
 async function refusesBadCredentials(
@@ -126,16 +150,21 @@ async function refusesBadCredentials(
   for (const secret of secrets) expect(failure.message).not.toContain(secret);
 }
 
-async function understandsTheLimit(
+async function understandsAnswers(
   { connector, vendor, mock }: Trial,
   call: Omit<Call, "input">,
 ): Promise<void> {
-  mock.limiting(true);
-  const failure = await failureOf(connector.check?.(call) ?? Promise.resolve());
-  expect(failure.code).toBe("rateLimit");
+  const check = () => failureOf(connector.check?.(call) ?? Promise.resolve());
+  mock.force(vendor.create().limited());
+  const limited = await check();
+  expect(limited.code).toBe("rateLimit");
   if (vendor.retryAfterMs !== undefined) {
-    expect(failure.retryAfterMs).toBeGreaterThan(vendor.retryAfterMs - 5000);
-    expect(failure.retryAfterMs).toBeLessThanOrEqual(vendor.retryAfterMs + 1000);
+    expect(limited.retryAfterMs).toBeGreaterThan(vendor.retryAfterMs - 5000);
+    expect(limited.retryAfterMs).toBeLessThanOrEqual(vendor.retryAfterMs + 1000);
   }
-  mock.limiting(false);
+  const common = [500, 502, 503].map((status) => ({ answer: { status, body: "<html>" }, code: "remote" }));
+  for (const { answer, code } of [...(vendor.answers ?? []), ...common]) {
+    mock.force(answer);
+    expect([answer, (await check()).code]).toEqual([answer, code]);
+  }
 }

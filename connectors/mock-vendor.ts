@@ -47,32 +47,39 @@ export interface MockVendor {
     Record<"oauth2" | "keybased", { good: Record<string, string>; bad: Record<string, string> }>
   >;
   settings?: Record<string, string>;
+  /**
+   * The names that the vendor documents in query and body, by method and path with `*` for a segment. Most vendors
+   * ignore names that they do not know, so that a misspelt one would go unnoticed: the suite compares.
+   */
+  parameters: Readonly<Record<string, readonly string[]>>;
   /** What the check must call the account. */
   account?: string;
   /** How long the answer of `limited()` asks to wait, where the vendor says so. */
   retryAfterMs?: number;
   create(): Mock;
+  /** Further answers that the vendor documents, and how the connector must understand them. */
+  answers?: readonly { answer: MockAnswer; code: string }[];
   /** Run in order against one mock, with each kind of credential. */
   cases: readonly ActionCase[];
   refusals: readonly RefusalCase[];
 }
 
-/** A mock that listens; `limiting(true)` makes it answer everything as over the limit. */
+/** A mock that listens; what `force` is given it answers to everything, until it is given undefined. */
 export interface RunningMock {
   url: string;
   requests: MockRequest[];
-  limiting(on: boolean): void;
+  force(answer: MockAnswer | undefined): void;
   close(): Promise<void>;
 }
 
 /** Starts a mock on a free port of 127.0.0.1. */
 export async function startMock(mock: Mock): Promise<RunningMock> {
   const requests: MockRequest[] = [];
-  let limited = false;
+  let forced: MockAnswer | undefined;
   const server = createServer(async (incoming, reply) => {
     const request = await readRequest(incoming);
     requests.push(request);
-    const { status, headers, body } = limited ? mock.limited() : mock.answer(request);
+    const { status, headers, body } = forced ?? mock.answer(request);
     const isText = typeof body === "string";
     const type = isText ? "text/plain" : "application/json; charset=utf-8";
     reply.writeHead(status, body === undefined ? headers : { "content-type": type, ...headers });
@@ -85,8 +92,8 @@ export async function startMock(mock: Mock): Promise<RunningMock> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    limiting: (on) => {
-      limited = on;
+    force: (answer) => {
+      forced = answer;
     },
     close: async () => {
       server.closeAllConnections();
@@ -119,6 +126,13 @@ export function jsonBody(request: MockRequest): Record<string, unknown> | undefi
   } catch {
     return undefined; // a vendor refuses broken JSON the way it refuses a missing body
   }
+}
+
+/** The names of a request's query and body members, without brackets. */
+export function namesIn(request: MockRequest): string[] {
+  const isForm = /^application\/x-www-form-urlencoded\b/.test(request.headers["content-type"] ?? "");
+  const body = isForm ? new URLSearchParams(request.body).keys() : Object.keys(jsonBody(request) ?? {});
+  return [...request.query.keys(), ...body].map((name) => name.replace(/\[.*$/, ""));
 }
 
 /** Whether a value is a JSON object. */

@@ -117,28 +117,33 @@ const TABLE = { base_id: "app1", table: "Order lines" };
 export const vendor: MockVendor = {
   hosts: ["api.airtable.com"],
   credentials: { keybased: { good: { token: KEY }, bad: { token: "patbad.0000000000000" } } },
+  parameters: {
+    "GET /v0/*/*": ["filterByFormula", "view", "fields", "pageSize", "offset"],
+    "POST /v0/*/*": ["fields", "typecast"],
+    "PATCH /v0/*/*/*": ["fields", "typecast"],
+  },
   account: "usr1",
   create,
   cases: [
     {
       action: "create_record",
-      input: { ...TABLE, fields: { Name: "Łódź", Qty: 3 } },
+      input: { ...TABLE, fields: { Name: "Łódź", Qty: 3 }, typecast: true },
       expected: { id: "rec1", fields: { Name: "Łódź", Qty: 3 } },
     },
-    { action: "create_record", input: { ...TABLE, fields: { Name: "B" } }, expected: { id: "rec2" } },
+    { action: "create_record", input: { ...TABLE, fields: { Name: "B", Qty: 1 } }, expected: { id: "rec2" } },
     {
       action: "list_records",
-      input: { ...TABLE, page_size: 1 },
+      input: { ...TABLE, page_size: 1, filter_by_formula: "{Qty} > 0", view: "Grid view" },
       expected: { records: [{ id: "rec1" }], offset: "itr/1" },
     },
     {
       action: "list_records",
-      input: { ...TABLE, offset: "itr/1", fields: ["Qty", "Name"] },
+      input: { ...TABLE, offset: "itr/1", fields: ["Name"] },
       expected: { records: [{ id: "rec2", fields: { Name: "B" } }] },
     },
     {
       action: "update_record",
-      input: { ...TABLE, record_id: "rec1", fields: { Qty: 0 } },
+      input: { ...TABLE, record_id: "rec1", fields: { Qty: 0 }, typecast: false },
       expected: { fields: { Name: "Łódź", Qty: 0 } },
     },
     {

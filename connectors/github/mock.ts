@@ -47,7 +47,10 @@ function listIssues(issues: Issue[], { query }: MockRequest): MockAnswer {
   const state = query.get("state") ?? "open";
   const size = Number(query.get("per_page") ?? "30");
   const page = Number(query.get("page") ?? "1");
-  const found = issues.filter((issue) => state === "all" || issue.state === state);
+  const label = query.get("labels");
+  const found = issues
+    .filter((issue) => state === "all" || issue.state === state)
+    .filter((issue) => label === null || issue.labels.some(({ name }) => name === label));
   return { status: 200, body: found.slice((page - 1) * size, page * size) };
 }
 
@@ -59,6 +62,8 @@ function changeIssue(issue: Issue, request: MockRequest): MockAnswer {
   }
   if (typeof body.title === "string") issue.title = body.title;
   if (typeof body.state === "string") issue.state = body.state;
+  if (body.body !== undefined) issue.body = body.body;
+  if (Array.isArray(body.labels)) issue.labels = body.labels.map((name) => ({ name }));
   return { status: 200, body: issue };
 }
 
@@ -110,13 +115,26 @@ export const vendor: MockVendor = {
     keybased: { good: { token: "github_pat_good0000" }, bad: { token: "github_pat_bad00000" } },
     oauth2: { good: { access_token: "gho_good000000000" }, bad: { access_token: "gho_bad0000000000" } },
   },
+  parameters: {
+    "POST /repos/*/*/issues": ["title", "body", "labels", "assignees"],
+    "GET /repos/*/*/issues": ["state", "labels", "per_page", "page"],
+    "PATCH /repos/*/*/issues/*": ["title", "body", "state", "state_reason", "labels"],
+    "POST /repos/*/*/issues/*/comments": ["body"],
+  },
   account: "octo",
   retryAfterMs: 600_000,
+  answers: [
+    {
+      answer: { status: 403, headers: { "retry-after": "60" }, body: { message: "secondary rate limit" } },
+      code: "rateLimit",
+    },
+    { answer: { status: 403, body: { message: "Resource not accessible by integration" } }, code: "auth" },
+  ],
   create,
   cases: [
     {
       action: "create_issue",
-      input: { ...REPOSITORY, title: "It breaks", body: "On Mondays", labels: ["bug"] },
+      input: { ...REPOSITORY, title: "It breaks", body: "On Mondays", labels: ["bug"], assignees: ["octo"] },
       expected: { title: "It breaks", body: "On Mondays", labels: [{ name: "bug" }], state: "open" },
     },
     {
@@ -127,10 +145,22 @@ export const vendor: MockVendor = {
     { action: "list_issues", input: { ...REPOSITORY, per_page: 1, page: 2 }, expected: [{ number: 2 }] },
     {
       action: "update_issue",
-      input: { ...REPOSITORY, number: 2, state: "closed" },
-      expected: { number: 2, title: "Second", state: "closed" },
+      input: {
+        ...REPOSITORY,
+        number: 2,
+        title: "Second one",
+        body: "Done",
+        state: "closed",
+        state_reason: "completed",
+        labels: ["done"],
+      },
+      expected: { number: 2, title: "Second one", body: "Done", state: "closed", labels: [{ name: "done" }] },
     },
-    { action: "list_issues", input: { ...REPOSITORY, state: "closed" }, expected: [{ number: 2 }] },
+    {
+      action: "list_issues",
+      input: { ...REPOSITORY, state: "closed", labels: "done" },
+      expected: [{ number: 2 }],
+    },
     {
       action: "comment_on_issue",
       input: { ...REPOSITORY, number: 1, body: "Seen" },

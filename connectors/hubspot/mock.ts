@@ -52,7 +52,7 @@ function searchContacts(contacts: Contact[], request: MockRequest): MockAnswer {
   }
   const name = String(filter.propertyName);
   const results = contacts.filter((contact) => contact.properties[name] === filter.value);
-  return { status: 200, body: { total: results.length, results } };
+  return { status: 200, body: { total: results.length, results, paging: { next: { after: "1" } } } };
 }
 
 function answerContact(contact: Contact, request: MockRequest): MockAnswer {
@@ -99,15 +99,33 @@ export const vendor: MockVendor = {
     keybased: { good: { access_token: "pat-eu1-good-0000" }, bad: { access_token: "pat-eu1-bad-00000" } },
     oauth2: { good: { access_token: "CN-good-oauth-000" }, bad: { access_token: "CN-bad-oauth-0000" } },
   },
+  parameters: {
+    "POST /crm/v3/objects/contacts": ["properties"],
+    "GET /crm/v3/objects/contacts/*": ["idProperty", "properties"],
+    "PATCH /crm/v3/objects/contacts/*": ["idProperty", "properties"],
+    "POST /crm/v3/objects/contacts/search": ["filterGroups", "properties", "limit", "after"],
+  },
   account: "62515",
   create,
+  answers: [
+    {
+      answer: failed(403, "MISSING_SCOPES", "This app hasn't been granted all required scopes."),
+      code: "auth",
+    },
+    { answer: failed(423, "LOCKED", "Try again in two seconds."), code: "remote" },
+    { answer: failed(477, "MIGRATION_IN_PROGRESS", "The account is being moved."), code: "remote" },
+  ],
   cases: [
     {
       action: "create_contact",
       input: { properties: { email: "orders+1@example.com", company: "Northwind" } },
       expected: { id: "500", properties: { email: "orders+1@example.com" } },
     },
-    { action: "get_contact", input: { contact_id: "500" }, expected: { id: "500" } },
+    {
+      action: "get_contact",
+      input: { contact_id: "500", properties: "email" },
+      expected: { id: "500", properties: { email: "orders+1@example.com" } },
+    },
     {
       action: "get_contact",
       input: { contact_id: "orders+1@example.com", id_property: "email" },
@@ -115,13 +133,20 @@ export const vendor: MockVendor = {
     },
     {
       action: "update_contact",
-      input: { contact_id: "500", properties: { phone: "+49 30 1" } },
+      input: { contact_id: "orders+1@example.com", id_property: "email", properties: { phone: "+49 30 1" } },
       expected: { properties: { company: "Northwind", phone: "+49 30 1" } },
     },
     {
       action: "search_contacts",
-      input: { property: "company", operator: "EQ", value: "Northwind" },
-      expected: { total: 1, results: [{ id: "500" }] },
+      input: {
+        property: "company",
+        operator: "EQ",
+        value: "Northwind",
+        properties: ["email"],
+        limit: 1,
+        after: "0",
+      },
+      expected: { total: 1, results: [{ id: "500" }], after: "1" },
     },
   ],
   refusals: [

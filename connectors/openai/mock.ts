@@ -137,12 +137,35 @@ export const vendor: MockVendor = {
   hosts: ["api.openai.com"],
   credentials: { keybased: { good: { api_key: KEY }, bad: { api_key: "sk-proj-bad000000000" } } },
   settings: { organization_id: "org-1" },
+  parameters: {
+    "POST /v1/chat/completions": [
+      "model",
+      "messages",
+      "temperature",
+      "max_completion_tokens",
+      "response_format",
+    ],
+    "POST /v1/embeddings": ["model", "input", "dimensions"],
+    "POST /v1/moderations": ["model", "input"],
+  },
   retryAfterMs: 20_000,
   create,
+  answers: [
+    {
+      answer: failed(403, "Country, region, or territory not supported", "request_forbidden", null),
+      code: "auth",
+    },
+  ],
   cases: [
     {
       action: "create_chat_completion",
-      input: { model: "gpt-test", messages: [{ role: "user", content: "Hi" }], temperature: 0 },
+      input: {
+        model: "gpt-test",
+        messages: [{ role: "user", content: "Hi" }],
+        temperature: 0,
+        max_completion_tokens: 50,
+        response_format: { type: "text" },
+      },
       expected: { text: "1 messages", finish_reason: "stop", usage: { total_tokens: 11 } },
     },
     {
@@ -150,7 +173,11 @@ export const vendor: MockVendor = {
       input: { model: "m", input: "text", dimensions: 2 },
       expected: { embedding: [0.5, 0.5] },
     },
-    { action: "check_content", input: { input: "fine" }, expected: { flagged: false } },
+    {
+      action: "check_content",
+      input: { input: "fine", model: "omni-moderation-latest" },
+      expected: { flagged: false },
+    },
     { action: "list_models", input: {}, expected: [{ id: "gpt-test" }] },
   ],
   refusals: [

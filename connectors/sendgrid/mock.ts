@@ -29,6 +29,10 @@ function sendMail(request: MockRequest): MockAnswer {
   if (!isObject(first) || !Array.isArray(first.to) || first.to.length === 0) {
     return failed(400, "The to array is required for all personalization objects.", "personalizations.0.to");
   }
+  const members = [...first.to, body.from].filter(isObject).flatMap(Object.keys);
+  if (members.some((name) => name !== "email" && name !== "name")) {
+    return failed(400, "Additional property is not allowed.", "personalizations.0.to");
+  }
   if (!first.to.every(isAddress))
     return failed(400, "Does not contain a valid address.", "personalizations.0.to.0.email");
   if (!isAddress(body.from))
@@ -54,6 +58,9 @@ function putContacts(request: MockRequest): MockAnswer {
   const contacts = jsonBody(request)?.contacts;
   if (!Array.isArray(contacts) || contacts.length === 0)
     return failed(400, "contacts is required", "contacts");
+  const known = ["email", "first_name", "last_name"];
+  const unknown = contacts.flatMap(Object.keys).find((name) => !known.includes(name));
+  if (unknown !== undefined) return failed(400, `unknown field ${unknown}`, "contacts");
   return contacts.every(isAddress)
     ? { status: 202, body: { job_id: "0b2f4c3d" } }
     : failed(400, "invalid email", "contacts.0.email");
@@ -104,21 +111,37 @@ const MAIL = {
 export const vendor: MockVendor = {
   hosts: ["api.sendgrid.com"],
   credentials: { keybased: { good: { api_key: KEY }, bad: { api_key: "SG.bad.00000000000000" } } },
+  parameters: {
+    "POST /v3/mail/send": ["personalizations", "from", "reply_to", "subject", "content", "categories"],
+    "PUT /v3/marketing/contacts": ["list_ids", "contacts"],
+    "GET /v3/templates": ["generations", "page_size", "page_token"],
+  },
   retryAfterMs: 60_000,
   create,
+  answers: [{ answer: failed(403, "access forbidden"), code: "auth" }],
   cases: [
     {
       action: "send_email",
-      input: { ...MAIL, reply_to: "help@example.com", categories: ["orders"] },
+      input: {
+        ...MAIL,
+        to_name: "Ada",
+        from_name: "Shop",
+        reply_to: "help@example.com",
+        categories: ["orders"],
+      },
       expected: { message_id: "14c5d75ce93" },
     },
     { action: "send_email", input: MAIL, expected: { message_id: "14c5d75ce93" } },
     {
       action: "upsert_contact",
-      input: { email: "customer@example.com", first_name: "Zoë" },
+      input: { email: "customer@example.com", first_name: "Zoë", last_name: "Ö", list_ids: ["l1"] },
       expected: { job_id: "0b2f4c3d" },
     },
-    { action: "list_templates", input: { page_size: 10 }, expected: [{ id: "d-1", generation: "dynamic" }] },
+    {
+      action: "list_templates",
+      input: { page_size: 10, page_token: "p2" },
+      expected: [{ id: "d-1", generation: "dynamic" }],
+    },
   ],
   refusals: [
     { action: "send_email", input: { ...MAIL, to: "nobody" }, code: "input", message: /valid address/ },

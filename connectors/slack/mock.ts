@@ -29,7 +29,13 @@ function postMessage(request: MockRequest): MockAnswer {
   const { channel, text, blocks, thread_ts } = body;
   if (!CHANNELS.includes(String(channel))) return failed("channel_not_found");
   if (!text && !blocks) return failed("no_text");
-  const message = { type: "message", bot_id: "B1", text, ...(thread_ts === undefined ? {} : { thread_ts }) };
+  const message = {
+    type: "message",
+    bot_id: "B1",
+    text,
+    blocks,
+    ...(thread_ts === undefined ? {} : { thread_ts }),
+  };
   return ok({ channel, ts: "1503435956.000247", message });
 }
 
@@ -101,22 +107,44 @@ export const vendor: MockVendor = {
       bad: { access_token: "xoxb-bad-oauth-token" },
     },
   },
+  parameters: {
+    "POST /api/chat.postMessage": ["channel", "text", "thread_ts", "blocks", "unfurl_links"],
+    "GET /api/conversations.list": ["types", "limit", "cursor", "exclude_archived"],
+    "GET /api/users.lookupByEmail": ["email"],
+    "POST /api/conversations.create": ["name", "is_private"],
+  },
   account: "junctor in Acme",
   retryAfterMs: 30_000,
   create,
+  answers: [
+    { answer: failed("missing_scope"), code: "auth" },
+    { answer: failed("token_revoked"), code: "auth" },
+    { answer: failed("internal_error"), code: "remote" },
+    { answer: failed("ratelimited"), code: "rateLimit" },
+  ],
   cases: [
     {
       action: "send_message",
-      input: { channel: "C012AB3CD", text: "Order 7 \u2013 „fertig“", thread_ts: "1503435956.000200" },
+      input: {
+        channel: "C012AB3CD",
+        text: "Order 7 \u2013 „fertig“",
+        thread_ts: "1503435956.000200",
+        blocks: [{ type: "divider" }],
+        unfurl_links: false,
+      },
       expected: {
         channel: "C012AB3CD",
         ts: "1503435956.000247",
-        message: { text: "Order 7 \u2013 „fertig“", thread_ts: "1503435956.000200" },
+        message: {
+          text: "Order 7 \u2013 „fertig“",
+          thread_ts: "1503435956.000200",
+          blocks: [{ type: "divider" }],
+        },
       },
     },
     {
       action: "list_channels",
-      input: { limit: 1 },
+      input: { limit: 1, types: "public_channel", exclude_archived: true },
       expected: { channels: [{ id: "C012AB3CD" }], next_cursor: "dGVhbTpDMDYxRUc5VDI=" },
     },
     {

@@ -110,7 +110,10 @@ function read({ customers }: Books, { path, query }: MockRequest): MockAnswer {
   if (path === "/v1/account") return { status: 200, body: { id: "acct_1", object: "account" } };
   if (path === "/v1/customers") {
     const email = query.get("email");
-    const found = customers.filter((customer) => email === null || customer.email === email);
+    const after = query.get("starting_after");
+    const found = customers
+      .slice(after === null ? 0 : customers.findIndex(({ id }) => id === after) + 1)
+      .filter((customer) => email === null || customer.email === email);
     const limit = Number(query.get("limit") ?? "10");
     const data = found.slice(0, limit);
     return { status: 200, body: { object: "list", url: path, has_more: found.length > limit, data } };
@@ -128,7 +131,13 @@ function create(): Mock {
     answer: (request) => {
       const key = bearerOf(request);
       if (key !== KEY) return failed(401, "invalid_request_error", `Invalid API Key provided: ${key}`);
-      return request.method === "GET" ? read(books, request) : writeOnce(books, request);
+      if (request.method === "GET") return read(books, request);
+      if (request.method === "POST") return writeOnce(books, request);
+      return failed(
+        404,
+        "invalid_request_error",
+        `Unrecognized request URL (${request.method}: ${request.path})`,
+      );
     },
   };
 }
@@ -137,12 +146,39 @@ function create(): Mock {
 export const vendor: MockVendor = {
   hosts: ["api.stripe.com"],
   credentials: { keybased: { good: { secret_key: KEY }, bad: { secret_key: "sk_test_bad0000000000" } } },
+  parameters: {
+    "POST /v1/customers": ["email", "name", "description", "phone", "metadata"],
+    "GET /v1/customers": ["email", "limit", "starting_after"],
+    "POST /v1/payment_intents": [
+      "amount",
+      "currency",
+      "customer",
+      "description",
+      "metadata",
+      "automatic_payment_methods",
+    ],
+    "POST /v1/refunds": ["payment_intent", "amount", "reason"],
+  },
   account: "acct_1",
   create,
+  answers: [
+    { answer: failed(403, "invalid_request_error", "This key does not have the permission."), code: "auth" },
+    {
+      answer: failed(409, "idempotency_error", "There is currently another request in progress."),
+      code: "remote",
+    },
+    { answer: failed(402, "card_error", "Your card was declined."), code: "input" },
+  ],
   cases: [
     {
       action: "create_customer",
-      input: { email: "a+b@example.com", name: "Müller & Söhne", metadata: { account: "northwind" } },
+      input: {
+        email: "a+b@example.com",
+        name: "Müller & Söhne",
+        description: "Books",
+        phone: "+49 30 1",
+        metadata: { account: "northwind" },
+      },
       expected: {
         id: "cus_1",
         email: "a+b@example.com",
@@ -163,13 +199,24 @@ export const vendor: MockVendor = {
       expected: { customers: [{ id: "cus_2" }], has_more: true },
     },
     {
+      action: "list_customers",
+      input: { limit: 1, starting_after: "cus_2" },
+      expected: { customers: [{ id: "cus_1" }], has_more: false },
+    },
+    {
       action: "create_payment_intent",
-      input: { amount: 1250, currency: "eur", metadata: { order: "7" } },
+      input: {
+        amount: 1250,
+        currency: "eur",
+        customer: "cus_1",
+        description: "Order 7",
+        metadata: { order: "7" },
+      },
       expected: { id: "pi_1", amount: 1250 },
     },
     {
       action: "refund_payment",
-      input: { payment_intent: "pi_1", amount: 250 },
+      input: { payment_intent: "pi_1", amount: 250, reason: "duplicate" },
       expected: { amount: 250, status: "succeeded" },
     },
   ],
