@@ -139,12 +139,17 @@ function checkCompleted({ orders, deliveries, executions }: Evidence): Check {
     else if (doubles.length > 0)
       result.problems.push(`execution ${id} was told by ${doubles.length + 1} webhooks`);
     else if (webhook.body.event !== "Workflow Completed" || webhook.body.linked_account_id !== account)
-      result.problems.push(`execution ${id} was told as ${JSON.stringify(webhook.body)}`);
+      result.problems.push(`execution ${id} was told as ${describeEnd(webhook)}`);
     else result.found += 1;
     arrived.delete(id);
   }
   result.problems.push(...[...arrived.keys()].map((id) => `the webhook about ${id} belongs to no execution`));
   return result;
+}
+
+function describeEnd({ body }: Delivery): string {
+  const { event, linked_account_id, workflow_name, error } = body;
+  return `${event} of ${linked_account_id}, ${workflow_name}${error ? `: ${JSON.stringify(error)}` : ""}`;
 }
 
 function checkConnected({ deliveries }: Evidence): Check {

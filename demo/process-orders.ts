@@ -33,7 +33,7 @@ export async function processOrders(
   const killAt = Math.floor(KILL_AT * total);
   const reached = Promise.withResolvers<void>();
   const describe = () =>
-    `${bar(ended(), total)}  ${accepted.length} of ${total} orders accepted, ${ended()} executions completed`;
+    `${bar(ended(), total)}  ${accepted.length} of ${total} orders accepted, ${ended()} executions ended`;
   const send = async (order: Order) => {
     accepted.push({ order, eventId: await sendOrder(server, order) });
     if (faultsAt.includes(accepted.length)) thirdParty.failNext(FAULTS);
@@ -53,7 +53,7 @@ export async function processOrders(
   await screen.step(
     describe,
     () => waitForAll(ended, total),
-    () => `${ended()} executions told by webhook`,
+    () => `${ended()} executions ended, each told by a signed webhook`,
   );
   return { accepted, durationMs: performance.now() - startedAt };
 }

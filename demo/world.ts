@@ -22,7 +22,7 @@ export type World = {
  * Life of Ledgerly's access tokens: short, so that the platform renews some while the orders come, and long enough
  * that most calls use one that is there. It renews in the last fifth of a token's life.
  */
-export const ACCESS_TOKEN_SECONDS = 10;
+export const ACCESS_TOKEN_SECONDS = 6;
 
 /** Starts all parts on free ports and a temporary folder, and leaves to `cleanUp` what ends them. */
 export async function startWorld(screen: Screen, cleanUp: CleanUp): Promise<World> {
