@@ -61,8 +61,6 @@ export async function buildApp(deps: Deps): Promise<App> {
     reply.header("x-request-id", request.id);
   });
 
-  healthRoutes(app, deps);
-  await openApiRoutes(app);
   authRoutes(app, deps);
   webhookRoutes(app, deps);
   await appRoutes(app, deps);
@@ -73,6 +71,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   scheduleRoutes(app, deps);
   eventRoutes(app, deps);
   mcpRoutes(app, deps);
+  healthRoutes(app, deps);
+  openApiRoutes(app);
   return app;
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
-import scalar from "@scalar/fastify-api-reference";
-import type { RouteOptions } from "fastify";
+import Fastify, { type FastifyInstance, type RouteOptions } from "fastify";
 import type { AuthKind } from "./auth/guard.ts";
 import { ErrorReply } from "./platform/http/error-reply.ts";
 import type { App } from "./platform/http/route.ts";
@@ -61,29 +60,46 @@ export async function useOpenApi(app: App, version: string): Promise<void> {
 }
 
 /** Serves `/openapi.json` and the reference page made from it, from our own files only. */
-export async function openApiRoutes(app: App): Promise<void> {
+export function openApiRoutes(app: App): void {
   const hidden = { config: { auth: "none" as const }, schema: { hide: true } };
   let text: string | undefined;
   app.get("/openapi.json", hidden, async (_request, reply) => {
     text ??= JSON.stringify(app.swagger());
     return reply.type("application/json; charset=utf-8").send(text);
   });
+  // The reference is 4 MB of JavaScript: it is loaded when somebody first looks at it, not at every start.
+  let reference: Promise<FastifyInstance> | undefined;
+  for (const path of ["/docs", "/docs/*"]) {
+    app.get(path, hidden, async (request, reply) => {
+      reference ??= buildReference();
+      const { statusCode, headers, rawPayload } = await (await reference).inject(request.url);
+      return reply.code(statusCode).headers(headers).send(rawPayload);
+    });
+  }
+}
+
+/** A small server of the reference page alone, without links to services outside. */
+async function buildReference(): Promise<FastifyInstance> {
+  const { default: scalar } = await import("@scalar/fastify-api-reference");
+  const app = Fastify();
   await app.register(scalar, {
     routePrefix: "/docs",
     configuration: {
       url: "/openapi.json",
-      title: "Junctor API",
+      pageTitle: "Junctor API",
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: "never",
+      agent: { disabled: true },
+      mcp: { disabled: true },
     },
   });
+  return app;
 }
 
 /** Adds security, the account header and every error status that a route can answer. */
 function describeRoute(route: RouteOptions): void {
-  // The reference registers its own routes, which do not follow our conventions.
-  if (route.url.startsWith("/docs")) route.config = { ...route.config, auth: "none" };
   const { schema, config } = route;
   if (!schema || schema.hide || !config?.auth) return;
   const { auth } = config;
