@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { enabledApplication, listApplications } from "./application.ts";
 import { callbackPage } from "./callback-page.ts";
@@ -144,7 +145,10 @@ function oauthRoutes(app: App, deps: Deps): void {
         querystring: CallbackQuery,
         response: {
           200: htmlPage("The application is connected, or the customer declined."),
-          400: htmlPage("It is not connected; the page says why."),
+          400: {
+            description: "It is not connected: the page says why. JSON when the address cannot be read.",
+            content: { "text/html": { schema: Type.String() }, "application/json": { schema: ErrorReply } },
+          },
         },
       },
     },
