@@ -7,7 +7,7 @@ import { type Order, readOrders } from "./read-orders.ts";
 import { reportResult } from "./report.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { setUpShop } from "./shop.ts";
-import { startWorld, type World } from "./world.ts";
+import { prepareWorld, type World } from "./world.ts";
 
 const USAGE = `npm run demo             the main job from end to end, on a temporary folder
 npm run demo -- --kill   the same, with a kill -9 of the platform in the middle`;
@@ -53,9 +53,11 @@ async function runDemo(screen: Screen, cleanUp: CleanUp, kills: boolean): Promis
     "with the customer's own credential. A signed webhook tells the shop how it ended.",
   ]);
   screen.heading("Start");
-  const world = await startWorld(screen, cleanUp);
+  const world = await prepareWorld(screen, cleanUp);
   try {
-    return await Promise.race([tell(screen, world, { orders, kills, startedAt }), world.platform.failed]);
+    const { url, dataDir, platform } = world;
+    await screen.step("Junctor", platform.start, () => `Junctor at ${url}, its data in ${dataDir}`);
+    return await Promise.race([tell(screen, world, { orders, kills, startedAt }), platform.failed]);
   } catch (error) {
     showLog(screen, world);
     throw error;

@@ -58,7 +58,8 @@ export function createPlatform(url: string, settings: Record<string, string>): P
           if (stream === started.stderr || line.startsWith("{")) lines.push(line);
           if (lines.length > KEPT_LINES) lines.shift();
         });
-      started.once("exit", (code, signal) => {
+      // Not at "exit": what it said last is still to be read then.
+      started.once("close", (code, signal) => {
         if (child === started) failed.reject(new Error(`Junctor ended by itself (${signal ?? code}).`));
       });
       await Promise.race([waitUntilReady(url), failed.promise]);

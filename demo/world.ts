@@ -12,6 +12,7 @@ import { startThirdParty, type ThirdParty } from "./third-party.ts";
 /** Everything that runs in the demo: the platform in its own process, the rest in this one. */
 export type World = {
   url: string;
+  dataDir: string;
   apiKey: string;
   platform: Platform;
   thirdParty: ThirdParty;
@@ -24,8 +25,8 @@ export type World = {
  */
 export const ACCESS_TOKEN_SECONDS = 6;
 
-/** Starts all parts on free ports and a temporary folder, and leaves to `cleanUp` what ends them. */
-export async function startWorld(screen: Screen, cleanUp: CleanUp): Promise<World> {
+/** Starts all parts but the platform, which is prepared on a temporary folder; leaves to `cleanUp` what ends them. */
+export async function prepareWorld(screen: Screen, cleanUp: CleanUp): Promise<World> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const client = {
@@ -56,8 +57,7 @@ export async function startWorld(screen: Screen, cleanUp: CleanUp): Promise<Worl
     STOCKROOM_URL: thirdParty.url,
   });
   cleanUp.later(platform.stop);
-  await screen.step("Junctor", platform.start, () => `Junctor at ${url}, its data in ${dataDir}`);
-  return { url, apiKey, platform, thirdParty, receiver };
+  return { url, dataDir, apiKey, platform, thirdParty, receiver };
 }
 
 function platformSettings({ port, dataDir, apiKey }: { port: number; dataDir: string; apiKey: string }) {
