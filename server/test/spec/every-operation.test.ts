@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Operation } from "./contract.ts";
+import type { Call, Reply } from "./http-client.ts";
+import { callOf, OPERATIONS } from "./operation-table.ts";
+import { makeTenant, type Records, type Tenant, UNKNOWN } from "./records.ts";
+import { expectOk, type SpecServer, startSpecServer } from "./spec-server.ts";
+
+const IDS = Object.keys(OPERATIONS);
+const MEGABYTE = 1024 * 1024;
+const INVALID_KEY = `tk_${"x".repeat(36)}`;
+const INVALID_TOKEN = "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl";
+
+let server: SpecServer;
+let ours: Tenant;
+let others: Record<"organization" | "environment", Tenant>;
+let before: Record<string, unknown>;
+beforeAll(async () => {
+  server = await startSpecServer();
+  ours = await makeTenant(server, server.testKey, "ours");
+  const { testKey } = await server.organization();
+  others = {
+    organization: await makeTenant(server, testKey, "theirs"),
+    environment: await makeTenant(server, server.productionKey, "live"),
+  };
+  before = await allRecords();
+});
+afterAll(() => server.close());
+
+/** All that our organization has in the test environment alone, executions apart. */
+async function allRecords(): Promise<Record<string, unknown>> {
+  const { key } = ours;
+  const { account, slug } = ours.records;
+  const paths = ["webhook", "application/all", "application/event", "linked-account"];
+  const lists = [...paths, "workflow/all", "mcp-servers", `slug/${slug}/configs`].map(
+    (path) => `v2/public/${path}`,
+  );
+  const found: Record<string, unknown> = {};
+  for (const path of [...lists, "v1/workflow/public/scheduled"])
+    found[path] = await expectOk(server.call({ path: `/api/${path}`, key, account }));
+  return found;
+}
+
+function operation(id: string): Operation {
+  const found = server.contract.operations.find((one) => one.id === id);
+  if (!found) throw new Error(`The document has no ${id}.`);
+  return found;
+}
+
+/** Each kind of credential that the operation takes. */
+async function credentials(id: string, tenant: Tenant): Promise<Partial<Call>[]> {
+  const { security, parameters } = operation(id);
+  const namesAccount = parameters.some((one) => one.in === "header" && one.name === "linked_account_id");
+  const byKey = { key: tenant.key, ...(namesAccount && { account: tenant.records.account }) };
+  if (security.length === 0) return [{}];
+  return [
+    ...(security.includes("apiKey") ? [byKey] : []),
+    ...(security.includes("sessionToken") ? [{ token: await tenant.token() }] : []),
+  ];
+}
+
+async function credential(id: string, tenant: Tenant): Promise<Partial<Call>> {
+  const [first = {}] = await credentials(id, tenant);
+  return first;
+}
+
+/** A reply without what differs from request to request: its id, and the names that the request itself gave. */
+function comparable({ status, text }: Reply, records: Records) {
+  const named = Object.entries(records)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .reduce((left, [kind, name]) => left.replaceAll(name, UNKNOWN[kind as keyof Records]), text);
+  return { status, text: named.replace(/"request_id":"[^"]+"/, "") };
+}
+
+test("the table covers every operation of the document, and no other", () => {
+  expect([...IDS].sort()).toEqual(server.contract.operations.map(({ id }) => id).sort());
+});
+
+describe.each(IDS)("%s", (id) => {
+  const secured = () => operation(id).security.length > 0;
+  const reads = id.startsWith("GET ");
+  const { params = {}, body, anyBody, open } = OPERATIONS[id] ?? {};
+
+  test("without a credential, with one of the wrong kind and with invalid ones: 401", async () => {
+    if (!secured()) return;
+    const { security } = operation(id);
+    const send = (who: Partial<Call>) => server.call({ ...callOf(id, ours.records), ...who });
+    const refused: Partial<Call>[] = [
+      {},
+      { key: "" },
+      { key: INVALID_KEY, token: INVALID_TOKEN },
+      { key: INVALID_TOKEN, token: INVALID_KEY },
+      { headers: { authorization: ours.key } },
+    ];
+    if (!security.includes("apiKey")) refused.push({ key: ours.key });
+    if (!security.includes("sessionToken")) refused.push({ token: await ours.token() });
+    for (const who of refused) {
+      const reply = await send({ account: ours.records.account, ...who });
+      expect(reply.status, JSON.stringify(who)).toBe(401);
+      expect(reply.body.error_code).toBe("INVALID_TOKEN");
+    }
+  });
+
+  test.each(["organization", "environment"] as const)(
+    "what belongs to another %s is answered like what does not exist",
+    async (kind) => {
+      const tenant = others[kind];
+      const foreign = callOf(id, ours.records);
+      const unknown = callOf(id, UNKNOWN);
+      const isReference = JSON.stringify(foreign) !== JSON.stringify(unknown);
+      for (const who of await credentials(id, tenant)) {
+        const reply = await server.call({ ...foreign, ...who });
+        if (!isReference || open) {
+          for (const name of Object.values(ours.records)) if (!open) expect(reply.text).not.toContain(name);
+          continue;
+        }
+        expect(reply.status).toBeGreaterThanOrEqual(400);
+        const same = await server.call({ ...unknown, ...who });
+        expect(comparable(reply, ours.records)).toEqual(comparable(same, UNKNOWN));
+        if (Object.keys(params).length > 0) expect(reply.status).toBe(404);
+      }
+    },
+  );
+
+  test("a linked account of another tenant in the header is answered like an unknown one", async () => {
+    if (!operation(id).parameters.some(({ name }) => name === "linked_account_id")) return;
+    const { key } = others.organization;
+    const send = (account: string) => server.call({ ...callOf(id, UNKNOWN), key, account });
+    const foreign = comparable(await send(ours.records.account), ours.records);
+    expect(foreign).toEqual(comparable(await send(UNKNOWN.account), UNKNOWN));
+    expect(foreign.status).toBe(400);
+  });
+
+  test("malformed JSON is a 400, another content type a 415, more than 1 MB a 413, an array a 400", async () => {
+    if (reads) return;
+    const { body: _body, ...call } = { ...callOf(id, ours.records), ...(await credential(id, ours)) };
+    const send = async (raw: string, type = "application/json") =>
+      (await server.call({ ...call, raw, headers: { ...call.headers, "content-type": type } })).status;
+    expect(await send("{")).toBe(400);
+    expect(await send('{"a":"\\u0000"}')).toBe(400);
+    expect(await send('{"__proto__":{"a":1}}')).toBe(400);
+    expect(await send("{}", "text/plain")).toBe(415);
+    expect(await send("a=b", "application/x-www-form-urlencoded")).toBe(415);
+    expect(await send(JSON.stringify({ a: "x".repeat(MEGABYTE) }))).toBe(413);
+    if (body && !anyBody) {
+      for (const raw of ["[]", '"text"', "1", "null"]) expect(await send(raw), raw).toBe(400);
+    }
+  });
+
+  test.each(Object.keys(params))("an unknown or odd {%s} is a 404 or a 400", async (name) => {
+    const who = await credential(id, ours);
+    const send = (value: string) => server.call({ ...callOf(id, ours.records, { [name]: value }), ...who });
+    const odd = ["%27%22%3B--", "%2e%2e", "..%2f..%2fetc", "%F0%9F%94%91", "__proto__", "constructor", "%20"];
+    const allowed = open ? [200, 400, 404] : [404];
+    for (const value of ["nothing", UNKNOWN.workflow, ...odd, "x".repeat(900), "x".repeat(3000)])
+      expect(allowed, value).toContain((await send(value)).status);
+    for (const value of ["a%00b", "%zz", "%E0%A4"]) expect((await send(value)).status, value).toBe(400);
+    const endless = await server.callUnchecked({
+      ...callOf(id, ours.records, { [name]: "x".repeat(MEGABYTE) }),
+      ...who,
+    });
+    expect(endless).toMatchObject({ status: 431, body: { status_code: 431, message: expect.any(String) } });
+  });
+});
+
+test("nothing of all this changed a record", async () => {
+  expect(await allRecords()).toEqual(before);
+});

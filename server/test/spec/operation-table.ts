@@ -1,0 +1,159 @@
+import type { Call } from "./http-client.ts";
+import { echoWorkflow, ownApplication, type Records } from "./records.ts";
+
+/** How to call an operation well: the record that each path parameter names, the headers and the body. */
+export interface Entry {
+  readonly params?: Readonly<Record<string, keyof Records>>;
+  readonly headers?: (records: Records) => Record<string, string>;
+  readonly body?: (records: Records) => unknown;
+  /** Any JSON is a body. */
+  readonly anyBody?: true;
+  /** The path names a filter or a public thing, which needs not exist in the organization. */
+  readonly open?: true;
+}
+
+const WEBHOOK = { id: "webhook" } as const;
+const WORKFLOW = { id: "workflow" } as const;
+const EXECUTION = { id: "execution" } as const;
+const MCP = { id: "mcpServer" } as const;
+const EVENT = { event_id: "event" } as const;
+const SLUG = { slug: "slug" } as const;
+const CONFIG = { slug: "slug", config_id: "config" } as const;
+const SCHEDULE = { schedule_id: "schedule" } as const;
+const none = () => ({});
+const typedKey = () => ({ key: "k" });
+const trigger = ({ eventName }: Records) => ({ event: eventName, payload: { n: 1 } });
+const configOf = ({ slug, config }: Records) => ({ slug, config_id: config });
+const cron = () => ({ trigger_type: "cron", regex: "*/5 * * * *" });
+const scheduleHeaders = ({ alias }: Records) => ({ workflow_id_alias: alias });
+const webhook = () => ({ webhook_url: "https://example.com/h", webhook_events: ["Connection Created"] });
+const named = ({ account }: Records) => ({ linked_account_id: account });
+const mcpBody = () => ({ name: "Server", description: "" });
+
+/** Every operation of the document, by `METHOD path`. */
+export const OPERATIONS: Readonly<Record<string, Entry>> = {
+  "GET /health/live": {},
+  "GET /health/ready": {},
+  "POST /api/v2/public/session-token": { body: named },
+  "POST /api/v2/public/session-token/revoke": {},
+  "GET /api/v2/public/organization": {},
+  "PUT /api/v2/public/organization": { body: none },
+  "GET /api/v3/org/basics": {},
+  "GET /api/v2/public/webhook": {},
+  "POST /api/v2/public/webhook": { body: webhook },
+  "DELETE /api/v2/public/webhook": {},
+  "GET /api/v2/public/webhook/{id}": { params: WEBHOOK },
+  "PUT /api/v2/public/webhook/{id}": { params: WEBHOOK, body: none },
+  "DELETE /api/v2/public/webhook/{id}": { params: WEBHOOK },
+  "POST /api/v2/public/webhook/subscribe": { body: () => ({ webhook_events: ["connection-created"] }) },
+  "POST /api/v2/public/webhook/unsubscribe": { body: () => ({ webhook_event: "connection-created" }) },
+  "GET /api/v2/public/webhook/{id}/secret": { params: WEBHOOK },
+  "POST /api/v2/public/webhook/{id}/secret/rotate": { params: WEBHOOK },
+  "GET /api/v2/public/webhook/{id}/deliveries": { params: WEBHOOK },
+  "POST /api/v2/public/webhook/{id}/deliveries/{delivery_id}/resend": {
+    params: { ...WEBHOOK, delivery_id: "delivery" },
+  },
+  "POST /api/v2/public/webhook/{id}/test": { params: WEBHOOK },
+  "GET /api/v2/f-sdk/application": {},
+  "GET /api/v2/f-sdk/application/{slug}": { params: SLUG },
+  "GET /api/v1/{slug}/integrate": { params: SLUG },
+  "POST /api/v1/{slug}/integrate": { params: SLUG, body: none },
+  "GET /api/v1/{slug}/callback": { params: SLUG, open: true },
+  "POST /api/v2/app/{slug}/save": { params: SLUG, body: typedKey },
+  "DELETE /api/v1/linked-acc/integration/{slug}": { params: SLUG },
+  "GET /api/v2/public/application": {},
+  "POST /api/v2/public/application": { body: () => ownApplication("posted") },
+  "GET /api/v2/public/application/{slug}": { params: SLUG },
+  "DELETE /api/v2/public/application/{slug}": { params: SLUG },
+  "GET /api/v2/public/linked-account/integration/oauth-url/{slug}": { params: SLUG },
+  "PUT /api/v2/public/linked-account/integration/save-key-credentials/{slug}": {
+    params: SLUG,
+    body: typedKey,
+  },
+  "DELETE /api/v2/public/linked-account/integration/{slug}": { params: SLUG },
+  "GET /api/v2/public/auth-structure/{slug}": { params: SLUG, open: true },
+  "GET /api/v2/public/application/all": {},
+  "GET /api/v2/public/application/{slug}/settings": { params: SLUG },
+  "PUT /api/v2/public/application/{slug}/settings": { params: SLUG, body: () => ({ enabled: true }) },
+  "PUT /api/v2/public/linked-account": { body: () => ({ linked_account_id: "put" }) },
+  "POST /api/v2/public/linked-account": { body: () => ({ linked_account_id: "posted" }) },
+  "GET /api/v2/public/linked-account": {},
+  "GET /api/v2/public/linked-account/{id}": { params: { id: "account" } },
+  "DELETE /api/v2/public/linked-account/{id}": { params: { id: "account" } },
+  "GET /api/v2/public/session/active-linked-account": {},
+  "GET /api/v2/public/workflow": {},
+  "POST /api/v2/public/workflow": { body: () => echoWorkflow("API Call") },
+  "GET /api/v2/public/workflow/all": {},
+  "GET /api/v2/public/workflow/{id}": { params: WORKFLOW },
+  "PUT /api/v2/public/workflow/{id}": { params: WORKFLOW, body: none },
+  "DELETE /api/v2/public/workflow/{id}": { params: WORKFLOW },
+  "GET /api/v2/public/workflow/versions/{id}": { params: WORKFLOW },
+  "GET /api/v2/public/workflow/{id}/edit": { params: WORKFLOW },
+  "PUT /api/v2/public/workflow/{id}/publish": { params: WORKFLOW, body: () => ({ published: true }) },
+  "POST /api/v2/f-sdk/config": { body: configOf },
+  "PUT /api/v2/f-sdk/config": { body: configOf },
+  "GET /api/v2/f-sdk/slug/{slug}/config": { params: SLUG },
+  "DELETE /api/v2/f-sdk/slug/{slug}/config": { params: SLUG },
+  "GET /api/v2/f-sdk/slug/{slug}/config/{config_id}": { params: CONFIG },
+  "DELETE /api/v2/f-sdk/slug/{slug}/config/{config_id}": { params: CONFIG },
+  "POST /api/v2/public/config": { body: configOf },
+  "PUT /api/v2/public/config": { body: configOf },
+  "GET /api/v2/public/slug/{slug}/config": { params: SLUG },
+  "DELETE /api/v2/public/slug/{slug}/config": { params: SLUG },
+  "GET /api/v2/public/slug/{slug}/config/{config_id}": { params: CONFIG },
+  "DELETE /api/v2/public/slug/{slug}/config/{config_id}": { params: CONFIG },
+  "GET /api/v2/public/slug/{slug}/configs": { params: SLUG },
+  "GET /api/v2/public/workflow/enabled": {},
+  "PATCH /api/v2/public/slug/{slug}/config/{configId}/workflows/{workflowId}": {
+    params: { slug: "slug", configId: "config", workflowId: "workflow" },
+    body: () => ({ enabled: true }),
+  },
+  "GET /api/v2/public/execution": {},
+  "GET /api/v2/public/execution/{id}": { params: EXECUTION },
+  "GET /api/v1/execution/{id}/response": { params: EXECUTION },
+  "GET /api/v1/workflow/public/scheduled": {},
+  "POST /api/v1/workflow/public/scheduled": { headers: scheduleHeaders, body: cron },
+  "PUT /api/v1/workflow/public/scheduled/{schedule_id}": { params: SCHEDULE, body: cron },
+  "DELETE /api/v1/workflow/public/scheduled/{schedule_id}": { params: SCHEDULE },
+  "PUT /api/v1/workflow/public/scheduled/{schedule_id}/pause": { params: SCHEDULE },
+  "PUT /api/v1/workflow/public/scheduled/{schedule_id}/resume": { params: SCHEDULE },
+  "POST /api/v2/public/application/event": { body: () => ({ name: "posted" }) },
+  "GET /api/v2/public/application/event": {},
+  "GET /api/v2/public/application/event/{event_id}": { params: EVENT },
+  "PUT /api/v2/public/application/event/{event_id}": { params: EVENT, body: none },
+  "DELETE /api/v2/public/application/event/{event_id}": { params: EVENT },
+  "GET /api/v2/public/event": {},
+  "POST /api/v2/public/event": { body: trigger },
+  "GET /api/v2/public/event/{event_id}": { params: EVENT },
+  "PUT /api/v2/public/event/{event_id}": { params: EVENT, body: none },
+  "DELETE /api/v2/public/event/{event_id}": { params: EVENT },
+  // The document joins the path with the one above; this parameter is the slug of an application.
+  "POST /api/v2/public/event/{event_id}": { params: { event_id: "slug" }, body: trigger, open: true },
+  "POST /api/v2/public/event/trigger": { body: trigger },
+  "POST /api/v1/event/trigger": { body: trigger },
+  "GET /api/v2/public/event/received/{id}": { params: { id: "received" } },
+  "POST /api/v2/public/workflow/{id}/execute": { params: WORKFLOW, body: none, anyBody: true },
+  "POST /api/v1/workflow/{id}/execute": { params: WORKFLOW, body: none, anyBody: true },
+  "GET /api/v2/public/mcp-servers": {},
+  "POST /api/v2/public/mcp-servers": { body: mcpBody },
+  "GET /api/v2/public/mcp-servers/{id}": { params: MCP },
+  "PUT /api/v2/public/mcp-servers/{id}": { params: MCP, body: none },
+  "DELETE /api/v2/public/mcp-servers/{id}": { params: MCP },
+};
+
+/** The call of an operation upon `records`, without a credential; `values` replace path parameters as they are. */
+export function callOf(id: string, records: Records, values: Readonly<Record<string, string>> = {}): Call {
+  const { params = {}, headers, body } = OPERATIONS[id] ?? {};
+  const [method = "", template = ""] = id.split(" ");
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const record = params[name];
+    if (!record) throw new Error(`The table does not say what {${name}} of ${id} is.`);
+    return values[name] ?? encodeURIComponent(records[record]);
+  });
+  return {
+    method,
+    path,
+    headers: headers?.(records) ?? {},
+    ...(body && { body: body(records) }),
+  };
+}
