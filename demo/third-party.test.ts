@@ -138,10 +138,12 @@ describe("Ledgerly's authorization server", () => {
   test("rotates the refresh token at each refresh and counts the refreshes", async () => {
     const first = await connect();
     const before = thirdParty.refreshes();
+    const refreshedFrom = Date.now();
     const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? "");
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect(second.access_token).not.toBe(first.access_token);
     expect(thirdParty.refreshes()).toBe(before + 1);
+    expect(thirdParty.tokenIssuedAt()).toBeGreaterThanOrEqual(refreshedFrom);
     expect((await call("GET", "/api/me", { headers: bearer(second) })).status).toBe(200);
   });
 
