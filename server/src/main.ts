@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buildApp, JOBS } from "./app.ts";
 import { buildDeps } from "./build-deps.ts";
@@ -96,19 +95,21 @@ async function closeServer(app: App): Promise<void> {
   clearTimeout(cut);
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-async function stopSignal(): Promise<string> {
-  const name = await Promise.race(
-    ["SIGINT", "SIGTERM"].map(async (signal) => {
-      await once(process, signal);
-      return signal;
-    }),
-  );
-  const end = () => process.exit(1);
-  // A terminal's Ctrl-C may arrive twice, once from npm: only a later one means impatience.
-  setTimeout(() => process.on("SIGINT", end).on("SIGTERM", end), 1000).unref();
-  process.on("SIGINT", () => {}).on("SIGTERM", () => {});
-  return name;
+/**
+ * Resolves at the first SIGINT or SIGTERM; one that comes more than a second later ends the process at once (a
+ * terminal's Ctrl-C may arrive twice, once from npm). The listeners stay: a library that finds itself alone with
+ * a signal would end the process before it has stopped.
+ */
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    let askedAt: number | undefined;
+    const stop = (signal: string) => {
+      askedAt ??= performance.now();
+      if (performance.now() - askedAt > 1000) process.exit(1);
+      resolve(signal);
+    };
+    process.on("SIGINT", stop).on("SIGTERM", stop);
+  });
 }
 
 function localUrl(address: string | AddressInfo): string {
