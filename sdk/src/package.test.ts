@@ -31,6 +31,11 @@ await junctor.linkedAccounts.upsert({ name: "Acme" });
 account.nothing;
 `;
 
+/** The examples of the README, each a program of its own. */
+const EXAMPLES = [...readFileSync(join(SDK, "README.md"), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
+  ([, code = ""]) => code,
+);
+
 let folder: string;
 
 /** The library as it would come from the registry, in the node_modules of an empty project. */
@@ -71,9 +76,12 @@ test("a plain Node program imports and uses it", async () => {
 });
 
 test.each(["nodenext", "bundler"])(
-  "its types compile and are held to by moduleResolution %s",
+  "its types are held to, and the README's examples compile, by moduleResolution %s",
   async (moduleResolution) => {
-    writeFileSync(join(folder, "use.ts"), TYPED);
+    const files = [TYPED, ...EXAMPLES].map((code, index) => {
+      writeFileSync(join(folder, `use-${index}.ts`), code);
+      return `use-${index}.ts`;
+    });
     const compilerOptions = {
       target: "es2022",
       module: moduleResolution === "bundler" ? "esnext" : "nodenext",
@@ -84,11 +92,12 @@ test.each(["nodenext", "bundler"])(
       lib: ["es2022", "dom", "dom.iterable"],
     };
     const config = join(folder, `tsconfig.${moduleResolution}.json`);
-    writeFileSync(config, JSON.stringify({ compilerOptions, files: ["use.ts"] }));
-    const { stdout } = await run(process.execPath, [TSC, "-p", config]).catch(
-      (error: { stdout: string }) => error,
+    writeFileSync(config, JSON.stringify({ compilerOptions, files }));
+    const findings = await run(process.execPath, [TSC, "-p", config]).then(
+      ({ stdout }) => stdout,
+      (error: Error & { stdout: string }) => error.stdout || error.message,
     );
-    expect(stdout).toBe("");
+    expect(findings).toBe("");
   },
   60_000,
 );

@@ -107,7 +107,8 @@ function describeRoute(route: RouteOptions): void {
   const errors = ["400", "500", "503"];
   if (auth !== "none") errors.push("401", "403");
   if (schema.params) errors.push("404");
-  if (route.method !== "GET") errors.push("413", "415");
+  // A GET comes here a second time, as the HEAD that Fastify makes of it with the same schema.
+  if (route.method !== "GET" && route.method !== "HEAD") errors.push("413", "415");
   if (hasHeader(schema.headers, "idempotency-key")) errors.push("422");
   const described = errors.map((status) => [status, { ...ErrorReply, description: ERROR_TEXTS[status] }]);
   const replies = typeof schema.response === "object" && schema.response !== null ? schema.response : {};

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../test/test-server.ts";
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly security: Record<string, string[]>[];
+  readonly parameters?: { name: string; in: string }[];
+  readonly responses: Record<string, { description: string }>;
+}
+
+let server: TestServer;
+let operations: { method: string; path: string; operation: Operation }[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { body } = await server.request({ url: "/openapi.json" });
+  const paths: Record<string, Record<string, Operation>> = body.paths;
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+});
+afterAll(() => server.close());
+
+function find(operationId: string): Operation {
+  const found = operations.find(({ operation }) => operation.operationId === operationId);
+  if (!found) throw new Error(`There is no operation ${operationId}.`);
+  return found.operation;
+}
+
+const headersOf = ({ parameters = [] }: Operation) =>
+  parameters.filter((one) => one.in === "header").map(({ name }) => name);
+const credentialsOf = ({ security }: Operation) => security.flatMap((one) => Object.keys(one));
+
+describe("GET /openapi.json", () => {
+  test("names, sums up and secures every operation", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const incomplete = operations.filter(
+      ({ operation }) => !operation.operationId || !operation.summary || !operation.security,
+    );
+    expect(incomplete).toEqual([]);
+  });
+
+  test("says which credentials an operation takes, and which header names the account", () => {
+    expect(credentialsOf(find("resumeSchedule"))).toEqual(["apiKey"]);
+    expect(headersOf(find("resumeSchedule"))).toEqual([]);
+    expect(credentialsOf(find("listWorkflows"))).toEqual(["sessionToken"]);
+    expect(credentialsOf(find("updateMcpServer"))).toEqual(["sessionToken", "apiKey"]);
+    expect(headersOf(find("updateMcpServer"))).toEqual(["linked_account_id"]);
+    expect(headersOf(find("triggerEvent"))).toEqual(
+      expect.arrayContaining(["linked_account_id", "slug", "config_id", "idempotency-key"]),
+    );
+  });
+
+  test("lists every status that an operation can answer", () => {
+    const statuses = (operationId: string) => Object.keys(find(operationId).responses).sort();
+    expect(statuses("getLinkedAccount")).toEqual(["200", "400", "401", "403", "404", "500", "503"]);
+    expect(statuses("upsertLinkedAccount")).toEqual(["200", "400", "401", "403", "413", "415", "500", "503"]);
+    expect(statuses("triggerEvent")).toContain("422");
+    expect(statuses("getLiveness")).toEqual(["200", "400", "500", "503"]);
+  });
+
+  test("holds no two paths that differ only in the names of their parameters", () => {
+    const bare = new Set(operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`));
+    expect(bare.size).toBe(operations.length);
+    const paths = new Set(operations.map(({ path }) => path));
+    expect(new Set([...paths].map((path) => path.replace(/\{\w+\}/g, "{}"))).size).toBe(paths.size);
+  });
+
+  test("names in each path's parameters exactly what stands in the path", () => {
+    for (const { path, operation } of operations) {
+      const declared = (operation.parameters ?? [])
+        .filter((one) => one.in === "path")
+        .map(({ name }) => name);
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(declared.sort(), path).toEqual(named.sort());
+    }
+  });
+});
