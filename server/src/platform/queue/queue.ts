@@ -6,6 +6,7 @@ import type { Logger } from "../log.ts";
 import type { Job } from "./job.ts";
 
 const WAKE_CHANNEL = "junctor_jobs";
+const NO_JOB = "00000000-0000-0000-0000-000000000000";
 // A crashed worker's job runs again after at most heartbeat + supervision, about 11 s (engine.md 7).
 const QUEUE_OPTIONS = {
   heartbeatSeconds: 10,
@@ -123,8 +124,9 @@ async function startBoss(
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const name of queueNames) {
     if (!known.has(name)) await boss.createQueue(name, QUEUE_OPTIONS);
-    // Fills pg-boss's cache: inside a transaction the look-up would wait for the very connection it holds.
-    await boss.getQueue(name);
+    // Fills pg-boss's cache by a call that changes nothing (getQueue does not fill it): inside a transaction of
+    // the embedded database the look-up would wait for the very connection it holds, for ever.
+    await boss.touch(name, NO_JOB);
   }
   return boss;
 }

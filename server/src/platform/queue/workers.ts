@@ -39,7 +39,8 @@ export function startWorkers<Deps>(
 /** The claim loop of one kind of job. */
 function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: Logger) {
   const { boss } = queue;
-  const active = new Map<string, Claim>();
+  // Not by job id: a process that lost a claim may hold the next claim of the same job beside it.
+  const active = new Set<Claim>();
   let stopping = false;
   let claiming: Promise<void> | undefined;
   let wanted = false;
@@ -48,6 +49,8 @@ function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: 
     wanted = true;
     claiming ??= claimAll().finally(() => {
       claiming = undefined;
+      // A wake-up that came between the last look and this line must not wait for the poll.
+      if (wanted && !stopping) claim();
     });
   };
   const claimAll = async () => {
@@ -69,13 +72,13 @@ function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: 
   };
   const run = async (bossJob: BossJob<object>) => {
     const current: Claim = { job: bossJob, abort: new AbortController() };
-    active.set(bossJob.id, current);
+    active.add(current);
     await runJob(queue, job, deps, { claim: current, isStopping: () => stopping, log });
-    active.delete(bossJob.id);
+    active.delete(current);
     claim();
   };
   const poll = setInterval(claim, POLL_MS);
-  const heartbeat = setInterval(() => void touch(boss, job.name, [...active.values()], log), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => void touch(boss, job.name, [...active], log), HEARTBEAT_MS);
   claim();
 
   return {
@@ -86,7 +89,7 @@ function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: 
       clearInterval(poll);
       await claiming;
       await waitFor(() => active.size === 0, graceMs);
-      for (const { abort } of active.values()) abort.abort(new Interrupted());
+      for (const { abort } of active) abort.abort(new Interrupted());
       await waitFor(() => active.size === 0, ABORT_GRACE_MS);
       clearInterval(heartbeat);
     },

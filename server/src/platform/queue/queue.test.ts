@@ -1,0 +1,306 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { ClaimLost, defineJob, Interrupted, type Job, type JobContext } from "./job.ts";
+import { startQueue } from "./queue.ts";
+import { startWorkers, type Workers } from "./workers.ts";
+
+type Work = (data: { n: number }, context: JobContext) => Promise<void>;
+// Set by each test, because a job is declared once, before the queue starts.
+let work: Work = async () => {};
+const numbers: Job<{ n: number }, TestServer["deps"]> = defineJob({
+  name: "test.numbers",
+  concurrency: 4,
+  run: (_deps, data, context) => work(data, context),
+});
+
+let server: TestServer;
+let workers: Workers | undefined;
+
+beforeAll(async () => {
+  server = await startTestServer({ logLevel: "silent" }, { queueNames: [numbers.name] });
+  await sql`create table test_effects (n integer)`.execute(server.deps.db);
+});
+afterEach(async () => {
+  await workers?.stop(5000);
+  workers = undefined;
+  await sql`delete from pgboss.job`.execute(server.deps.db);
+  await sql`delete from test_effects`.execute(server.deps.db);
+});
+afterAll(() => server.close());
+
+/** Starts workers that hand each job to `run`. */
+function startWork(run: Work): void {
+  work = run;
+  workers = startWorkers(server.deps.queue, [numbers], server.deps, server.deps.log);
+}
+function enqueue(n: number, startAfter?: Date): Promise<string> {
+  const { queue } = server.deps;
+  return queue.transaction((tx) => queue.enqueue(tx, numbers, { n }, { startAfter }));
+}
+
+interface JobRow {
+  id: string;
+  state: string;
+  retry_count: number;
+  heartbeat_on: Date | null;
+  started_on: Date | null;
+}
+async function jobRows(): Promise<JobRow[]> {
+  const { rows } =
+    await sql<JobRow>`select id, state, retry_count, heartbeat_on, started_on from pgboss.job_common where name = ${numbers.name}`.execute(
+      server.deps.db,
+    );
+  return rows;
+}
+async function effects(): Promise<number[]> {
+  const { rows } = await sql<{ n: number }>`select n from test_effects order by n`.execute(server.deps.db);
+  return rows.map(({ n }) => n);
+}
+/** What a supervisor sees when a process has died or was paused: its heartbeat is long past. */
+async function loseHeartbeat(): Promise<void> {
+  await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`.execute(
+    server.deps.db,
+  );
+}
+
+test("a job commits with the fact that caused it, and does not exist when that is rolled back", async () => {
+  const { queue } = server.deps;
+  const broken = queue.transaction(async (tx) => {
+    await sql`insert into test_effects values (1)`.execute(tx);
+    await queue.enqueue(tx, numbers, { n: 1 });
+    throw new Error("changed my mind");
+  });
+  await expect(broken).rejects.toThrow("changed my mind");
+  expect([await effects(), await jobRows()]).toEqual([[], []]);
+  const id = await queue.transaction(async (tx) => {
+    await sql`insert into test_effects values (2)`.execute(tx);
+    return queue.enqueue(tx, numbers, { n: 2 });
+  });
+  expect(await effects()).toEqual([2]);
+  expect(await jobRows()).toMatchObject([{ id, state: "created" }]);
+});
+
+test("a job that returns is done and gone; many of a kind are added at once", async () => {
+  const { queue } = server.deps;
+  const done: number[] = [];
+  startWork(async ({ n }) => {
+    done.push(n);
+  });
+  const all = Array.from({ length: 50 }, (_, n) => ({ n }));
+  await queue.transaction((tx) => queue.enqueueAll(tx, numbers, all));
+  await eventually(async () => done.length === 50 && (await jobRows()).length === 0);
+  expect(done.toSorted((a, b) => a - b)).toEqual(all.map(({ n }) => n));
+});
+
+test("no more jobs of a kind run at a time than it allows", async () => {
+  let running = 0;
+  let most = 0;
+  let done = 0;
+  startWork(async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    running -= 1;
+    done += 1;
+  });
+  const { queue } = server.deps;
+  await queue.transaction((tx) => queue.enqueueAll(tx, numbers, Array(20).fill({ n: 0 })));
+  await eventually(async () => done === 20);
+  expect(most).toBe(4);
+});
+
+test("a commit wakes the workers of its own process, a rollback does not", async () => {
+  const { queue } = server.deps;
+  const woken: string[] = [];
+  queue.onWork((name) => woken.push(name));
+  await queue.transaction(async (tx) => {
+    await queue.enqueue(tx, numbers, { n: 1 });
+    expect(woken).toEqual([]);
+  });
+  expect(woken).toEqual([numbers.name]);
+  await queue
+    .transaction(async (tx) => {
+      await queue.enqueue(tx, numbers, { n: 1 });
+      throw new Error("no");
+    })
+    .catch(() => {});
+  expect(woken).toHaveLength(1);
+});
+
+test("a job for later waits until then", async () => {
+  let ranAtMs = 0;
+  startWork(async () => {
+    ranAtMs = Date.now();
+  });
+  const startAfter = new Date(Date.now() + 1500);
+  await enqueue(1, startAfter);
+  await eventually(async () => ranAtMs > 0);
+  // The database's clock decides: both read the same one here, up to rounding.
+  expect(ranAtMs).toBeGreaterThanOrEqual(startAfter.getTime() - 5);
+});
+
+test("a job that throws runs again with the next attempt, and whatever it rolled back is not there", async () => {
+  const attempts: number[] = [];
+  const { queue } = server.deps;
+  startWork(async ({ n }, context) => {
+    attempts.push(context.attempt);
+    await queue.transaction(async (tx) => {
+      await sql`insert into test_effects values (${n})`.execute(tx);
+      if (context.attempt === 0) throw new Error("first try fails");
+      await context.settle(tx);
+    });
+  });
+  await enqueue(7);
+  await eventually(async () => (await jobRows()).length === 0);
+  expect(attempts).toEqual([0, 1]);
+  expect(await effects()).toEqual([7]);
+});
+
+test("a settled job is gone in the same transaction as its effect", async () => {
+  const { queue } = server.deps;
+  const seen: unknown[] = [];
+  startWork(async ({ n }, context) => {
+    await queue.transaction(async (tx) => {
+      await sql`insert into test_effects values (${n})`.execute(tx);
+      await context.settle(tx);
+    });
+    seen.push(await jobRows(), await effects());
+  });
+  await enqueue(3);
+  await eventually(async () => seen.length === 2);
+  expect(seen).toEqual([[], [3]]);
+});
+
+test("a process that was overtaken cannot settle: what it wrote is rolled back, its signal is aborted, the other's run counts", async () => {
+  const { queue } = server.deps;
+  const outcome: { error?: unknown; reason?: unknown } = {};
+  let ended = false;
+  startWork(async ({ n }, context) => {
+    if (context.attempt === 0) {
+      await loseHeartbeat();
+      await eventually(async () => (await jobRows()).some(({ retry_count }) => retry_count === 1));
+      outcome.error = await queue
+        .transaction(async (tx) => {
+          await sql`insert into test_effects values (0)`.execute(tx);
+          await context.settle(tx);
+        })
+        .catch((error: unknown) => error);
+      await eventually(async () => context.signal.aborted);
+      outcome.reason = context.signal.reason;
+      ended = true;
+      return;
+    }
+    await eventually(async () => ended, 20_000);
+    await queue.transaction(async (tx) => {
+      await sql`insert into test_effects values (${n})`.execute(tx);
+      await context.settle(tx);
+    });
+  });
+  await enqueue(9);
+  await eventually(async () => (await effects()).length > 0 && (await jobRows()).length === 0, 25_000);
+  expect(outcome.error).toBeInstanceOf(ClaimLost);
+  expect(outcome.reason).toBeInstanceOf(ClaimLost);
+  expect(await effects()).toEqual([9]);
+}, 40_000);
+
+test("the heartbeat of a job that takes long goes on, so that it is not taken over", async () => {
+  let finish = () => {};
+  const attempts: number[] = [];
+  startWork(async (_data, { attempt }) => {
+    attempts.push(attempt);
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  });
+  await enqueue(1);
+  const beat = async () => {
+    const [row] = await jobRows();
+    return (
+      row?.heartbeat_on && row.started_on && row.heartbeat_on.getTime() - row.started_on.getTime() > 1000
+    );
+  };
+  await eventually(beat, 8000);
+  finish();
+  await eventually(async () => (await jobRows()).length === 0);
+  expect(attempts).toEqual([0]);
+});
+
+test("a stop lets running jobs end, tells them of it, and claims no more", async () => {
+  const { queue } = server.deps;
+  let started = 0;
+  const toldOfStop: boolean[] = [];
+  startWork(async (_data, context) => {
+    started += 1;
+    await eventually(async () => context.stopping);
+    toldOfStop.push(context.stopping);
+  });
+  await queue.transaction((tx) => queue.enqueueAll(tx, numbers, Array(10).fill({ n: 0 })));
+  await eventually(async () => started === 4);
+  await workers?.stop(10_000);
+  expect(toldOfStop).toEqual([true, true, true, true]);
+  expect(started).toBe(4);
+  expect((await jobRows()).map(({ state }) => state)).toEqual(Array(6).fill("created"));
+});
+
+test("a stop cuts off what takes longer than the grace, and hands it back for the next process", async () => {
+  const reasons: unknown[] = [];
+  startWork(async (_data, { signal }) => {
+    await new Promise((_resolve, reject) => {
+      signal.addEventListener("abort", () => {
+        reasons.push(signal.reason);
+        reject(signal.reason);
+      });
+    });
+  });
+  await enqueue(5);
+  await eventually(async () => (await jobRows())[0]?.state === "active");
+  const startedMs = Date.now();
+  await workers?.stop(100);
+  expect(Date.now() - startedMs).toBeLessThan(5000);
+  expect(reasons[0]).toBeInstanceOf(Interrupted);
+  expect(await jobRows()).toMatchObject([{ state: "retry" }]);
+  const again: number[] = [];
+  startWork(async ({ n }) => {
+    again.push(n);
+  });
+  await eventually(async () => again.length === 1);
+  expect(again).toEqual([5]);
+});
+
+test("what the engine's statements read of pg-boss is as it was in the pinned version", async () => {
+  const require = createRequire(import.meta.url);
+  const { version } = JSON.parse(readFileSync(require.resolve("pg-boss/package.json"), "utf8"));
+  expect(version).toBe("12.35.0");
+  await enqueue(1);
+  const { boss } = server.deps.queue;
+  const stateOf = async () => (await jobRows()).map(({ state, retry_count }) => [state, Number(retry_count)]);
+  expect(await stateOf()).toEqual([["created", 0]]);
+  const [first] = await boss.fetch(numbers.name, { batchSize: 1 });
+  expect(await stateOf()).toEqual([["active", first?.retryCount]]);
+  expect(first?.retryCount).toBe(0);
+  await boss.fail(numbers.name, { id: first?.id ?? "", retryCount: 0 });
+  expect(await stateOf()).toEqual([["retry", 0]]);
+  await sql`update pgboss.job set start_after = now()`.execute(server.deps.db);
+  const [second] = await boss.fetch(numbers.name, { batchSize: 1 });
+  expect(second).toMatchObject({ id: first?.id, retryCount: 1 });
+  expect(await stateOf()).toEqual([["active", 1]]);
+  // The claim of attempt 0 is void: it can neither settle nor keep the job alive.
+  const old = { id: first?.id ?? "", retryCount: 0 };
+  expect(await boss.deleteJob(numbers.name, old)).toMatchObject({ affected: 0 });
+  expect(await boss.touch(numbers.name, old)).toMatchObject({ affected: 0 });
+  expect(await boss.touch(numbers.name, { ...old, retryCount: 1 })).toMatchObject({ affected: 1 });
+  expect(await boss.deleteJob(numbers.name, { ...old, retryCount: 1 })).toMatchObject({ affected: 1 });
+});
+
+test("several processes may start on one database at once, with a queue that none of them knows", async () => {
+  const { database, log } = server.deps;
+  const names = ["test.new-one", "test.new-two"];
+  const queues = await Promise.all([1, 2, 3].map(() => startQueue(database, names, log, false)));
+  for (const queue of queues) await queue.check();
+  const found = await queues[0]?.boss.getQueues();
+  expect(found?.filter(({ name }) => names.includes(name))).toHaveLength(2);
+  for (const queue of queues) await queue.stop();
+});
