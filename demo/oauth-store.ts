@@ -30,18 +30,14 @@ export function createOauthStore(): (model: string) => StoreForModel {
     findByUserCode: async (userCode) => findBy(model, "userCode", userCode),
     async consume(id) {
       const payload = get(`${model}:${id}`);
-      if (payload !== undefined) {
-        payload.consumed = Math.floor(Date.now() / 1000);
-      }
+      if (payload !== undefined) payload.consumed = Math.floor(Date.now() / 1000);
     },
     async destroy(id) {
       entries.delete(`${model}:${id}`);
     },
     async revokeByGrantId(grantId) {
       for (const [key, { payload }] of entries) {
-        if (payload.grantId === grantId) {
-          entries.delete(key);
-        }
+        if (payload.grantId === grantId) entries.delete(key);
       }
     },
   });

@@ -32,32 +32,16 @@ export function createPlatform(url: string, settings: Record<string, string>): P
   let isStopped = false;
   const lines: string[] = [];
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
+  const end = async (signal: NodeJS.Signals) => {
     const ending = child;
     child = undefined;
-    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
-    const exited = once(ending, "exit");
-    ending.kill(signal);
-    const timer = setTimeout(() => ending.kill("SIGKILL"), STOP_DEADLINE_MS);
-    await exited;
-    clearTimeout(timer);
-  }
-
+    if (ending !== undefined) await endProcess(ending, signal);
+  };
   return {
     async start() {
       if (isStopped) throw new Error("Junctor was stopped for good.");
-      const started = spawn(process.execPath, [PROGRAM, "all"], {
-        // Nothing of this shell's environment: it may be set up for an installation that is in use.
-        env: settings,
-        stdio: ["ignore", "pipe", "pipe"],
-      });
+      const started = spawnPlatform(settings, lines);
       child = started;
-      for (const stream of [started.stdout, started.stderr])
-        createInterface(stream).on("line", (line) => {
-          // The box with the address and the keys is for those who start Junctor by hand.
-          if (stream === started.stderr || line.startsWith("{")) lines.push(line);
-          if (lines.length > KEPT_LINES) lines.shift();
-        });
       // Not at "exit": what it said last is still to be read then.
       started.once("close", (code, signal) => {
         if (child === started) failed.reject(new Error(`Junctor ended by itself (${signal ?? code}).`));
@@ -72,6 +56,31 @@ export function createPlatform(url: string, settings: Record<string, string>): P
     failed: failed.promise,
     said: () => lines.join("\n"),
   };
+}
+
+/** Starts the process; the last lines that it says are kept in `lines`. */
+function spawnPlatform(settings: Record<string, string>, lines: string[]): ChildProcess {
+  const started = spawn(process.execPath, [PROGRAM, "all"], {
+    // Nothing of this shell's environment: it may be set up for an installation that is in use.
+    env: settings,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [started.stdout, started.stderr])
+    createInterface(stream).on("line", (line) => {
+      // The box with the address and the keys is for those who start Junctor by hand.
+      if (stream === started.stderr || line.startsWith("{")) lines.push(line);
+      if (lines.length > KEPT_LINES) lines.shift();
+    });
+  return started;
+}
+
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_DEADLINE_MS);
+  await exited;
+  clearTimeout(timer);
 }
 
 /** A port of 127.0.0.1 that was free a moment ago. */

@@ -33,9 +33,7 @@ export function createScreen(stream: NodeJS.WriteStream = process.stdout): Scree
   const output = createOutput(stream);
   const { line } = output;
   // styleText leaves colours out where the stream shows none or NO_COLOR is set.
-  const paint = (format: Parameters<typeof styleText>[0], text: string) =>
-    styleText(format, text, { stream });
-  const mark = (good: boolean) => (good ? paint("green", "✓") : paint("red", "✗"));
+  const paint: Paint = (format, text) => styleText(format, text, { stream });
   return {
     line,
     title(text, about) {
@@ -43,29 +41,13 @@ export function createScreen(stream: NodeJS.WriteStream = process.stdout): Scree
       for (const sentence of about) line(paint("dim", sentence));
     },
     heading: (text) => line(`\n${paint("bold", text)}`),
-    async step(text, work, done) {
-      const startedAt = performance.now();
-      const now = typeof text === "string" ? () => text : text;
-      const hide = output.show(() => `  … ${seconds(startedAt)}  ${now()}`, typeof text !== "string");
-      const end = (good: boolean, words: string) => {
-        hide();
-        line(`  ${mark(good)} ${paint("dim", seconds(startedAt))}  ${words}`);
-      };
-      try {
-        const result = await work();
-        end(true, done?.(result) ?? now());
-        return result;
-      } catch (error) {
-        end(false, now());
-        throw error;
-      }
-    },
+    step: createStep(output, paint),
     table([name, expected, found], rows) {
       const width = Math.max(name.length, ...rows.map((row) => row.name.length));
       line(paint("dim", `    ${name.padEnd(width)}  ${expected.padStart(8)}  ${found.padStart(8)}`));
       for (const row of rows) {
         const counts = `${row.expected.padStart(8)}  ${row.found.padStart(8)}`;
-        line(`  ${mark(row.good)} ${row.name.padEnd(width)}  ${counts}`);
+        line(`  ${mark(paint, row.good)} ${row.name.padEnd(width)}  ${counts}`);
       }
     },
     facts(rows) {
@@ -77,6 +59,32 @@ export function createScreen(stream: NodeJS.WriteStream = process.stdout): Scree
       output.end();
     },
   };
+}
+
+type Paint = (format: Parameters<typeof styleText>[0], text: string) => string;
+
+function createStep(output: ReturnType<typeof createOutput>, paint: Paint): Screen["step"] {
+  return async (text, work, done) => {
+    const startedAt = performance.now();
+    const now = typeof text === "string" ? () => text : text;
+    const hide = output.show(() => `  … ${seconds(startedAt)}  ${now()}`, typeof text !== "string");
+    const end = (good: boolean, words: string) => {
+      hide();
+      output.line(`  ${mark(paint, good)} ${paint("dim", seconds(startedAt))}  ${words}`);
+    };
+    try {
+      const result = await work();
+      end(true, done?.(result) ?? now());
+      return result;
+    } catch (error) {
+      end(false, now());
+      throw error;
+    }
+  };
+}
+
+function mark(paint: Paint, good: boolean): string {
+  return good ? paint("green", "✓") : paint("red", "✗");
 }
 
 /** A bar of 24 characters for `done` of `total`. */
