@@ -76,7 +76,8 @@ async function runServer(
     await deps.close();
     throw listenError(error, config);
   }
-  const made = await provisionFirstOrganization(deps);
+  // Only a process that prints the box: the keys are shown there, once.
+  const made = serves ? await provisionFirstOrganization(deps) : undefined;
   const workers = works ? startWorkers(deps.queue, JOBS, deps, deps.log) : undefined;
   const ticker = works ? startTicker(deps) : undefined;
   const address = app?.server.address();
