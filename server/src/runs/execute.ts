@@ -12,15 +12,7 @@ import { RenderError, render } from "../workflows/render.ts";
 import { readVersion } from "../workflows/store.ts";
 import { advance, type Decision, type StepState } from "./advance.ts";
 import { retryDelayMs } from "./backoff.ts";
-import {
-  commitStep,
-  finishRun,
-  type LoadedRun,
-  loadOpenRun,
-  loadSteps,
-  markStarted,
-  type StepRow,
-} from "./store.ts";
+import { commitStep, finishRun, type LoadedRun, loadOpenRun, loadSteps, type StepRow } from "./store.ts";
 import type { RunError } from "./table.ts";
 
 // A run that takes the process down with it must not do so for ever.
@@ -53,7 +45,6 @@ export const executeRun = defineJob<{ runId: string }, Deps>({
       };
       return finish(deps, progress, context, { kind: "fail", error });
     }
-    if (!run.started_at) await markStarted(deps.db, runId, deps.clock.now());
     await carryOn(deps, progress, context);
   },
 });

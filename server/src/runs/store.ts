@@ -83,16 +83,6 @@ export async function commitStep(db: Db, { jobId, attempt }: JobContext, step: S
   if (rows.length === 0) throw new ClaimLost();
 }
 
-/** Notes when a run's first step began. */
-export async function markStarted(db: Db, runId: string, now: Date): Promise<void> {
-  await db
-    .updateTable("runs")
-    .set({ started_at: now, updated_at: now })
-    .where("id", "=", runId)
-    .where("started_at", "is", null)
-    .execute();
-}
-
 /** Ends a run; false when it had ended before. */
 export async function finishRun(
   tx: Tx,
@@ -106,13 +96,17 @@ export async function finishRun(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("runs")
-    .set({
+    .set((eb) => ({
       status: end.status,
       response: json(end.response),
       error: end.error && json(end.error),
+      started_at: eb
+        .selectFrom("run_steps")
+        .select(({ fn }) => fn.min("run_steps.started_at").as("at"))
+        .where("run_steps.run_id", "=", runId),
       finished_at: end.now,
       updated_at: end.now,
-    })
+    }))
     .where("id", "=", runId)
     .where("status", "in", ["RUNNING", "STOPPING"])
     .executeTakeFirst();

@@ -47,6 +47,7 @@ export interface RunTable {
   response: Json;
   created_at: Date;
   updated_at: Date;
+  /** When the first step began; known once the run has ended. */
   started_at: Date | null;
   finished_at: Date | null;
 }
