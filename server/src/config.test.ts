@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { ConfigError, readConfig, SETTINGS } from "./config.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "junctor-config-"));
+const file = join(folder, "file");
+writeFileSync(file, "");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const KEY = Buffer.alloc(32, 9).toString("base64");
+
+test("an empty environment gives the documented defaults", () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: "127.0.0.1",
+    dataDir: resolve(".junctor"),
+    databaseUrl: undefined,
+    encryptionKey: undefined,
+    testApiKey: undefined,
+    productionApiKey: undefined,
+    publicUrl: "http://127.0.0.1:3000",
+    rateLimitPerMinute: 10,
+    connectorsDir: undefined,
+    corsOrigins: "*",
+    logLevel: "info",
+  });
+});
+
+test("an empty value is no value, and blanks around one do not count", () => {
+  const empty = Object.fromEntries(SETTINGS.map(({ name }) => [name, " "]));
+  expect(readConfig(empty)).toMatchObject({ port: 3000, corsOrigins: "*", encryptionKey: undefined });
+  expect(readConfig({ PORT: " 8080 " }).port).toBe(8080);
+});
+
+test("the configuration cannot be changed", () => {
+  const config = readConfig({});
+  expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+});
+
+test.each([
+  ["PORT", "0", "port", 0],
+  ["PORT", "65535", "port", 65_535],
+  ["HOST", "::1", "publicUrl", "http://[::1]:3000"],
+  ["HOST", "0.0.0.0", "publicUrl", "http://localhost:3000"],
+  ["JUNCTOR_PUBLIC_URL", "https://junctor.example.com/", "publicUrl", "https://junctor.example.com"],
+  ["JUNCTOR_PUBLIC_URL", "https://example.com/base/", "publicUrl", "https://example.com/base"],
+  ["JUNCTOR_ENCRYPTION_KEY", KEY, "encryptionKey", Buffer.alloc(32, 9)],
+  ["JUNCTOR_ENCRYPTION_KEY", KEY.slice(0, -1), "encryptionKey", Buffer.alloc(32, 9)],
+  ["JUNCTOR_TEST_API_KEY", `tk${"~".repeat(198)}`, "testApiKey", `tk${"~".repeat(198)}`],
+  ["JUNCTOR_PRODUCTION_API_KEY", "pk'\"\\$`;<>&|{}[]()*~", "productionApiKey", "pk'\"\\$`;<>&|{}[]()*~"],
+  ["JUNCTOR_RATE_LIMIT_PER_MINUTE", "0", "rateLimitPerMinute", 0],
+  ["JUNCTOR_CONNECTORS_DIR", folder, "connectorsDir", folder],
+  [
+    "JUNCTOR_CORS_ORIGINS",
+    "https://a.example, http://localhost:5173",
+    "corsOrigins",
+    ["https://a.example", "http://localhost:5173"],
+  ],
+  ["JUNCTOR_LOG_LEVEL", "debug", "logLevel", "debug"],
+] as const)("%s=%s is taken", (name, value, field, expected) => {
+  expect(readConfig({ [name]: value })[field]).toEqual(expected);
+});
+
+test.each([
+  ["PORT", ["-1", "65536", "80.5", "http", "0x50", "1e3"]],
+  ["HOST", ["two words", "http://x", "a_b!", "-x"]],
+  ["DATABASE_URL", ["mysql://u:hunter2@h/d", "localhost:5432", "postgres://u:hunter2@h:99999/d"]],
+  ["JUNCTOR_ENCRYPTION_KEY", ["short", KEY.slice(4), `${KEY}AAAA`, "*".repeat(44), "0".repeat(64)]],
+  [
+    "JUNCTOR_TEST_API_KEY",
+    [
+      "tk_short",
+      `pk${"x".repeat(30)}`,
+      `tk${"x".repeat(199)}`,
+      `tk_with space_${"x".repeat(20)}`,
+      `tk_é${"x".repeat(20)}`,
+    ],
+  ],
+  ["JUNCTOR_PRODUCTION_API_KEY", ["pk_short", `tk${"x".repeat(30)}`]],
+  [
+    "JUNCTOR_PUBLIC_URL",
+    ["example.com", "ftp://x", "https://x/?a=1", "https://x/#a", "https://u:p@x", "https://:p@x"],
+  ],
+  ["JUNCTOR_RATE_LIMIT_PER_MINUTE", ["-1", "ten", "1.5", "1000001"]],
+  ["JUNCTOR_OUTBOUND_ALLOW", ["http://x", "10.0.0.0/99", "host:port"]],
+  ["JUNCTOR_CONNECTORS_DIR", [join(folder, "missing"), file]],
+  ["JUNCTOR_CORS_ORIGINS", ["example.com", "https://x/path", "*, https://x", ","]],
+  ["JUNCTOR_LOG_LEVEL", ["verbose", "INFO"]],
+])("a bad %s is named in one sentence that repeats no secret", (name, values) => {
+  for (const value of values) {
+    const read = () => readConfig({ JUNCTOR_ENCRYPTION_KEY: KEY, [name]: value });
+    expect(read, value).toThrow(ConfigError);
+    expect(read, value).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*\\.$`));
+    if (/KEY|DATABASE/.test(name)) expect(read, value).not.toThrow(value);
+    expect(read).not.toThrow("hunter2");
+  }
+});
+
+test("DATABASE_URL needs an encryption key, because each process must have the same", () => {
+  const DATABASE_URL = "postgres://user:secret@db.example:5432/junctor?sslmode=require";
+  expect(() => readConfig({ DATABASE_URL })).toThrow(/^JUNCTOR_ENCRYPTION_KEY is required with DATABASE_URL/);
+  expect(readConfig({ DATABASE_URL, JUNCTOR_ENCRYPTION_KEY: KEY }).databaseUrl).toBe(DATABASE_URL);
+});

@@ -1,0 +1,270 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { afterEach, expect, inject, test } from "vitest";
+import { databaseAt, onServer } from "../test/global-setup.ts";
+import { type CommandResult, runJunctor, type SpawnedServer, spawnServer } from "../test/spawn-server.ts";
+import { openEmbedded } from "./platform/database/embedded.ts";
+import { openPostgres } from "./platform/database/postgres.ts";
+import { createLog } from "./platform/log.ts";
+
+const run = promisify(execFile);
+const databaseUrl = inject("databaseUrl");
+// The key under which the tests' template is sealed.
+const KEY = Buffer.alloc(32, 7).toString("base64");
+const LAUNCHER = fileURLToPath(new URL("../junctor.mjs", import.meta.url));
+
+const cleanUps: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "junctor-start-"));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The environment of a process on a migrated database that nobody uses yet, embedded or on the server. */
+async function migratedDatabase(): Promise<Record<string, string>> {
+  if (!databaseUrl) {
+    const folder = emptyFolder();
+    cpSync(inject("template"), folder, { recursive: true });
+    return { JUNCTOR_DATA_DIR: folder, JUNCTOR_ENCRYPTION_KEY: KEY };
+  }
+  return { DATABASE_URL: await newDatabase(` template ${inject("template")}`), JUNCTOR_ENCRYPTION_KEY: KEY };
+}
+async function newDatabase(options = ""): Promise<string> {
+  const name = `junctor_start_${process.pid}_${Date.now()}`;
+  await onServer(databaseUrl, `create database ${name}${options}`);
+  cleanUps.push(() => onServer(databaseUrl, `drop database if exists ${name} with (force)`));
+  return databaseAt(databaseUrl, name);
+}
+async function spawned(command: string, environment: Record<string, string>): Promise<SpawnedServer> {
+  const server = await spawnServer(command, environment);
+  cleanUps.push(() => server.stop("SIGKILL"));
+  return server;
+}
+
+function expectSentence({ code, stderr, tookMs }: CommandResult, sentence: string | RegExp): void {
+  expect(stderr.trim()).toMatch(sentence);
+  expect(stderr.trim().split("\n"), stderr).toHaveLength(1);
+  expect(code).toBe(1);
+  expect(tookMs).toBeLessThan(10_000);
+}
+async function get(url: string, key: string): Promise<number> {
+  return (await fetch(`${url}/api/v2/public/organization`, { headers: { "x-api-key": key } })).status;
+}
+function keyIn(text: string, prefix: "tk" | "pk"): string {
+  return new RegExp(`${prefix}_[0-9A-Za-z]{36}`).exec(text)?.[0] ?? "";
+}
+
+test("a bad setting ends the start with one sentence", async () => {
+  expectSentence(await runJunctor(["all"], { PORT: "http" }), /^PORT must be a whole number/);
+});
+
+test("so does a data folder that cannot be one", async () => {
+  const file = join(emptyFolder(), "file");
+  writeFileSync(file, "");
+  expectSentence(await runJunctor(["all"], { JUNCTOR_DATA_DIR: file }), /^The data folder .* cannot be used/);
+});
+
+test("so does a database that cannot be reached, without showing its password", async () => {
+  const result = await runJunctor(["all"], {
+    DATABASE_URL: "postgres://user:hunter2secret@127.0.0.1:1/none",
+    JUNCTOR_ENCRYPTION_KEY: KEY,
+  });
+  expectSentence(result, /^The database of DATABASE_URL cannot be reached \(ECONNREFUSED\)\.$/);
+  expect(result.stdout + result.stderr).not.toContain("hunter2secret");
+});
+
+test("so does an address of a database with broken escapes, which is not shown", async () => {
+  const result = await runJunctor(["migrate"], {
+    DATABASE_URL: "postgres://user:hunter2%zz@127.0.0.1:1/none",
+    JUNCTOR_ENCRYPTION_KEY: KEY,
+  });
+  expectSentence(result, /DATABASE_URL/);
+  expect(result.stdout + result.stderr).not.toContain("hunter2");
+});
+
+test("so does a lost encryption key, and nothing is made in its place", async () => {
+  const folder = emptyFolder();
+  mkdirSync(join(folder, "database"));
+  expectSentence(
+    await runJunctor(["all"], { JUNCTOR_DATA_DIR: folder }),
+    /^The encryption key .* is missing.*restore the file/,
+  );
+  expect(existsSync(join(folder, "encryption-key"))).toBe(false);
+});
+
+test("so does a wrong encryption key, before anything is changed", async () => {
+  const environment = await migratedDatabase();
+  const database = () => open(environment);
+  await change(
+    await database(),
+    "delete from kysely_migration where name = (select max(name) from kysely_migration)",
+  );
+  const result = await runJunctor(["all"], {
+    ...environment,
+    JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString("base64"),
+  });
+  expectSentence(result, /^The encryption key is not the one this database was sealed with/);
+});
+
+test("so does a database of a newer version", async () => {
+  const environment = await migratedDatabase();
+  await change(await open(environment), "insert into kysely_migration values ('9999-tomorrow', 'x')");
+  expectSentence(await runJunctor(["migrate"], environment), /newer version of Junctor.*9999-tomorrow/);
+});
+
+test("so does a port that is taken", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  cleanUps.push(() => other.close());
+  const { port } = other.address() as AddressInfo;
+  const environment = await migratedDatabase();
+  expectSentence(
+    await runJunctor(["all"], { ...environment, PORT: String(port) }),
+    new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken`),
+  );
+});
+
+test("an unknown command shows the usage and fails, help shows it and does not", async () => {
+  const unknown = await runJunctor(["dance"], {});
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("junctor serve | work | all") });
+  const help = await runJunctor(["--help"], {});
+  expect(help).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("junctor keys create") });
+});
+
+test("serve and work need a database server", async () => {
+  expectSentence(await runJunctor(["serve"], {}), /^"serve" needs DATABASE_URL/);
+});
+
+test("an old Node is told what to do", async () => {
+  const old = "Object.defineProperty(process.versions, 'node', { value: '22.18.0' })";
+  const preload = `data:text/javascript,${encodeURIComponent(old)}`;
+  const failed = await run(process.execPath, ["--import", preload, LAUNCHER, "all"]).catch((error) => error);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/^Junctor needs Node 24 or newer.*npm start/);
+  // An import that an old Node does not know would end it before it could say so.
+  expect(readFileSync(LAUNCHER, "utf8")).not.toMatch(/import \{/);
+});
+
+test("a first start on an empty folder makes keys that are shown once; stops are clean; a killed server comes back", async () => {
+  const folder = emptyFolder();
+  const environment = { JUNCTOR_DATA_DIR: join(folder, "data") };
+  const first = await spawned("all", environment);
+  const [testKey, productionKey] = [keyIn(first.stdout(), "tk"), keyIn(first.stdout(), "pk")];
+  expect(first.stdout()).toContain(join(folder, "data"));
+  expect(await Promise.all([get(first.url, testKey), get(first.url, productionKey)])).toEqual([200, 200]);
+  expect(statSync(join(folder, "data", "encryption-key")).mode & 0o777).toBe(0o600);
+  const curl = first.stdout().slice(first.stdout().indexOf("curl -X"));
+  expect(JSON.parse((await run("sh", ["-c", curl])).stdout)).toMatchObject({
+    account_id: "first-customer",
+  });
+
+  expectSentence(
+    await runJunctor(["keys", "list"], environment),
+    /^Another Junctor process uses the data folder/,
+  );
+
+  // A client that keeps its connection open does not keep the server from stopping.
+  const idle = connect(Number(new URL(first.url).port), "127.0.0.1");
+  await once(idle, "connect");
+  expect(await first.stop("SIGTERM")).toBe(0);
+  idle.destroy();
+
+  const second = await spawned("all", environment);
+  expect(second.stdout()).not.toMatch(/tk_|pk_|curl/);
+  expect(await get(second.url, testKey)).toBe(200);
+  expect(await second.stop("SIGKILL")).toBeNull();
+
+  const third = await spawned("all", environment);
+  expect(await get(third.url, testKey)).toBe(200);
+  // The lock of the killed process must go stale first, which takes five seconds; the rest is an ordinary start.
+  expect(third.startMs - second.startMs).toBeLessThan(6500);
+  expect(await third.stop("SIGINT")).toBe(0);
+}, 90_000);
+
+test("provisioned keys of odd characters are taken as they are, and the printed curl works with them", async () => {
+  const key = `tk'"$(x)\`;&|<>\\{}*?~!#%`;
+  const server = await spawned("all", { ...(await migratedDatabase()), JUNCTOR_TEST_API_KEY: key });
+  expect(await get(server.url, key)).toBe(200);
+  const curl = server.stdout().slice(server.stdout().indexOf("curl -X"));
+  const { stdout } = await run("sh", ["-c", curl]);
+  expect(JSON.parse(stdout)).not.toHaveProperty("error_code");
+  expect(await server.stop()).toBe(0);
+}, 60_000);
+
+test("keys and organizations are managed from the command line", async () => {
+  const environment = await migratedDatabase();
+  const junctor = async (...argv: string[]) => runJunctor(argv, environment);
+  expectSentence(await junctor("keys", "list"), /^There is no organization yet/);
+  const made = await junctor("organizations", "create", "Acme", "Rockets");
+  expect(made).toMatchObject({ code: 0, stderr: "" });
+  const id = made.stdout.slice(0, 24);
+  expect((await junctor("organizations", "list")).stdout).toMatch(new RegExp(`^${id} .*Acme Rockets\n$`));
+  const created = await junctor("keys", "create", "--environment", "production");
+  expect(keyIn(created.stdout, "pk")).not.toBe("");
+  const listed = await junctor("keys", "list", "--organization", id);
+  expect(listed.stdout.trim().split("\n")).toHaveLength(3);
+  expect(listed.stdout).not.toContain(keyIn(created.stdout, "pk"));
+  const keyId = created.stdout.slice(0, 24);
+  expect((await junctor("keys", "revoke", keyId)).stdout).toBe(`The key ${keyId} is revoked.\n`);
+  expectSentence(await junctor("keys", "revoke", keyId), /^There is no active key/);
+  expectSentence(await junctor("keys", "create", "production"), /^Usage: junctor keys/);
+  expectSentence(
+    await junctor("keys", "create", "--environment", "staging"),
+    /^--environment must be one of/,
+  );
+}, 60_000);
+
+if (databaseUrl) {
+  test("on PostgreSQL, processes that start at once on an empty database share it, and hear of a revoked key", async () => {
+    const environment = { DATABASE_URL: await newDatabase(), JUNCTOR_ENCRYPTION_KEY: KEY };
+    const servers = await Promise.all(
+      ["serve", "serve", "work"].map((command) => spawned(command, environment)),
+    );
+    const shown = servers.map((server) => server.stdout()).filter((text) => keyIn(text, "tk") !== "");
+    expect(shown.length, "the keys are shown once").toBe(1);
+    const key = keyIn(shown.join(), "tk");
+    const serving = servers.filter(({ url }) => url !== "");
+    const statuses = () => Promise.all(serving.map(({ url }) => get(url, key)));
+    expect(await statuses()).toEqual([200, 200]);
+    const { stdout } = await runJunctor(["keys", "list"], environment);
+    const line = stdout.split("\n").find((text) => text.includes(key.slice(-4)));
+    await runJunctor(["keys", "revoke", line?.slice(0, 24) ?? ""], environment);
+    expect(await statuses()).toEqual([401, 401]);
+    expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0, 0]);
+  }, 60_000);
+} else {
+  test("several processes on one database need TEST_DATABASE_URL and are not tested without it", () => {
+    expect(databaseUrl).toBe("");
+  });
+}
+
+function open(environment: Record<string, string>) {
+  const { DATABASE_URL, JUNCTOR_DATA_DIR = "" } = environment;
+  if (DATABASE_URL) return openPostgres(DATABASE_URL, createLog("warn"));
+  return openEmbedded(JUNCTOR_DATA_DIR, () => {});
+}
+async function change(database: Awaited<ReturnType<typeof open>>, statement: string): Promise<void> {
+  await sql.raw(statement).execute(database.db);
+  await database.close();
+}

@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const source = fileURLToPath(new URL("../src", import.meta.url));
+// ARCHITECTURE.md: a folder imports itself and what stands before it; the files of src/ itself stand last, in this order.
+const ORDER = [
+  "platform",
+  "auth",
+  "webhooks",
+  "apps",
+  "accounts",
+  "datastores",
+  "workflows",
+  "runs",
+  "configs",
+  "schedules",
+  "events",
+  "mcp",
+];
+// Names of types and settings that every feature takes; they build nothing.
+const EVERYWHERE = new Set(["deps.ts", "config.ts"]);
+
+const files = globSync("**/*.ts", { cwd: source }).filter((file) => !file.endsWith(".test.ts"));
+const texts = new Map(files.map((file) => [file, readFileSync(join(source, file), "utf8")]));
+
+function importsOf(file: string, { types }: { types: boolean }): string[] {
+  const found = (texts.get(file) ?? "").matchAll(
+    /^(?:import|export)\s+(type\s)?[^;]*?from\s+"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)|^import "(\.[^"]+)"/gm,
+  );
+  return [...found]
+    .filter(([, typeOnly]) => types || !typeOnly)
+    .map(([, , from, dynamic, bare]) =>
+      relative(source, join(source, dirname(file), from ?? dynamic ?? bare ?? "")),
+    );
+}
+function rank(file: string): number {
+  const [folder = ""] = file.split("/");
+  return file.includes("/") ? ORDER.indexOf(folder) : ORDER.length;
+}
+
+test("every folder of the server stands in the order", () => {
+  expect(files.filter((file) => rank(file) === -1)).toEqual([]);
+});
+
+test("imports point downwards", () => {
+  const upward = files.flatMap((file) =>
+    importsOf(file, { types: true })
+      .filter((target) => !target.startsWith("..") && !EVERYWHERE.has(target) && rank(target) > rank(file))
+      .map((target) => `${file} -> ${target}`),
+  );
+  expect(importsOf("main.ts", { types: true })).toContain("app.ts");
+  expect(importsOf("build-deps.ts", { types: true })).toContain("platform/database/postgres.ts");
+  expect(upward).toEqual([]);
+});
+
+test("there are no cycles among the modules that run", () => {
+  const done = new Set<string>();
+  const cycleFrom = (file: string, path: string[]): string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const target of importsOf(file, { types: false })) {
+      const cycle = cycleFrom(target, [...path, file]);
+      if (cycle) return cycle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  expect(files.map((file) => cycleFrom(file, [])).filter(Boolean)).toEqual([]);
+});
+
+test("process.env is read in config.ts alone", () => {
+  const readers = files.filter((file) => /process\s*\.\s*env\b/.test(texts.get(file) ?? ""));
+  expect(readers).toEqual(["config.ts"]);
+});
+
+test("a table is written only by the folder that declares it", () => {
+  const owners = new Map<string, string>();
+  for (const file of files.filter((name) => name.endsWith("/table.ts"))) {
+    const declared = /interface Tables \{([^}]*)\}/.exec(texts.get(file) ?? "")?.[1] ?? "";
+    for (const [, table = ""] of declared.matchAll(/^\s*(\w+):/gm))
+      owners.set(table, file.split("/")[0] ?? "");
+  }
+  expect(owners.get("organizations")).toBe("auth");
+  const writes = /(?:insertInto|updateTable|deleteFrom)\("(\w+)"|(?:insert into|update|delete from) (\w+)\b/g;
+  const strangers = files.flatMap((file) =>
+    [...(texts.get(file) ?? "").matchAll(writes)]
+      .map(([, built, written]) => built ?? written ?? "")
+      .filter((table) => owners.has(table) && owners.get(table) !== file.split("/")[0])
+      .map((table) => `${file} writes ${table}`),
+  );
+  // The first start claims its turn in the table of the installation's facts, above all features.
+  expect(strangers).toEqual(["first-start.ts writes installation"]);
+});

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { eventually } from "./test-server.ts";
+
+const LAUNCHER = fileURLToPath(new URL("../junctor.mjs", import.meta.url));
+
+/** What a command printed and how it ended. */
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly tookMs: number;
+}
+
+/** A server in a process of its own, as an operator runs it. */
+export interface SpawnedServer {
+  /** Address that it listens on; empty for `work`. */
+  readonly url: string;
+  readonly startMs: number;
+  stdout(): string;
+  /** Sends `signal` and waits for the end; returns the exit code, null after SIGKILL. */
+  stop(signal?: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | null>;
+}
+
+type Environment = Record<string, string>;
+
+/** Runs `junctor <argv>` to its end, with nothing of the test's own environment but the PATH. */
+export async function runJunctor(argv: readonly string[], environment: Environment): Promise<CommandResult> {
+  const started = performance.now();
+  const { child, output } = start(argv, environment);
+  const [code] = await once(child, "close");
+  return { code, ...output, tookMs: performance.now() - started };
+}
+
+/** Starts `junctor <command>` on a free port and waits until it is ready; throws with its output if it ends instead. */
+export async function spawnServer(command: string, environment: Environment): Promise<SpawnedServer> {
+  const started = performance.now();
+  const { child, output } = start([command], { PORT: "0", ...environment });
+  const closed = once(child, "close");
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`"${command}" ended: ${output.stderr}${output.stdout}`);
+    return /Reference {2}|Junctor works/.test(output.stdout);
+  }, 40_000);
+  return {
+    url: /Reference +(http:\S+)\/docs/.exec(output.stdout)?.[1] ?? "",
+    startMs: performance.now() - started,
+    stdout: () => output.stdout,
+    stop: async (signal = "SIGTERM") => {
+      child.kill(signal);
+      const [code] = await closed;
+      return code;
+    },
+  };
+}
+
+function start(argv: readonly string[], environment: Environment) {
+  const child: ChildProcess = spawn(process.execPath, [LAUNCHER, ...argv], {
+    env: { PATH: process.env.PATH ?? "", JUNCTOR_LOG_LEVEL: "warn", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (chunk) => {
+    output.stdout += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    output.stderr += chunk;
+  });
+  return { child, output };
+}
