@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
 import { Integration } from "../apps/integrations.ts";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { LinkedAccountTable, UserField } from "./table.ts";
 
 export const AccountId = Type.String({
@@ -28,7 +28,8 @@ const AccountFields = {
     ),
   ),
   udf: Type.Optional(
-    Type.Record(Type.String({ minLength: 1 }), Primitive, {
+    MapOf(Primitive, {
+      propertyNames: { type: "string", minLength: 1 },
       description: "User-defined fields; given keys are set, others stay.",
     }),
   ),

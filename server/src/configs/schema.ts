@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { declaredFields, type Field } from "./field.ts";
@@ -17,7 +17,7 @@ const ConfigId = Type.String({
 
 const Values = Type.Union(
   [
-    Type.Record(Type.String(), AnyJson),
+    MapOf(AnyJson),
     Type.Array(Type.Object({ id: Type.String({ minLength: 1 }), value: Type.Optional(AnyJson) })),
   ],
   {
@@ -42,7 +42,7 @@ export const ConfigBody = Type.Object({
   slug: Slug,
   config_id: Type.Optional(ConfigId),
   labels: Type.Optional(
-    Type.Union([Type.Record(Type.String(), Type.Array(LabelBody)), Type.Array(LabelBody)], {
+    Type.Union([MapOf(Type.Array(LabelBody)), Type.Array(LabelBody)], {
       description: "Left sides of map fields by group; a plain list serves every map field that has none.",
     }),
   ),

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import { FIELD_TYPES } from "./event-fields.ts";
 import type { ApplicationEventTable, ReceivedEventTable } from "./table.ts";
@@ -18,7 +18,10 @@ const Name = Type.String({
 
 const ShapeFields = {
   model: Type.Optional(
-    Type.Record(Type.String({ minLength: 1 }), Type.String(), { description: "Map of field to type." }),
+    MapOf(Type.String(), {
+      propertyNames: { type: "string", minLength: 1 },
+      description: "Map of field to type.",
+    }),
   ),
   response: Type.Optional(
     Type.Unsafe<Json>({

@@ -130,6 +130,7 @@ test.each([
   ["udf", { nested: { a: 1 } }],
   ["udf", { list: [1] }],
   ["udf", { "": "no name" }],
+  ["udf", { "line\nbreak": { a: 1 } }],
 ])("4.3: %s = %j is a 400, nothing stored", async (name, value) => {
   expect((await put({ linked_account_id: "mistyped", [name]: value })).status).toBe(400);
   expect((await read("mistyped")).status).toBe(404);

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { MapOf } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 import type { OutboundResponse } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
@@ -12,16 +13,10 @@ const Settings = Type.Object({
   method: Type.Optional(Type.Enum(METHODS, { description: "GET by default." })),
   url: Type.String({ minLength: 1, description: "Address to call." }),
   headers: Type.Optional(
-    Type.Record(
-      Type.String(),
-      Type.Unsafe<string | number | boolean | null>({ type: ["string", "number", "boolean", "null"] }),
-    ),
+    MapOf(Type.Unsafe<string | number | boolean | null>({ type: ["string", "number", "boolean", "null"] })),
   ),
   query: Type.Optional(
-    Type.Record(
-      Type.String(),
-      Type.Unsafe<string | number | boolean | null>({ type: ["string", "number", "boolean", "null"] }),
-    ),
+    MapOf(Type.Unsafe<string | number | boolean | null>({ type: ["string", "number", "boolean", "null"] })),
   ),
   body: Type.Optional(
     Type.Unknown({ description: "Sent as it stands when it is a text, as JSON otherwise." }),

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { MapOf } from "../../../platform/http/route.ts";
 
 const CLOSED = { additionalProperties: false };
 const NAME = "^[a-z][a-z0-9_]{0,63}$";
@@ -8,8 +9,9 @@ const AUDIENCES = ["human", "ai", "both"] as const;
 const FIELD_TYPES = ["text", "password", "number", "boolean", "select"] as const;
 
 const Text = Type.String({ minLength: 1, maxLength: 2000 });
-const TextMap = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.String({ maxLength: 2000 }));
-const TemplateMap = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.Unknown());
+const KEYS = { propertyNames: Type.String({ minLength: 1, maxLength: 100 }) };
+const TextMap = MapOf(Type.String({ maxLength: 2000 }), KEYS);
+const TemplateMap = MapOf(Type.Unknown(), KEYS);
 const AnyObject = Type.Record(Type.String(), Type.Unknown());
 
 const Field = Type.Object(
