@@ -80,6 +80,9 @@ export async function provisionFirstOrganization(
   });
 }
 
+// Two borders and twice two columns of padding.
+const BOX_SIDES = 6;
+
 /** The box that a start prints; the keys stand in it only when they were just made. */
 export function describeStart(config: Config, url: string, made: FirstStart | undefined): string {
   const rows = [
@@ -95,6 +98,8 @@ export function describeStart(config: Config, url: string, made: FirstStart | un
   const box = boxen(lines.join("\n"), {
     padding: { left: 2, right: 2, top: 1, bottom: 1 },
     borderStyle: "round",
+    // The terminal may wrap what is longer than it; the box must not, because keys are copied from it.
+    width: Math.max(...lines.map((line) => line.length)) + BOX_SIDES,
     title: "ready",
   });
   if (!made) return box;

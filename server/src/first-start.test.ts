@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { testConfig } from "../test/test-config.ts";
+import { describeStart, readRootKey } from "./first-start.ts";
+import { StartError } from "./platform/database/database.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+function withoutKey() {
+  const dataDir = mkdtempSync(join(tmpdir(), "junctor-key-"));
+  folders.push(dataDir);
+  return testConfig({ encryptionKey: undefined, dataDir });
+}
+
+test("the encryption key is made once, with mode 0600, and read from then on", () => {
+  const config = withoutKey();
+  const key = readRootKey(config);
+  expect(key).toHaveLength(32);
+  expect(readRootKey(config)).toEqual(key);
+  expect(statSync(`${config.dataDir}/encryption-key`).mode & 0o777).toBe(0o600);
+  expect(readFileSync(`${config.dataDir}/encryption-key`, "utf8").trim()).toBe(key.toString("base64"));
+  expect(readRootKey(withoutKey())).not.toEqual(key);
+});
+
+test.each(["", "short", "x".repeat(100)])("a damaged key file (%j) is refused and kept", (text) => {
+  const config = withoutKey();
+  writeFileSync(`${config.dataDir}/encryption-key`, text);
+  expect(() => readRootKey(config)).toThrow(StartError);
+  expect(() => readRootKey(config)).toThrow("is damaged");
+  expect(readFileSync(`${config.dataDir}/encryption-key`, "utf8")).toBe(text);
+});
+
+test("the key of the environment wins over the file, which is not made", () => {
+  const config = { ...withoutKey(), encryptionKey: Buffer.alloc(32, 3) };
+  expect(readRootKey(config)).toEqual(Buffer.alloc(32, 3));
+  expect(() => statSync(`${config.dataDir}/encryption-key`)).toThrow("ENOENT");
+});
+
+test("the box shows the longest keys and folders in one piece, so that they can be copied", () => {
+  const made = { test: `tk${"a".repeat(198)}`, production: `pk${"b".repeat(198)}` };
+  const dataDir = `/${"very-long-folder/".repeat(8)}`;
+  const text = describeStart(testConfig({ dataDir }), "http://127.0.0.1:3000", made);
+  for (const part of [made.production, `Test key        ${made.test}`, dataDir]) expect(text).toContain(part);
+  const [, ...lines] = text.split("\n").filter((line) => line.startsWith("│"));
+  expect(new Set(lines.map((line) => line.length)).size).toBe(1);
+});
+
+test("with PORT=0 the box shows the port that was taken", () => {
+  const config = testConfig({ publicUrl: "http://127.0.0.1:0" });
+  const text = describeStart(config, "http://127.0.0.1:41234", undefined);
+  expect(text).toContain("Junctor    http://127.0.0.1:41234");
+  expect(text).not.toMatch(/:0\b|tk|curl/);
+});
