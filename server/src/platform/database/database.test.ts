@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import fs, { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { openGate } from "../../../test/gate.ts";
 import { databaseAt, onServer } from "../../../test/global-setup.ts";
 import { eventually } from "../../../test/test-server.ts";
 import { createLog } from "../log.ts";
@@ -278,32 +277,4 @@ if (databaseUrl) {
     const { rows } = await sql`show fsync`.execute(database.db);
     expect(rows).toEqual([{ fsync: "on" }]);
   });
-}
-
-/** A gate before the database server that a test can shut: connections end, new ones are refused. */
-async function openGate(target: URL) {
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port || 5432), target.hostname);
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on("error", () => socket.destroy());
-      socket.on("close", () => sockets.delete(socket));
-    }
-    client.pipe(upstream).pipe(client);
-  });
-  const listen = async (port: number) => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-  };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    shut: () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-    open: () => listen(port),
-  };
 }

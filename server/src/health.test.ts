@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openGate } from "../test/gate.ts";
+import { eventually, startTestServer, type TestServer } from "../test/test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ logLevel: "silent" });
+});
+afterAll(() => server.close());
+
+test("a server whose database and queue answer is alive and ready", async () => {
+  for (const url of ["/health/live", "/health/ready"])
+    expect(await server.request({ url })).toMatchObject({ status: 200, body: { status: "ok" } });
+});
+
+if (inject("databaseUrl")) {
+  test("while its database is away a server is alive but not ready, and requests are a 503; then it goes on", async () => {
+    const url = new URL(server.deps.config.databaseUrl ?? "");
+    const gate = await openGate(new URL(url));
+    url.port = String(gate.port);
+    const cut = await startTestServer({ logLevel: "silent", databaseUrl: url.href });
+    const account = { url: "/api/v2/public/linked-account/x", key: cut.testKey };
+    expect((await cut.request(account)).status).toBe(404);
+    gate.shut();
+    const refused = await cut.request(account);
+    expect(refused).toMatchObject({ status: 503, body: { error_code: "UNAVAILABLE" } });
+    expect(refused.headers["retry-after"]).toBe("1");
+    expect((await cut.request({ url: "/health/live" })).status).toBe(200);
+    expect((await cut.request({ url: "/health/ready" })).status).toBe(503);
+    await gate.open();
+    await eventually(async () => (await cut.request({ url: "/health/ready" })).status === 200);
+    expect((await cut.request(account)).status).toBe(404);
+    await cut.close();
+    gate.shut();
+  });
+} else {
+  test("a database that goes away needs TEST_DATABASE_URL: the embedded one cannot", () => {
+    expect(inject("databaseUrl")).toBe("");
+  });
+}

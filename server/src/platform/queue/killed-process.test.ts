@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, inject, test } from "vitest";
+import { eventually, startTestServer } from "../../../test/test-server.ts";
+import { defineJob } from "./job.ts";
+import { startWorkers } from "./workers.ts";
+
+const CHILD = fileURLToPath(new URL("../../../test/claim-and-hang.ts", import.meta.url));
+
+if (inject("databaseUrl")) {
+  test("slow: the job of a process that was killed runs again in another one after about ten seconds", async () => {
+    const ran: { n: number; attempt: number; id: string }[] = [];
+    const job = defineJob<{ n: number }, unknown>({
+      name: "test.killed",
+      concurrency: 1,
+      run: async (_deps, { n }, { attempt, jobId }) => {
+        ran.push({ n, attempt, id: jobId });
+      },
+    });
+    const server = await startTestServer({ logLevel: "silent" }, { queueNames: [job.name] });
+    const { queue, config, log } = server.deps;
+    const id = await queue.transaction((tx) => queue.enqueue(tx, job, { n: 7 }));
+    const child = spawn(process.execPath, [CHILD, config.databaseUrl ?? "", job.name]);
+    const [claimed] = await once(child.stdout, "data");
+    expect(String(claimed)).toBe(`claimed ${id}\n`);
+    child.kill("SIGKILL");
+    const killedMs = Date.now();
+    const workers = startWorkers(queue, [job], server.deps, log);
+    await eventually(async () => ran.length > 0, 25_000);
+    expect(ran).toEqual([{ n: 7, attempt: 1, id }]);
+    expect(Date.now() - killedMs).toBeGreaterThan(5000);
+    await workers.stop(1000);
+    await server.close();
+  }, 40_000);
+} else {
+  test("the death of one of several processes needs TEST_DATABASE_URL; on the embedded database a whole server is killed in main.test.ts", () => {
+    expect(inject("databaseUrl")).toBe("");
+  });
+}
