@@ -26,17 +26,16 @@ export interface SpecServer extends Keys {
   close(): Promise<void>;
 }
 
-/** Starts a server for one test file; `close` it in `afterAll`. */
+/** Starts a server for one test file, at `publicUrl` if that is given; `close` it in `afterAll`. */
 export async function startSpecServer(
   changes: Partial<Config> = {},
   options: Partial<BuildOptions> = {},
 ): Promise<SpecServer> {
-  const port = await findFreePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
-  const server = await startTestServer({ publicUrl, ...changes }, options);
+  const publicUrl = changes.publicUrl ?? (await findFreeUrl());
+  const server = await startTestServer({ ...changes, publicUrl }, options);
   // The test server is reached without a socket; this is the same application on a port.
   const app = await buildApp(server.deps);
-  const url = await app.listen({ host: "127.0.0.1", port });
+  const url = await app.listen({ host: "127.0.0.1", port: Number(new URL(publicUrl).port) });
   const client = createHttpClient(url);
   const contract = await readContract(client);
   const call = async (request: Call) => {
@@ -77,13 +76,13 @@ export async function expectOk(promise: Promise<Reply>): Promise<Reply["body"]> 
   return body;
 }
 
-// OAuth2 clients register the address of the callback before the server starts.
-async function findFreePort(): Promise<number> {
+/** The address of a free port: a provider must know where the server will be, and the server where the provider is. */
+export async function findFreeUrl(): Promise<string> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();
   probe.close();
   await once(probe, "close");
   if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
+  return `http://127.0.0.1:${address.port}`;
 }
