@@ -154,12 +154,14 @@ test("a database of a newer version is refused and stays as it is", async () => 
 });
 
 if (databaseUrl) {
-  test("processes that migrate an empty database at once all succeed", async () => {
+  test("processes that migrate an empty database and install its queue at once all succeed", async () => {
     const empty = `${name}_empty`;
     await onServer(databaseUrl, `create database ${empty}`);
     const url = databaseAt(databaseUrl, empty);
     const processes = await Promise.all([1, 2, 3, 4].map(() => openPostgres(url, log, 3)));
     await Promise.all(processes.map(migrate));
+    const queues = await Promise.all(processes.map((one) => startQueue(one, ["test.first"], log, false)));
+    for (const queue of queues) await queue.stop();
     const { rows } = await sql`select name from kysely_migration`.execute(processes[0]?.db ?? database.db);
     const here = await sql`select name from kysely_migration`.execute(database.db);
     expect(rows).toHaveLength(here.rows.length);

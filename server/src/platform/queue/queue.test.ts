@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { ClaimLost, defineJob, Interrupted, type Job, type JobContext } from "./job.ts";
-import { startQueue } from "./queue.ts";
 import { startWorkers, type Workers } from "./workers.ts";
 
 type Work = (data: { n: number }, context: JobContext) => Promise<void>;
@@ -293,14 +292,4 @@ test("what the engine's statements read of pg-boss is as it was in the pinned ve
   expect(await boss.touch(numbers.name, old)).toMatchObject({ affected: 0 });
   expect(await boss.touch(numbers.name, { ...old, retryCount: 1 })).toMatchObject({ affected: 1 });
   expect(await boss.deleteJob(numbers.name, { ...old, retryCount: 1 })).toMatchObject({ affected: 1 });
-});
-
-test("several processes may start on one database at once, with a queue that none of them knows", async () => {
-  const { database, log } = server.deps;
-  const names = ["test.new-one", "test.new-two"];
-  const queues = await Promise.all([1, 2, 3].map(() => startQueue(database, names, log, false)));
-  for (const queue of queues) await queue.check();
-  const found = await queues[0]?.boss.getQueues();
-  expect(found?.filter(({ name }) => names.includes(name))).toHaveLength(2);
-  for (const queue of queues) await queue.stop();
 });

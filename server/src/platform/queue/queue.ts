@@ -6,6 +6,8 @@ import type { Logger } from "../log.ts";
 import type { Job } from "./job.ts";
 
 const WAKE_CHANNEL = "junctor_jobs";
+// Any number that nothing else in this database locks.
+const INSTALL_LOCK = 4_837_265_190;
 const NO_JOB = "00000000-0000-0000-0000-000000000000";
 // A crashed worker's job runs again after at most heartbeat + supervision, about 11 s (engine.md 7).
 const QUEUE_OPTIONS = {
@@ -120,6 +122,24 @@ async function startBoss(
     monitorIntervalSeconds: 1,
   });
   boss.on("error", (error) => log.error({ err: error }, "queue.error"));
+  await installAlone(database, () => install(boss, queueNames));
+  return boss;
+}
+
+/** Lets one process at a time install: two that create pg-boss's schema at once collide in PostgreSQL's catalog. */
+async function installAlone(database: Database, work: () => Promise<void>): Promise<void> {
+  if (database.kind === "embedded") return work();
+  await database.db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${INSTALL_LOCK})`.execute(connection);
+    try {
+      await work();
+    } finally {
+      await sql`select pg_advisory_unlock(${INSTALL_LOCK})`.execute(connection);
+    }
+  });
+}
+
+async function install(boss: PgBoss, queueNames: readonly string[]): Promise<void> {
   await boss.start();
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const name of queueNames) {
@@ -128,5 +148,4 @@ async function startBoss(
     // the embedded database the look-up would wait for the very connection it holds, for ever.
     await boss.touch(name, NO_JOB);
   }
-  return boss;
 }
