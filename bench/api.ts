@@ -93,8 +93,6 @@ function report(results: Map<string, Load[]>, starts: number[]): void {
   ]);
 }
 
-const percent = (share: number) => `${Math.round(100 * share)} %`;
-
 async function timeStart(environment: NodeJS.ProcessEnv): Promise<number> {
   const port = await freePort();
   const child = start(["server/junctor.mjs", "all"], { ...environment, PORT: String(port) });
@@ -125,4 +123,8 @@ async function onDatabase(url: string, statements: string[]): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
 }
