@@ -3,6 +3,7 @@ import type { Db } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import { type AccountScope, ENVIRONMENTS, type Environment } from "./scope.ts";
 
+const EXPIRED_PER_ISSUE = 10;
 const AUDIENCE = "junctor-session";
 
 /** A fresh session token for one linked account (platform-surface 3.12). */
@@ -43,6 +44,8 @@ export async function issueSessionToken(
       revoked_at: null,
     })
     .execute();
+  // Each new token clears some dead ones away, so that the table stays as large as its use.
+  await deleteExpiredSessions(db, now, EXPIRED_PER_ISSUE);
   const token = await new SignJWT({
     org_id: scope.orgId,
     linked_account_id: scope.account.accountId,

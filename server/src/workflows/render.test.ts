@@ -8,7 +8,12 @@ const sandbox = createSandbox({ workers: 1 });
 afterAll(() => sandbox.close());
 
 const roots: Roots = {
-  input: { order: { id: 7, lines: [{ sku: "A-1", qty: 2 }], note: null }, "odd key": "x", total: 30, discount: 5 },
+  input: {
+    order: { id: 7, lines: [{ sku: "A-1", qty: 2 }], note: null },
+    "odd key": "x",
+    total: 30,
+    discount: 5,
+  },
   node: { "node-1": { body: { ok: true } }, fetch: { status: 200, body: [1, 2, 3] } },
   linked_account: { account_id: "acme", udf: { plan: "pro" } },
   config: { channel: "C1" },
@@ -28,7 +33,10 @@ describe("expressions in a node's settings", () => {
     ["order {{ input.order.id }} of {{ linked_account.udf.plan }}", "order 7 of pro"],
     ["lines: {{ input.order.lines }}", 'lines: [{"sku":"A-1","qty":2}]'],
     ["note: {{ input.order.note }}.", "note: ."],
-    [{ deep: [{ channel: "{{ config.channel }}" }], plain: 1 }, { deep: [{ channel: "C1" }], plain: 1 }],
+    [
+      { deep: [{ channel: "{{ config.channel }}" }], plain: 1 },
+      { deep: [{ channel: "C1" }], plain: 1 },
+    ],
     ["{{ input.order.lines.map(line => line.qty * 2) }}", [4]],
     ["{{ input.total-input.discount }}", 25],
     ["{{ `${linked_account.account_id}!` }}", "acme!"],
@@ -37,17 +45,22 @@ describe("expressions in a node's settings", () => {
     expect(await value(template)).toEqual(expected);
   });
 
-  test.each(["input.constructor", "input.__proto__", "node.fetch.body.length", "config.toString", "input.order.lines[5].sku"])(
-    "%s is null with a warning: only own properties count",
-    async (path) => {
-      const { value, warnings } = await render(`{{ ${path} }}`, roots, sandbox);
-      expect(value).toBeNull();
-      expect(warnings).toEqual([`{{ ${path} }} has no value; null is used.`]);
-    },
-  );
+  test.each([
+    "input.constructor",
+    "input.__proto__",
+    "node.fetch.body.length",
+    "config.toString",
+    "input.order.lines[5].sku",
+  ])("%s is null with a warning: only own properties count", async (path) => {
+    const { value, warnings } = await render(`{{ ${path} }}`, roots, sandbox);
+    expect(value).toBeNull();
+    expect(warnings).toEqual([`{{ ${path} }} has no value; null is used.`]);
+  });
 
   test("an expression that fails names itself", async () => {
-    await expect(render("{{ input.missing.deeper() }}", roots, sandbox)).rejects.toThrow(/\{\{ input\.missing\.deeper\(\) \}\}: .*/);
+    await expect(render("{{ input.missing.deeper() }}", roots, sandbox)).rejects.toThrow(
+      /\{\{ input\.missing\.deeper\(\) \}\}: .*/,
+    );
     await expect(render("{{ process.env }}", roots, sandbox)).rejects.toThrow(/process/);
   });
 
@@ -57,6 +70,11 @@ describe("expressions in a node's settings", () => {
   });
 
   test("plain paths are told from JavaScript", () => {
-    expect(parseTemplate("a {{ input.b }} {{ input.b + 1 }}").map(({ kind }) => kind)).toEqual(["text", "path", "text", "code"]);
+    expect(parseTemplate("a {{ input.b }} {{ input.b + 1 }}").map(({ kind }) => kind)).toEqual([
+      "text",
+      "path",
+      "text",
+      "code",
+    ]);
   });
 });

@@ -16,7 +16,7 @@ const QUEUE_OPTIONS = {
   retryLimit: 1000,
   retryDelay: 1,
   retryBackoff: true,
-  retryDelayMax: 300,
+  retryDelayMax: 30,
   deleteAfterSeconds: 3600,
   retentionSeconds: 365 * 86_400,
 };
