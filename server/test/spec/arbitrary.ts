@@ -12,6 +12,7 @@ const NASTY = [
   "%_\\",
   "../../etc/passwd",
   "__proto__",
+  "line\nbreak",
   "constructor",
   "null",
   "🔑é\u202e",

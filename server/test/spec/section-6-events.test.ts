@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { oauthDefinition, startFakeProvider } from "../../src/apps/fake-provider.ts";
 import { eventually } from "../test-server.ts";
 import { echoWorkflow, ownApplication, publish } from "./records.ts";
 import { HEX_ID } from "./shapes.ts";
@@ -174,6 +175,51 @@ test("6: a delivery that was refused is tried again under the same webhook-id, a
   expect(tries.map(({ headers }) => headers["webhook-id"])).toEqual([id, id]);
   expect(tries[1]?.raw).toBe(tries[0]?.raw);
 });
+
+test("6: Connection Expired is sent when the provider ends the access, and the application asks to connect again", async () => {
+  const provider = await startFakeProvider();
+  // One token is given; a refresh is refused for good.
+  provider.script.push(
+    { body: { access_token: "short", refresh_token: "r", token_type: "bearer", expires_in: 3600 } },
+    { status: 400, body: { error: "invalid_grant" } },
+  );
+  provider.accepted.add("short");
+  try {
+    const base = "/api/v2/public/application";
+    const definition = oauthDefinition("expiring", provider.url);
+    await expectOk(server.call({ method: "POST", path: base, key, body: definition }));
+    const body = { client_id: "shop", client_secret: "secret", enabled: true };
+    await expectOk(server.call({ method: "PUT", path: `${base}/expiring/settings`, key, body }));
+    const { auth_url } = await expectOk(server.call({ path: "/api/v1/expiring/integrate", token }));
+    const state = encodeURIComponent(new URL(auth_url).searchParams.get("state") ?? "");
+    await expectOk(server.call({ path: `/api/v1/expiring/callback?state=${state}&code=good` }));
+    provider.accepted.clear();
+    await runAction("expiring");
+    const expired = await arrival("Connection Expired");
+    expect(expired.body).toMatchObject({ linked_account_id: "acme", slug: "expiring", type: "General" });
+    const application = await expectOk(server.call({ path: "/api/v2/f-sdk/application/expiring", token }));
+    expect(application).toMatchObject({
+      connected: true,
+      reauth_required: true,
+      connected_accounts: [{ status: "expired" }],
+    });
+  } finally {
+    await provider.close();
+  }
+});
+
+/** Calls the application's action `read` for the account, and waits for the end. */
+async function runAction(slug: string) {
+  const nodes = [
+    { id: "start", type: "start" },
+    { id: "read", type: "action", name: "Read", action: "read", data: {} },
+  ];
+  const edges = [{ source: "start", target: "read" }];
+  const { _id } = await publish(server, { key }, { name: "Reads", slug, nodes, edges });
+  const path = `/api/v1/workflow/${_id}/execute`;
+  const headers = { sync_execution: "true" };
+  return expectOk(server.call({ method: "POST", path, key, account: "acme", headers, body: {} }));
+}
 
 test("6: a start node carries triggers of the form {application, event, _id}", async () => {
   const { nodes } = await publish(server, { key }, echoWorkflow("order.placed"));
