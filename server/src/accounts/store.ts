@@ -40,7 +40,7 @@ const FIND: Statement = {
     from linked_accounts a where org_id = $1 and environment = $2 and account_id = $3`,
 };
 
-/** Creates or updates an account in one statement, two when it brings credentials of its own (spec 4.3). */
+/** Creates or updates an account in one statement, two when it brings credentials of its own (spec 4.3, D13). */
 export async function upsertAccount(
   database: Database,
   vault: Vault,

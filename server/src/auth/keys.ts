@@ -20,7 +20,7 @@ export interface ApiKeySummary {
 
 /**
  * A new API key: `tk_` (test) or `pk_` (production), 30 random base62 characters (178 bits) and a checksum of
- * six, so that scanners can tell a real key from a typo without asking the server.
+ * six, so that scanners can tell a real key from a typo without asking the server (D3).
  */
 export function generateApiKey(environment: Environment): string {
   let random = "";

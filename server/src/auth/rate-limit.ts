@@ -19,7 +19,7 @@ export interface RateLimit {
   consume(scope: Scope, accountId: string): Promise<RateLimitState>;
 }
 
-/** `perMinute` requests for each organization, environment and linked account; undefined when it is 0 (off). */
+/** `perMinute` requests for each organization, environment and linked account; undefined when it is 0, off (spec 8, D7). */
 export function createRateLimit(database: Database, perMinute: number): RateLimit | undefined {
   if (perMinute === 0) return undefined;
   const limiter = new RateLimiterPostgres({

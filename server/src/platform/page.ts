@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 
 const MAX_LIMIT = 100;
 
-/** Paging query of every list: `page` from 1, `limit` 10 by default; more than 100 is treated as 100. */
+/** Paging query of every list: `page` from 1, `limit` 10 by default; more than 100 is treated as 100 (D10). */
 export const PageQuery = Type.Object({
   page: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: "Page number, from 1." }),

@@ -230,7 +230,7 @@ function describeEnd(run: LoadedRun, error: RunError | null, at: Date): Workflow
   };
 }
 
-/** One key for a step of a run, whatever process carries it out and how often: 32 hex characters. */
+/** One key for a step of a run, whatever process carries it out and how often: 32 hex characters (D35). */
 function idempotencyKey(runId: string, path: string): string {
   return createHash("sha256").update(`${runId}/${path}`).digest("hex").slice(0, 32);
 }

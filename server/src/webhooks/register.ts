@@ -94,6 +94,7 @@ export async function renewSecret(
 }
 
 function checkUrl(outbound: Deps["outbound"], url: string): void {
+  // Without any DNS query: names are resolved, and addresses checked, when a delivery dials (D41).
   const refusal = outbound.refusal(url);
   if (refusal !== undefined) throw badRequest(`webhook_url: ${refusal}`);
 }

@@ -16,7 +16,7 @@ export interface Rendered {
 /**
  * Replaces every `{{ … }}` in the texts of `template`. A text that is one expression becomes the value itself,
  * with its type; inside a longer text the value is written out. A missing path is null, with a warning. All
- * JavaScript expressions are evaluated in one call to the sandbox; the first that fails throws RenderError.
+ * JavaScript expressions are evaluated in one call to the sandbox; the first that fails throws RenderError (D33).
  */
 export async function render(template: Json, roots: Roots, sandbox: Sandbox): Promise<Rendered> {
   const sources = new Set<string>();

@@ -10,7 +10,7 @@ const addFormats = ajvFormats.default;
 /**
  * Validation and serialisation of the routes' schemas. Each schema is compiled when it is first used: a start
  * that compiles hundreds of them would take a second. Bodies are strict; path, query and headers are text and
- * are converted to the declared types.
+ * are converted to the declared types (D8).
  */
 export function useSchemas(app: FastifyInstance): void {
   const strict = addFormats(new Ajv({ allErrors: false, strict: false, strictNumbers: true }));
