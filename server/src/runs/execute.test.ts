@@ -3,14 +3,11 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import { JOBS } from "../app.ts";
-import type { AccountScope } from "../auth/scope.ts";
-import { json } from "../platform/database/database.ts";
-import { newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import { startWorkers, type Workers } from "../platform/queue/workers.ts";
-import { completeEdges, completeNodes, type NodeInput } from "../workflows/graph.ts";
+import type { NodeInput } from "../workflows/graph.ts";
 import { executeRun } from "./execute.ts";
-import { startRun } from "./start.ts";
+import { runEnd, startTestRun } from "./test-run.ts";
 
 interface Received {
   path: string;
@@ -50,53 +47,9 @@ afterAll(async () => {
   third.close();
 });
 
-async function accountScope(): Promise<AccountScope> {
-  const accountId = `account-${newId()}`;
-  await server.account(accountId);
-  const { id } = await server.deps.db
-    .selectFrom("linked_accounts")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  return { ...server.test, account: { id, accountId } };
-}
-
-/** Starts a run of a published version that consists of `nodes` in a row after a start node. */
-async function start(nodes: NodeInput[], input: Json, edges?: [string, string][]): Promise<string> {
-  const scope = await accountScope();
-  const all = completeNodes([{ id: "start", type: "start" }, ...nodes]);
-  const line = all.slice(1).map(({ id }, index): [string, string] => [all[index]?.id ?? "start", id]);
-  const workflowId = newId();
-  return server.deps.queue.transaction(async (tx) => {
-    await tx
-      .insertInto("workflow_versions")
-      .values({
-        workflow_id: workflowId,
-        version: 1,
-        org_id: scope.orgId,
-        account_id: null,
-        nodes: json(all),
-        edges: json(completeEdges((edges ?? line).map(([source, target]) => ({ source, target })))),
-        settings: json({}),
-        data_slots: json([]),
-        created_at: new Date(),
-      })
-      .execute();
-    return startRun(server.deps, tx, scope, {
-      workflow: { id: workflowId, version: 1, name: "Test workflow", slug: null },
-      configId: scope.account.accountId,
-      settings: { fields: { region: "eu" }, workflowFields: { channel: "C1" } },
-      input,
-      source: "API Call",
-    });
-  });
-}
-
-const ended = (id: string) =>
-  eventually(async () => {
-    const { body } = await server.request({ url: `/api/v2/public/execution/${id}`, key: server.testKey });
-    return body.status !== "RUNNING" && body;
-  }, 20_000);
+const start = (nodes: NodeInput[], input: Json, edges?: [string, string][]) =>
+  startTestRun(server, nodes, input, edges);
+const ended = (id: string) => runEnd(server, id);
 
 describe("a run", () => {
   test("carries the trigger's payload through code and http nodes and is recorded step by step", async () => {
@@ -356,41 +309,5 @@ describe("fencing", () => {
     working = startWorkers(deps.queue, JOBS, deps, deps.log);
     expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
     expect(received.map(({ path }) => path)).toEqual(["/one", "/two"]);
-  });
-});
-
-describe("reading executions", () => {
-  test("an account sees its own only; other tenants and environments get 404", async () => {
-    const id = await start([{ id: "sum", type: "ai_code_executor", data: { code: "return 1" } }], null);
-    const { linked_account_id: own } = await ended(id);
-    const stranger = await server.account("stranger");
-    const other = await server.organization();
-    const url = `/api/v2/public/execution/${id}`;
-    expect((await server.request({ url, key: server.testKey, account: own })).status).toBe(200);
-    expect((await server.request({ url, token: stranger })).status).toBe(404);
-    expect((await server.request({ url, key: other.testKey })).status).toBe(404);
-    expect((await server.request({ url, key: server.productionKey })).status).toBe(404);
-    expect((await server.request({ url: "/api/v2/public/execution/000", key: server.testKey })).status).toBe(
-      404,
-    );
-    const list = await server.request({
-      url: "/api/v2/public/execution?limit=1&status=COMPLETED&execution_source=API_CALL",
-      key: server.testKey,
-      account: own,
-    });
-    expect(list.body).toMatchObject({ docs: [{ _id: id }], totalDocs: 1, limit: 1 });
-  });
-
-  test.each(["status=DONE", "start_date=yesterday", "page=0", "execution_type=BOTH"])(
-    "400: %s",
-    async (query) => {
-      expect(
-        (await server.request({ url: `/api/v2/public/execution?${query}`, key: server.testKey })).status,
-      ).toBe(400);
-    },
-  );
-
-  test("401 without a credential", async () => {
-    expect((await server.request({ url: "/api/v2/public/execution" })).status).toBe(401);
   });
 });

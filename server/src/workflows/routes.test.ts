@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { type As, URL, workflowCalls } from "./test-calls.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -7,22 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const URL = "/api/v2/public/workflow";
 const ID = /^[0-9a-f]{24}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** A credential as the request helper takes it. */
-type As = { key?: string; token?: string; account?: string };
-
-const create = (as: As, body: object = {}) =>
-  server.request({ method: "POST", url: URL, ...as, body: { name: "Sync orders", ...body } });
-const change = (as: As, id: string, body: unknown) =>
-  server.request({ method: "PUT", url: `${URL}/${id}`, ...as, body });
-const read = (as: As, id: string) => server.request({ url: `${URL}/${id}`, ...as });
-const publish = (as: As, id: string, body: object = { published: true }) =>
-  server.request({ method: "PUT", url: `${URL}/${id}/publish`, ...as, body });
-const list = (as: As, query = "") => server.request({ url: `${URL}${query}`, ...as });
-const names = (body: { docs: { name: string }[] }) => body.docs.map(({ name }) => name);
+const { create, change, read, publish, list } = workflowCalls(() => server);
 
 const START = { id: "start", type: "start", triggers: [{ application: "Junctor", event: "order.created" }] };
 const HTTP = { id: "call", type: "http", data: { url: "https://example.com/" } };
@@ -231,99 +220,6 @@ describe("POST /api/v2/public/workflow", () => {
     expect((await server.request({ method: "POST", url: URL, key, body: "name=x", headers })).status).toBe(
       415,
     );
-  });
-});
-
-describe("GET /api/v2/public/workflow (spec 4.2)", () => {
-  let organization: TestOrganization;
-  let token: string;
-  let key: string;
-  beforeAll(async () => {
-    organization = await server.organization();
-    key = organization.testKey;
-    token = await server.account("viewer", key);
-    const other = await server.account("other", key);
-    const offer = async (name: string, body: object = {}) => {
-      const { body: made } = await create({ key }, { name, ...body });
-      await publish({ key }, made._id);
-      return made._id;
-    };
-    await offer("Third", { index_order: 3, slug: "slack" });
-    await offer("Second, older", { index_order: 2 });
-    await offer("Second, newer", { index_order: 2 });
-    const first = await offer("First", { index_order: 1, slug: "github" });
-    await change({ key }, first, { nodes: [START] });
-    await offer("Hidden", { hide_in_config: true });
-    await offer("Elsewhere", { workflow_environment: ["production"] });
-    await create({ key }, { name: "Unpublished" });
-    await create({ token }, { name: "Own, unpublished", index_order: 9 });
-    await create({ token: other }, { name: "Of another account" });
-  });
-
-  test("200: the organization's published workflows in their order, and the account's own; under both names", async () => {
-    const { status, body } = await list({ token });
-    expect(status).toBe(200);
-    expect(names(body)).toEqual(["First", "Second, newer", "Second, older", "Third", "Own, unpublished"]);
-    expect(body.workflows).toEqual(body.docs);
-    expect(body).toMatchObject({ totalDocs: 5, limit: 10, totalPages: 1, page: 1, pagingCounter: 1 });
-    expect(body).toMatchObject({ hasPrevPage: false, hasNextPage: false, prevPage: null, nextPage: null });
-  });
-
-  test("200: a page, and an empty one behind the last", async () => {
-    const { body } = await list({ token }, "?page=2&limit=2");
-    expect(names(body)).toEqual(["Second, older", "Third"]);
-    expect(body).toMatchObject({ totalDocs: 5, totalPages: 3, pagingCounter: 3, prevPage: 1, nextPage: 3 });
-    expect(names((await list({ token }, "?page=9")).body)).toEqual([]);
-  });
-
-  test.each([
-    ["slug=slack", ["Third"]],
-    ["slug=unknown", []],
-    ["slug=", ["First", "Second, newer", "Second, older", "Third", "Own, unpublished"]],
-    ["name=SECOND", ["Second, newer", "Second, older"]],
-    ["name=%25", []],
-    ["published=false", ["Own, unpublished"]],
-    ["published=true&limit=1", ["First"]],
-    ["end_date=2020-01-31", []],
-    ["start_date=2020-01-31T09:30:00.000Z&name=third", ["Third"]],
-    ["end_date=2999-12-31&slug=github", ["First"]],
-  ])("200: only what %s asks for", async (query, expected) => {
-    expect(names((await list({ token }, `?${query}`)).body)).toEqual(expected);
-  });
-
-  test.each([
-    "page=0",
-    "limit=x",
-    "published=maybe",
-    "start_date=yesterday",
-    "end_date=2026-02-31T25:00:00Z",
-  ])("400: %s", async (query) => {
-    expect((await list({ token }, `?${query}`)).status).toBe(400);
-  });
-
-  test("401: an API key, also one that names an account", async () => {
-    expect((await list({ key })).status).toBe(401);
-    expect((await list({ key, account: "viewer" })).status).toBe(401);
-    expect(await list({})).toMatchObject({ status: 401, body: { message: "Authorization Token Missing" } });
-  });
-
-  test("/all, 200: everything of the environment for the API key, drafts included; 401 for a token", async () => {
-    const { body } = await list({ key }, "/all");
-    expect(names(body)).toEqual([
-      "Of another account",
-      "Own, unpublished",
-      "Unpublished",
-      "Hidden",
-      "First",
-      "First",
-      "Second, newer",
-      "Second, older",
-      "Third",
-    ]);
-    expect(body.workflows).toEqual(body.docs);
-    const elsewhere = await list({ key: organization.productionKey }, "/all");
-    expect(names(elsewhere.body)).toEqual(["Elsewhere"]);
-    expect((await list({ token }, "/all")).status).toBe(401);
   });
 });
 
