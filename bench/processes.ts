@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,8 @@ export async function drive(
   script: string,
   { seconds, connections }: { seconds: number; connections: number },
 ): Promise<Load> {
-  const file = join(mkdtempSync(join(tmpdir(), "junctor-bench-")), "requests.lua");
+  const folder = mkdtempSync(join(tmpdir(), "junctor-bench-"));
+  const file = join(folder, "requests.lua");
   const report = `done = function(s, l) io.write(string.format("RESULT %d %d %.4f %.4f %d\\n", s.requests, s.duration,
     l:percentile(50) / 1000, l:percentile(99) / 1000, s.errors.status + s.errors.connect + s.errors.read + s.errors.write + s.errors.timeout)) end`;
   writeFileSync(file, `${script}\n${report}\n`);
@@ -34,6 +35,7 @@ export async function drive(
   });
   let output = "";
   for await (const chunk of wrk.stdout) output += chunk;
+  rmSync(folder, { recursive: true });
   const match = /RESULT (\d+) (\d+) ([\d.]+) ([\d.]+) (\d+)/.exec(output);
   if (!match) throw new Error(`wrk said: ${output}`);
   const [requests = 0, durationUs = 1, p50Ms = 0, p99Ms = 0, errors = 0] = match.slice(1).map(Number);

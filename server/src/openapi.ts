@@ -71,7 +71,10 @@ export function openApiRoutes(app: App): void {
   let reference: Promise<FastifyInstance> | undefined;
   for (const path of ["/docs", "/docs/*"]) {
     app.get(path, hidden, async (request, reply) => {
-      reference ??= buildReference();
+      reference ??= buildReference().catch((error: unknown) => {
+        reference = undefined;
+        throw error;
+      });
       const { statusCode, headers, rawPayload } = await (await reference).inject(request.url);
       return reply.code(statusCode).headers(headers).send(rawPayload);
     });

@@ -11,7 +11,6 @@ const ORDER = [
   "webhooks",
   "apps",
   "accounts",
-  "datastores",
   "workflows",
   "runs",
   "configs",
