@@ -1,9 +1,9 @@
 import { eventually, type TestReply, type TestServer } from "../../test/test-server.ts";
 import type { AccountScope } from "../auth/scope.ts";
-import { json } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import { completeEdges, completeNodes, type NodeInput } from "../workflows/graph.ts";
+import { insertVersion } from "../workflows/store.ts";
 import { startRun } from "./start.ts";
 
 async function accountScope(server: TestServer): Promise<AccountScope> {
@@ -29,20 +29,17 @@ export async function startTestRun(
   const line = all.slice(1).map(({ id }, index): [string, string] => [all[index]?.id ?? "start", id]);
   const workflowId = newId();
   return server.deps.queue.transaction(async (tx) => {
-    await tx
-      .insertInto("workflow_versions")
-      .values({
-        workflow_id: workflowId,
-        version: 1,
-        org_id: scope.orgId,
-        account_id: null,
-        nodes: json(all),
-        edges: json(completeEdges((edges ?? line).map(([source, target]) => ({ source, target })))),
-        settings: json({}),
-        data_slots: json([]),
-        created_at: new Date(),
-      })
-      .execute();
+    const content = {
+      nodes: all,
+      edges: completeEdges((edges ?? line).map(([source, target]) => ({ source, target }))),
+      settings: {},
+      data_slots: [],
+    };
+    await insertVersion(
+      tx,
+      { id: workflowId, org_id: scope.orgId, account_id: null, ...content },
+      new Date(),
+    );
     return startRun(server.deps, tx, scope, {
       workflow: { id: workflowId, version: 1, name: "Test workflow", slug: null },
       configId: scope.account.accountId,

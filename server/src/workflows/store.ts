@@ -121,7 +121,11 @@ export async function deleteWorkflow(db: Db, { org_id, id }: WorkflowRow): Promi
 }
 
 /** Records what a workflow is now as its next version, for good; returns the version's number. */
-export async function insertVersion(db: Db, workflow: WorkflowRow, now: Date): Promise<number> {
+export async function insertVersion(
+  db: Db,
+  workflow: Pick<WorkflowRow, "id" | "org_id" | "account_id" | "nodes" | "edges" | "settings" | "data_slots">,
+  now: Date,
+): Promise<number> {
   const { id, org_id, account_id, nodes, edges, settings, data_slots } = workflow;
   const next = sql<number>`(select coalesce(max(version), 0) + 1 from workflow_versions where workflow_id = ${id})`;
   const { version } = await db
