@@ -34,6 +34,7 @@ export const up = [
     org_id text collate "C" not null,
     environment text not null,
     webhook_id text collate "C" not null references webhooks (id) on delete cascade,
+    account_id text collate "C",
     event text not null,
     payload json not null,
     status text not null default 'pending',
@@ -44,6 +45,19 @@ export const up = [
     updated_at timestamptz not null
   ) with (fillfactor = 80)`,
   `create index webhook_deliveries_newest on webhook_deliveries (webhook_id, id desc)`,
+  `create index webhook_deliveries_of_account on webhook_deliveries (account_id) where account_id is not null`,
+
+  // Deliveries tell of an account and go with it. No foreign key: its check would lock the account while the run that
+  // is told of is locked, and deleting an account locks in the other order. The name sorts after the cascades'
+  // ("RI_..."), so that it sees the deliveries of whatever they waited for.
+  `create function delete_deliveries_of_account() returns trigger language plpgsql as $$
+    begin
+      delete from webhook_deliveries where account_id = old.id;
+      return null;
+    end
+  $$`,
+  `create trigger accounts_delete_deliveries after delete on linked_accounts
+    for each row execute function delete_deliveries_of_account()`,
 
   `create table webhook_attempts (
     id text collate "C" primary key,

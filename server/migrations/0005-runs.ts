@@ -29,7 +29,7 @@ export const up = [
   `create index runs_newest on runs (org_id, environment, id desc)`,
   `create index runs_of_account on runs (account_id, id desc)`,
   `create index runs_of_workflow on runs (workflow_id, id desc)`,
-  // No foreign key: it would cost every step a look-up. Runs are deleted together with their steps.
+  // No foreign key: it would cost every step a look-up. A trigger deletes steps with their runs.
   `create table run_steps (
     run_id text collate "C" not null,
     path text collate "C" not null,
@@ -45,4 +45,12 @@ export const up = [
     duration_ms integer not null,
     primary key (run_id, path, attempt)
   )`,
+  `create function delete_steps_of_runs() returns trigger language plpgsql as $$
+    begin
+      delete from run_steps using deleted where run_steps.run_id = deleted.id;
+      return null;
+    end
+  $$`,
+  `create trigger runs_delete_steps after delete on runs referencing old table as deleted
+    for each statement execute function delete_steps_of_runs()`,
 ];

@@ -12,7 +12,15 @@ import { RenderError, render } from "../workflows/render.ts";
 import { readVersion } from "../workflows/store.ts";
 import { advance, type Decision, type StepState } from "./advance.ts";
 import { retryDelayMs } from "./backoff.ts";
-import { commitStep, finishRun, type LoadedRun, loadOpenRun, loadSteps, type StepRow } from "./store.ts";
+import {
+  commitStep,
+  deleteOrphanSteps,
+  finishRun,
+  type LoadedRun,
+  loadOpenRun,
+  loadSteps,
+  type StepRow,
+} from "./store.ts";
 import type { RunError } from "./table.ts";
 
 // A run that takes the process down with it must not do so for ever.
@@ -34,7 +42,7 @@ export const executeRun = defineJob<{ runId: string }, Deps>({
   concurrency: 32,
   run: async (deps, { runId }, context) => {
     const run = await loadOpenRun(deps.db, runId);
-    if (!run) return;
+    if (!run) return deleteOrphanSteps(deps.db, runId);
     const definition = await readVersion(deps.db, run.workflow_id, run.workflow_version);
     const scope = { orgId: run.org_id, environment: run.environment, account: run.account };
     const progress: Progress = { run, scope, definition, steps: await loadSteps(deps.db, runId) };
@@ -209,7 +217,7 @@ async function finish(
   const facts = describeEnd(run, end.error, now);
   await deps.queue.transaction(async (tx) => {
     await context.settle(tx);
-    if (!(await finishRun(tx, run.id, end))) return;
+    if (!(await finishRun(tx, run.id, end))) return deleteOrphanSteps(tx, run.id);
     const about = { slug: run.slug ?? undefined, workflowId: run.workflow_id };
     await notify(deps, tx, scope, facts.event, workflowPayload(scope, facts), about);
   });

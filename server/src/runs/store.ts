@@ -83,6 +83,17 @@ export async function commitStep(db: Db, { jobId, attempt }: JobContext, step: S
   if (rows.length === 0) throw new ClaimLost();
 }
 
+/** Deletes the steps of a run that is no more: the one that was under way is written after the others were deleted. */
+export async function deleteOrphanSteps(db: Db, runId: string): Promise<void> {
+  await db
+    .deleteFrom("run_steps")
+    .where("run_id", "=", runId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("runs").select("id").where("id", "=", runId))),
+    )
+    .execute();
+}
+
 /** Ends a run; false when it had ended before. */
 export async function finishRun(
   tx: Tx,

@@ -31,12 +31,20 @@ export type DueDelivery = Pick<
 /** What a delivery becomes; fields as in the table. */
 export type DeliveryChange = Pick<DeliveryRow, "status" | "tries" | "turn" | "next_attempt_at">;
 
+/** What a delivery tells; `accountId` is the row id of the linked account with which it is to be deleted. */
+export interface DeliveryContent {
+  event: WebhookEvent;
+  payload: Record<string, Json>;
+  accountId: string | null;
+  now: Date;
+}
+
 /** Inserts one pending delivery, due now, for each of `webhookIds`. */
 export async function insertDeliveries(
   tx: Tx,
   scope: Scope,
   webhookIds: readonly string[],
-  { event, payload, now }: { event: WebhookEvent; payload: Record<string, Json>; now: Date },
+  { event, payload, accountId, now }: DeliveryContent,
 ): Promise<DeliveryRow[]> {
   if (webhookIds.length === 0) return [];
   return tx
@@ -47,6 +55,7 @@ export async function insertDeliveries(
         org_id: scope.orgId,
         environment: scope.environment,
         webhook_id: webhookId,
+        account_id: accountId,
         event,
         payload: sql<Record<string, Json>>`${JSON.stringify(payload)}::json`,
         next_attempt_at: now,

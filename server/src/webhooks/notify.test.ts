@@ -25,9 +25,12 @@ async function create(fields: object, key = organization.testKey): Promise<strin
   return reply.body._id;
 }
 
+const account = { id: "0".repeat(24), accountId: "acme" };
+
 function announce(event: WebhookEvent, about?: EventSubject) {
   const { queue } = server.deps;
-  return queue.transaction((tx) => notify(server.deps, tx, organization.test, event, { event }, about));
+  const scope = { ...organization.test, account };
+  return queue.transaction((tx) => notify(server.deps, tx, scope, event, { event }, about));
 }
 
 /** How many deliveries each of the webhooks has. */
@@ -75,7 +78,7 @@ describe("notify", () => {
   test("leaves nothing when the transaction that it is called in is rolled back", async () => {
     const id = await create({});
     const work = server.deps.queue.transaction(async (tx) => {
-      await notify(server.deps, tx, organization.test, "Workflow Completed", {});
+      await notify(server.deps, tx, { ...organization.test, account }, "Workflow Completed", {});
       throw new Error("not true after all");
     });
     await expect(work).rejects.toThrow("not true after all");

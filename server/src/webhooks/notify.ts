@@ -1,4 +1,4 @@
-import type { Scope } from "../auth/scope.ts";
+import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
@@ -19,18 +19,21 @@ export interface EventSubject {
 
 /**
  * Queues one delivery of `payload` for every webhook of the scope that listens for `event` (spec 6). Call it in the
- * transaction that makes the event true, inside `queue.transaction`.
+ * transaction that makes the event true, inside `queue.transaction`. The deliveries go with the account, except of
+ * `Connection Deleted`, which deleting the account causes itself (D14).
  */
 export async function notify(
   { queue, clock }: Pick<Deps, "queue" | "clock">,
   tx: Tx,
-  scope: Scope,
+  scope: AccountScope,
   event: WebhookEvent,
   payload: Record<string, Json>,
   about: EventSubject = {},
 ): Promise<void> {
   const webhookIds = await listListeners(tx, scope, event, about);
-  const deliveries = await insertDeliveries(tx, scope, webhookIds, { event, payload, now: clock.now() });
+  const accountId = event === "Connection Deleted" ? null : scope.account.id;
+  const content = { event, payload, accountId, now: clock.now() };
+  const deliveries = await insertDeliveries(tx, scope, webhookIds, content);
   await queue.enqueueAll(
     tx,
     deliverWebhook,

@@ -1,6 +1,7 @@
 import { readSigningKey } from "../auth/keys.ts";
 import type { Deps } from "../deps.ts";
 import { OutboundError } from "../platform/outbound/outbound-error.ts";
+import { storableText } from "../platform/storable-text.ts";
 import { parseRetryAfterMs } from "./backoff.ts";
 import { writeBody } from "./body.ts";
 import { isChat, openUrl } from "./chat-url.ts";
@@ -95,5 +96,5 @@ function describeFailure(status: number): string | undefined {
 
 /** Text that PostgreSQL can store; a character that the limit has cut in two is left out. */
 function readText(body: Buffer): string {
-  return new TextDecoder().decode(body, { stream: true }).replaceAll("\0", "\ufffd");
+  return storableText(new TextDecoder().decode(body, { stream: true }));
 }

@@ -23,8 +23,8 @@ export async function sendTest(
     refuseDisabled(webhook);
     const now = clock.now();
     const event = webhook.events[0] ?? "Workflow Completed";
-    const payload = examplePayload(scope, event, now);
-    const [row] = await insertDeliveries(tx, scope, [webhookId], { event, payload, now });
+    const content = { event, payload: examplePayload(scope, event, now), accountId: null, now };
+    const [row] = await insertDeliveries(tx, scope, [webhookId], content);
     if (!row) throw new Error("The test delivery was not inserted.");
     await queue.enqueue(tx, deliverWebhook, { deliveryId: row.id, turn: row.turn });
     return { ...row, attempts: [] };

@@ -50,6 +50,8 @@ export interface WebhookDeliveryTable {
   org_id: string;
   environment: Environment;
   webhook_id: string;
+  /** Row id of the linked account that it tells of, with which it is deleted. */
+  account_id: string | null;
   event: WebhookEvent;
   payload: Record<string, Json>;
   status: Generated<DeliveryStatus>;
