@@ -59,4 +59,15 @@ describe("a template", () => {
   ])("of the form %s is refused", (text) => {
     expect(() => parseText(text)).toThrow(TemplateError);
   });
+
+  test("is parsed in time that grows with its length alone", () => {
+    const startedAt = performance.now();
+    for (let i = 0; i < 50; i++) expect(() => parseText("{{".repeat(10_000))).toThrow("without closing it");
+    expect(() => parseText("{{".repeat(500_000))).toThrow("longer than 20000 characters");
+    expect(performance.now() - startedAt).toBeLessThan(100);
+  });
+
+  test("is quoted shortly where it is refused", () => {
+    expect(() => parseText(`{{ ${"+".repeat(10_000)} }}`)).toThrow(/^.{1,500}$/);
+  });
 });

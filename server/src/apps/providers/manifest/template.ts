@@ -20,28 +20,38 @@ export class TemplateError extends Error {
 }
 
 const PATH = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z0-9_$@-]+)*$/;
-const PLACE = /\{\{(.*?)\}\}/gs;
+const LONGEST_TEXT = 20_000;
+const LONGEST_QUOTE = 200;
 
-/** Splits a text into literal parts and referenced paths; throws `TemplateError` for anything but plain paths. */
+/**
+ * Splits a text of at most 20,000 characters into literal parts and referenced paths; throws `TemplateError` for
+ * anything but plain paths.
+ */
 export function parseText(text: string): TextPart[] {
+  if (text.length > LONGEST_TEXT) {
+    throw new TemplateError(`${quote(text)} is longer than ${LONGEST_TEXT} characters`);
+  }
   const parts: TextPart[] = [];
   let end = 0;
-  for (const match of text.matchAll(PLACE)) {
-    if (match.index > end) parts.push(text.slice(end, match.index));
-    parts.push(parsePath((match[1] ?? "").trim(), text));
-    end = match.index + match[0].length;
+  for (let open = text.indexOf("{{"); open !== -1; open = text.indexOf("{{", end)) {
+    const close = text.indexOf("}}", open + 2);
+    if (close === -1) throw new TemplateError(`${quote(text)} opens {{ without closing it`);
+    if (open > end) parts.push(text.slice(end, open));
+    parts.push(parsePath(text.slice(open + 2, close).trim(), text));
+    end = close + 2;
   }
   if (end < text.length) parts.push(text.slice(end));
-  if (parts.some((part) => typeof part === "string" && part.includes("{{"))) {
-    throw new TemplateError(`"${text}" opens {{ without closing it`);
-  }
   return parts;
+}
+
+function quote(text: string): string {
+  return text.length > LONGEST_QUOTE ? `"${text.slice(0, LONGEST_QUOTE)}…"` : `"${text}"`;
 }
 
 function parsePath(path: string, text: string): string[] {
   if (!PATH.test(path)) {
     throw new TemplateError(
-      `"${text}" holds {{ ${path} }}, which is not a plain path such as {{ input.name }}`,
+      `${quote(text)} holds {{ ${path.slice(0, LONGEST_QUOTE)} }}, which is not a plain path such as {{ input.name }}`,
     );
   }
   return path.split(".");
