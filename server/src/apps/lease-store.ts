@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../platform/database/database.ts";
+import { storableText } from "../platform/storable-text.ts";
 import type { ConnectionRow } from "./store.ts";
 
 /** What a renewal brought. */
@@ -67,7 +68,7 @@ export async function coolDown(
 ): Promise<void> {
   await db
     .updateTable("connections")
-    .set({ retry_at: retryAt, last_error: reason, lease: null, leased_until: null })
+    .set({ retry_at: retryAt, last_error: storableText(reason), lease: null, leased_until: null })
     .where("id", "=", id)
     .where("lease", "=", lease)
     .execute();
@@ -82,7 +83,7 @@ export async function markExpired(
     .updateTable("connections")
     .set((eb) => ({
       status: "expired",
-      last_error: reason,
+      last_error: storableText(reason),
       lease: null,
       leased_until: null,
       updated_at: now,

@@ -1,7 +1,16 @@
 import type { Selectable } from "kysely";
 import type { AccountScope, Scope } from "../auth/scope.ts";
-import { type Database, type Db, run, type Statement, type Tx } from "../platform/database/database.ts";
+import {
+  type Database,
+  type Db,
+  run,
+  type Statement,
+  sqlState,
+  type Tx,
+} from "../platform/database/database.ts";
+import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
+import { storableText } from "../platform/storable-text.ts";
 import type { AuthType } from "./connector.ts";
 import type { ConnectionTable, OAuthStateTable } from "./table.ts";
 
@@ -44,14 +53,21 @@ export function listConnections(db: Db, scope: AccountScope): Promise<Connection
     .execute();
 }
 
-const INSERT = {
+// A row that is there keeps its id, to which its secrets are bound: they follow once the id is known. Whoever
+// renews the old credential right now must not overwrite the new one, and so loses the lease.
+const UPSERT = {
   text: `insert into connections (id, org_id, environment, account_id, slug, auth_type, status, identifier, secrets,
       connected_at, expires_at, refresh_at, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, 'active', $7, $8, $9, $10, $11, $9, $9)
-    on conflict (account_id, slug, auth_type) do nothing returning *`,
+    on conflict (account_id, slug, auth_type) do update set status = 'active', identifier = excluded.identifier,
+      connected_at = excluded.connected_at, expires_at = excluded.expires_at, refresh_at = excluded.refresh_at,
+      retry_at = null, last_error = null, lease = null, leased_until = null, updated_at = excluded.updated_at,
+      revision = connections.revision + 1
+    returning *`,
 };
+const NO_SUCH_ROW = "23503";
 
-/** Stores what a customer has just connected with; a renewal keeps the connection's id. */
+/** Stores what a customer has just connected with; a renewal keeps the connection's id. 404 when the account is gone. */
 export async function saveConnection(
   tx: Tx,
   scope: AccountScope,
@@ -63,46 +79,29 @@ export async function saveConnection(
   }: { slug: string; authType: AuthType; credential: NewCredential; now: Date },
 ): Promise<ConnectionRow> {
   const { orgId, environment, account } = scope;
-  const { seal, identifier = null, expiresAt = null, refreshAt = null } = credential;
+  const { seal, identifier, expiresAt = null, refreshAt = null } = credential;
   const id = newId(now.getTime());
   const key = [id, orgId, environment, account.id, slug, authType];
-  const [made] = await run<ConnectionRow>(tx, INSERT, [
-    ...key,
-    identifier,
-    seal(id),
-    now,
-    expiresAt,
-    refreshAt,
-  ]);
-  if (made !== undefined) return made;
-  const existing = await tx
-    .selectFrom("connections")
-    .select("id")
-    .where("account_id", "=", account.id)
-    .where("slug", "=", slug)
-    .where("auth_type", "=", authType)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const named = identifier === undefined ? null : storableText(identifier);
+  const row = await upsert(tx, [...key, named, seal(id), now, expiresAt, refreshAt]);
+  if (row.id === id) return row;
   return tx
     .updateTable("connections")
-    .set((eb) => ({
-      status: "active",
-      identifier,
-      secrets: seal(existing.id),
-      connected_at: now,
-      expires_at: expiresAt,
-      refresh_at: refreshAt,
-      retry_at: null,
-      last_error: null,
-      // Whoever renews the old credential right now must not overwrite the new one.
-      lease: null,
-      leased_until: null,
-      updated_at: now,
-      revision: eb("revision", "+", 1),
-    }))
-    .where("id", "=", existing.id)
+    .set({ secrets: seal(row.id) })
+    .where("id", "=", row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+async function upsert(tx: Tx, values: readonly unknown[]): Promise<ConnectionRow> {
+  try {
+    const [row] = await run<ConnectionRow>(tx, UPSERT, values);
+    if (row === undefined) throw new Error("An upsert returned nothing.");
+    return row;
+  } catch (error) {
+    if (sqlState(error) === NO_SUCH_ROW) throw notFound("Linked account");
+    throw error;
+  }
 }
 
 /** Removes an account's connections to one application, or those of one kind; returns what there was. */

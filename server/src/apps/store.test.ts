@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { findAccount } from "../auth/guard.ts";
+import type { AccountScope } from "../auth/scope.ts";
+import { coolDown, markExpired, takeLease } from "./lease-store.ts";
+import { deleteConnections, saveConnection } from "./store.ts";
+
+const UNSTORABLE = "a\0b\ud800c";
+const STORED = "a\ufffdb\ufffdc";
+const now = new Date("2026-03-01T12:00:00Z");
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function accountScope(accountId: string): Promise<AccountScope> {
+  await server.account(accountId);
+  const account = await findAccount(server.deps.database, server.test, accountId);
+  if (account === undefined) throw new Error("The account is missing.");
+  return { ...server.test, account };
+}
+
+function save(scope: AccountScope, identifier = "acme") {
+  const credential = { seal: (id: string) => Buffer.from(`sealed for ${id}`), identifier };
+  return server.deps.queue.transaction((tx) =>
+    saveConnection(tx, scope, { slug: "stripe", authType: "keybased", credential, now }),
+  );
+}
+
+describe("a connection that is saved", () => {
+  test("twice keeps its id, and its secrets are sealed for it", async () => {
+    const scope = await accountScope("twice");
+    const first = await save(scope, "one");
+    const second = await save(scope, "two");
+    expect(second).toMatchObject({ id: first.id, identifier: "two", revision: first.revision + 1 });
+    expect(Buffer.from(second.secrets).toString()).toBe(`sealed for ${first.id}`);
+  });
+
+  test("while others save and remove it is stored all the same", async () => {
+    const scope = await accountScope("races");
+    const remove = () => server.deps.queue.transaction((tx) => deleteConnections(tx, scope, {}));
+    const rounds = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? save(scope) : remove()));
+    await expect(Promise.all(rounds)).resolves.toHaveLength(20);
+  });
+
+  test("for an account that is gone is 404", async () => {
+    const scope = await accountScope("gone");
+    const gone = { ...scope, account: { ...scope.account, id: "0".repeat(24) } };
+    await expect(save(gone)).rejects.toMatchObject({ kind: "not_found" });
+  });
+});
+
+describe("what a provider says is stored although PostgreSQL refuses some of its characters", () => {
+  test("as the name of the account", async () => {
+    expect(await save(await accountScope("named"), UNSTORABLE)).toMatchObject({ identifier: STORED });
+  });
+
+  test("as the reason why a token was not renewed or has expired", async () => {
+    const { id, revision } = await save(await accountScope("reasons"));
+    await takeLease(server.deps.db, { id, revision, lease: "l", leaseMs: 60_000 });
+    await coolDown(server.deps.db, { id, lease: "l" }, { retryAt: now, reason: UNSTORABLE });
+    expect(await read(id)).toMatchObject({ last_error: STORED, lease: null });
+    await server.deps.queue.transaction((tx) => markExpired(tx, { id, revision, reason: UNSTORABLE, now }));
+    expect(await read(id)).toMatchObject({ last_error: STORED, status: "expired" });
+  });
+
+  const read = (id: string) =>
+    server.deps.db.selectFrom("connections").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+});
