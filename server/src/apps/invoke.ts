@@ -4,7 +4,7 @@ import type { Json } from "../platform/json.ts";
 import { findApplication } from "./application.ts";
 import { type Call, ConnectorError } from "./connector.ts";
 import { credentialOf } from "./credential.ts";
-import { expireConnection, expiredError, isRenewable, type Use, usableConnection } from "./refresh.ts";
+import { expireConnection, expiredError, type Use, usableConnection } from "./refresh.ts";
 import { type ConnectionRow, findConnections } from "./store.ts";
 
 /** What carrying out an action needs. */
@@ -77,6 +77,8 @@ async function runAgain(
   row: ConnectionRow,
   { action, error }: { action: ActionCall; error: unknown },
 ): Promise<Json> {
+  // Throws where it cannot be renewed right now: that must not cost the customer the connection. Where it comes
+  // back as it was, it can never be renewed.
   const renewed = await usableConnection(deps, use, row, { revision: row.revision });
   let failure = error;
   if (renewed.revision !== row.revision) {
@@ -87,9 +89,7 @@ async function runAgain(
       failure = second;
     }
   }
-  // A provider that cannot renew right now must not cost the customer the connection.
-  const mayRecover = renewed.revision === row.revision && isRenewable(deps, use, renewed);
-  if (!mayRecover && (await isDead(deps, use, renewed))) {
+  if (await isDead(deps, use, renewed)) {
     await expireConnection(deps, use, renewed, failure instanceof Error ? failure.message : "refused");
     throw expiredError(use);
   }

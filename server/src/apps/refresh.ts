@@ -77,10 +77,12 @@ async function renewIfDue(
     await expireConnection(deps, use, row, "The access token has ended and there is no refresh token.");
     throw expiredError(use);
   }
-  if (row.retry_at !== null && row.retry_at > now) return afterFailure(use, row, now, row.last_error ?? "");
+  if (row.retry_at !== null && row.retry_at > now) {
+    return afterFailure(use, row, { wasRefused, now, reason: row.last_error ?? "" });
+  }
   const lease = randomUUID();
   const held = await takeLease(deps.db, { id: row.id, revision: row.revision, lease, leaseMs: LEASE_MS });
-  if (held !== undefined) return renew(deps, use, held, lease);
+  if (held !== undefined) return renew(deps, use, held, { lease, wasRefused });
   // Somebody else renews it right now: a token that is still good need not wait for that.
   return wasRefused || hasEnded(row, now) ? "wait" : row;
 }
@@ -89,7 +91,7 @@ async function renew(
   deps: RefreshDeps,
   use: Use,
   row: ConnectionRow,
-  lease: string,
+  { lease, wasRefused }: { lease: string; wasRefused: boolean },
 ): Promise<ConnectionRow | "wait"> {
   const secrets = openSecrets(deps.vault, row);
   let tokens: Tokens;
@@ -100,7 +102,7 @@ async function renew(
       await expireConnection(deps, use, row, error.message);
       throw expiredError(use);
     }
-    return failRenewal(deps, use, row, { lease, error });
+    return failRenewal(deps, use, row, { lease, wasRefused, error });
   }
   const merged: ConnectionSecrets = {
     settings: secrets.settings,
@@ -135,7 +137,7 @@ async function failRenewal(
   deps: RefreshDeps,
   use: Use,
   row: ConnectionRow,
-  { lease, error }: { lease: string; error: unknown },
+  { lease, wasRefused, error }: { lease: string; wasRefused: boolean; error: unknown },
 ): Promise<ConnectionRow> {
   const now = deps.clock.now();
   const known = error instanceof TokenError;
@@ -145,12 +147,16 @@ async function failRenewal(
   await coolDown(deps.db, { id: row.id, lease }, { retryAt, reason });
   deps.log.warn({ connection: row.id, slug: row.slug, reason }, "connection.refresh-failed");
   if (!known && !(error instanceof ConnectorError)) throw error;
-  return afterFailure(use, { ...row, retry_at: retryAt }, now, reason);
+  return afterFailure(use, { ...row, retry_at: retryAt }, { wasRefused, now, reason });
 }
 
-/** A token that is still good is used although it could not be renewed. */
-function afterFailure(use: Use, row: ConnectionRow, now: Date, reason: string): ConnectionRow {
-  if (row.expires_at !== null && !hasEnded(row, now)) return row;
+/** A token that is still good is used although it could not be renewed; one that was refused may be renewed later. */
+function afterFailure(
+  use: Use,
+  row: ConnectionRow,
+  { wasRefused, now, reason }: { wasRefused: boolean; now: Date; reason: string },
+): ConnectionRow {
+  if (!wasRefused && row.expires_at !== null && !hasEnded(row, now)) return row;
   const retryAfterMs =
     row.retry_at === null ? undefined : Math.max(0, row.retry_at.getTime() - now.getTime());
   throw new ConnectorError("remote", `The token for ${nameOf(use)} could not be renewed. ${reason}`, {
@@ -216,7 +222,7 @@ function hasEnded(row: ConnectionRow, now: Date): boolean {
 }
 
 /** Whether a new access token can be had without the customer. */
-export function isRenewable({ vault }: Pick<Deps, "vault">, use: Use, row: ConnectionRow): boolean {
+function isRenewable({ vault }: Pick<Deps, "vault">, use: Use, row: ConnectionRow): boolean {
   if (row.auth_type === "keybased") return false;
   if (use.application.connector.info.auth.oauth2?.grant === "client_credentials") return true;
   return openSecrets(vault, row).refreshToken !== undefined;
