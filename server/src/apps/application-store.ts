@@ -52,7 +52,7 @@ export async function saveSettings(
       .onConflict((conflict) => conflict.columns(["org_id", "environment", "slug"]).doNothing())
       .execute();
     // The secret is bound to the row's id, which may be older than this request.
-    const { id } = await inScope(tx.selectFrom("application_settings").select("id"), scope)
+    const current = await inScope(tx.selectFrom("application_settings").select(["id", "client_id"]), scope)
       .where("slug", "=", slug)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -61,15 +61,25 @@ export async function saveSettings(
       .set((eb) => ({
         enabled: change.enabled,
         client_id: change.clientId,
-        client_secret: typeof change.sealSecret === "function" ? change.sealSecret(id) : change.sealSecret,
+        client_secret: secretOf(change, current),
         scopes: change.scopes === undefined || change.scopes === null ? change.scopes : jsonb(change.scopes),
         updated_at: now,
         revision: eb("revision", "+", 1),
       }))
-      .where("id", "=", id)
+      .where("id", "=", current.id)
       .returningAll()
       .executeTakeFirstOrThrow();
   });
+}
+
+/** A client that goes takes its secret along: it must never be sent for another one. */
+function secretOf(
+  { clientId, sealSecret }: SettingsChange,
+  current: Pick<SettingsRow, "id" | "client_id">,
+): Buffer | null | undefined {
+  if (sealSecret) return sealSecret(current.id);
+  const changesClient = clientId !== undefined && clientId !== current.client_id;
+  return changesClient ? null : sealSecret;
 }
 
 /** The organization's own application of this slug, or undefined. */

@@ -13,6 +13,7 @@ import {
 import { type Catalog, catalogOf } from "./catalog.ts";
 import type { AuthType, Connector, OAuthClient } from "./connector.ts";
 import { createManifestConnector } from "./providers/manifest/manifest-connector.ts";
+import { ManifestError } from "./providers/manifest/manifest-error.ts";
 import { parseManifestJson } from "./providers/manifest/parse-manifest.ts";
 
 /** An application as one organization has it: of the catalogue or its own, with its settings. */
@@ -30,7 +31,7 @@ export interface Application {
 type Reader = Pick<Deps, "db" | "config" | "log">;
 
 const MOST_COMPILED = 1000;
-const compiled = new WeakMap<Catalog, Map<string, Connector>>();
+const compiled = new WeakMap<Catalog, Map<string, Connector | undefined>>();
 
 /** The application `slug`, enabled or not; undefined when there is none. */
 export async function findApplication(
@@ -41,9 +42,9 @@ export async function findApplication(
   const catalog = await catalogOf(deps);
   const connector = catalog.get(slug);
   const custom = connector === undefined ? await findCustom(deps.db, scope, slug) : undefined;
-  if (connector === undefined && custom === undefined) return undefined;
   const settings = await findSettings(deps.db, scope, slug);
-  return custom ? customApplication(catalog, custom, settings) : nativeApplication(connector, settings);
+  if (connector !== undefined) return nativeApplication(connector, settings);
+  return custom && customApplication(deps, catalog, custom, settings);
 }
 
 /** The application `slug`; 404 unless it exists and is enabled. */
@@ -64,7 +65,8 @@ export async function listApplications(deps: Reader, scope: Scope): Promise<Appl
   // A connector of the catalogue hides an own application of the same slug: it may have come later.
   const own = custom
     .filter((row) => catalog.get(row.slug) === undefined)
-    .map((row) => customApplication(catalog, row, settings.get(row.slug)));
+    .map((row) => customApplication(deps, catalog, row, settings.get(row.slug)))
+    .filter((one) => one !== undefined);
   return [...native, ...own].sort((a, b) => a.connector.info.name.localeCompare(b.connector.info.name, "en"));
 }
 
@@ -91,18 +93,19 @@ export function secretIdentity(settingsId: string): string {
   return `application_settings/${settingsId}/client_secret`;
 }
 
-function nativeApplication(connector: Connector | undefined, settings: SettingsRow | undefined): Application {
-  if (connector === undefined) throw new Error("An application is native or custom.");
+function nativeApplication(connector: Connector, settings: SettingsRow | undefined): Application {
   const id = createHash("sha256").update(`application/${connector.info.slug}`).digest("hex").slice(0, 24);
   return application({ id, custom: false, connector, settings });
 }
 
 function customApplication(
+  deps: Reader,
   catalog: Catalog,
   row: CustomApplicationRow,
   settings: SettingsRow | undefined,
-): Application {
-  return application({ id: row.id, custom: true, connector: compile(catalog, row), settings });
+): Application | undefined {
+  const connector = compile(deps, catalog, row);
+  return connector && application({ id: row.id, custom: true, connector, settings });
 }
 
 function application(parts: Omit<Application, "authTypes" | "enabled">): Application {
@@ -119,14 +122,20 @@ function application(parts: Omit<Application, "authTypes" | "enabled">): Applica
   };
 }
 
-/** Own applications are compiled once per revision and process. */
-function compile(catalog: Catalog, { id, revision, manifest }: CustomApplicationRow): Connector {
-  const known = compiled.get(catalog) ?? new Map<string, Connector>();
+/** Own applications are compiled once per revision and process; undefined for one that is no longer a good manifest. */
+function compile({ log }: Reader, catalog: Catalog, row: CustomApplicationRow): Connector | undefined {
+  const known = compiled.get(catalog) ?? new Map<string, Connector | undefined>();
   compiled.set(catalog, known);
-  const key = `${id}:${revision}`;
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const connector = createManifestConnector(parseManifestJson(manifest, "custom application"), "");
+  const key = `${row.id}:${row.revision}`;
+  if (known.has(key)) return known.get(key);
+  let connector: Connector | undefined;
+  try {
+    connector = createManifestConnector(parseManifestJson(row.manifest, "custom application"), "");
+  } catch (error) {
+    // It was good when it was saved, by the rules of that time: it must not take the others along.
+    if (!(error instanceof ManifestError)) throw error;
+    log.warn({ application: row.id, slug: row.slug, problem: error.message }, "application.skipped");
+  }
   if (known.size >= MOST_COMPILED) known.clear();
   known.set(key, connector);
   return connector;

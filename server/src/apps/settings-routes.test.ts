@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { jsonb } from "../platform/database/database.ts";
 import { oauthDefinition } from "./fake-provider.ts";
 
 const BASE = "/api/v2/public/application";
@@ -77,6 +78,16 @@ describe("application settings", () => {
     expect((await read()).body.auth_type).toBe("keybased");
   });
 
+  test("a client secret is not sent for another client: it goes when client_id changes", async () => {
+    const stored = async (body: object) => (await put("github", body)).body.has_client_secret;
+    expect(await stored({ client_id: "A", client_secret: "a" })).toBe(true);
+    expect(await stored({ client_id: "A", scopes: null })).toBe(true);
+    expect(await stored({ client_id: "B" })).toBe(false);
+    expect(await stored({ client_id: "C", client_secret: "c" })).toBe(true);
+    expect(await stored({ client_id: null })).toBe(false);
+    await server.deps.db.deleteFrom("application_settings").where("slug", "=", "github").execute();
+  });
+
   test("settings of one environment and organization do not touch another", async () => {
     await put("openai", { enabled: false });
     const other = await server.organization();
@@ -130,6 +141,23 @@ describe("an organization's own applications", () => {
     expect(
       (await server.request({ method: "DELETE", url: `${BASE}/slack`, key: server.testKey })).status,
     ).toBe(404);
+  });
+
+  test("one that today's rules refuse is skipped, not found and can be replaced; the others stay", async () => {
+    const definition = oauthDefinition("outdated", "https://own.example.com");
+    await post(definition);
+    await put("outdated", { client_id: "id" });
+    await server.deps.db
+      .updateTable("custom_applications")
+      .set((eb) => ({ manifest: jsonb({ slug: "outdated" }), revision: eb("revision", "+", 1) }))
+      .where("slug", "=", "outdated")
+      .execute();
+    const listed = await slugs("owner");
+    expect(listed).toContain("stripe");
+    expect(listed).not.toContain("outdated");
+    expect((await settings("outdated")).status).toBe(404);
+    expect((await post(definition)).status).toBe(200);
+    expect(await slugs("owner")).toContain("outdated");
   });
 
   const good = oauthDefinition("broken", "https://own.example.com");

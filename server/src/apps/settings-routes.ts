@@ -78,13 +78,8 @@ function writeRoutes(app: App, deps: Deps): void {
       const { slug } = request.params;
       await existing(deps, scope, slug);
       const { enabled, client_id: clientId, client_secret: secret, scopes } = request.body;
-      // A client that goes takes its secret along.
-      const cleared = secret === undefined && clientId === null ? null : undefined;
-      const sealSecret = secret
-        ? (rowId: string) => deps.vault.seal(secret, secretIdentity(rowId))
-        : secret === null
-          ? null
-          : cleared;
+      const sealSecret =
+        secret == null ? secret : (rowId: string) => deps.vault.seal(secret, secretIdentity(rowId));
       const change = { enabled, clientId, scopes, sealSecret };
       await saveSettings(deps.db, scope, slug, { change, now: deps.clock.now() });
       return present(deps, await existing(deps, scope, slug));
