@@ -5,6 +5,7 @@ import { eventually, startTestServer, type TestServer } from "../../test/test-se
 import { JOBS } from "../app.ts";
 import type { Json } from "../platform/json.ts";
 import { startWorkers, type Workers } from "../platform/queue/workers.ts";
+import { createSandbox } from "../platform/sandbox/sandbox.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import { executeRun } from "./execute.ts";
 import { runEnd, startTestRun } from "./test-run.ts";
@@ -309,5 +310,25 @@ describe("fencing", () => {
     working = startWorkers(deps.queue, JOBS, deps, deps.log);
     expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
     expect(received.map(({ path }) => path)).toEqual(["/one", "/two"]);
+  });
+
+  test("a run that loses the sandbox is handed back and spends no attempt", async () => {
+    const { deps } = server;
+    const sandbox = createSandbox();
+    await sandbox.close();
+    await working.stop(5000);
+    const first = startWorkers(deps.queue, [executeRun], { ...deps, sandbox }, deps.log);
+    const data = { code: "return params", params: "{{ input.a + 1 }}" };
+    const id = await start([{ id: "sum", type: "ai_code_executor", data }], { a: 1 });
+    await eventually(async () => {
+      const [job] = await deps.queue.boss.findJobs(executeRun.name, { data: { runId: id } });
+      return job?.state === "retry";
+    });
+    await first.stop(5000);
+    working = startWorkers(deps.queue, JOBS, deps, deps.log);
+    expect(await ended(id)).toMatchObject({
+      status: "COMPLETED",
+      nodes: [{}, { attempts_made: 1, latest_output: { body: 2 } }],
+    });
   });
 });

@@ -140,7 +140,7 @@ async function callNode(
   } catch (error) {
     if (error instanceof RenderError)
       return { outcome: failure("EXPRESSION", error.message), input: node.data, warnings: [] };
-    throw error;
+    throw context.signal.aborted ? new Interrupted() : error;
   }
 }
 

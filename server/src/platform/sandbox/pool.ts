@@ -6,6 +6,7 @@ import {
   type Job,
   pulse,
   type SandboxError,
+  SandboxUnavailable,
   type ToWorker,
 } from "./protocol.ts";
 
@@ -22,7 +23,6 @@ export type AnswerFetch = (request: unknown) => Promise<FetchReply>;
 /** Worker threads that run jobs, one at a time each; they start when needed and end when idle for long. */
 export interface Pool {
   size: number;
-  queueMs: number;
   workers: Set<PooledWorker>;
   waiting: WaitingJob[];
   closed: boolean;
@@ -32,7 +32,7 @@ interface WaitingJob {
   job: Job;
   answerFetch: AnswerFetch;
   finish: (endings: Ending[]) => void;
-  giveUp?: NodeJS.Timeout;
+  fail: (error: SandboxUnavailable) => void;
 }
 
 interface PooledWorker {
@@ -44,37 +44,31 @@ interface PooledWorker {
   retire?: NodeJS.Timeout;
 }
 
-/** Makes an empty pool of at most `size` threads; a job waits at most `queueMs` for one of them. */
-export function createPool(size: number, queueMs: number): Pool {
-  return { size, queueMs, workers: new Set(), waiting: [], closed: false };
+/** Makes an empty pool of at most `size` threads; a job waits for one of them as long as it takes. */
+export function createPool(size: number): Pool {
+  return { size, workers: new Set(), waiting: [], closed: false };
 }
 
-/** Runs a job; always resolves, with one ending per source: a job that cannot be run, or whose worker dies, ends in errors. */
+/** Runs a job and resolves with one ending per source; rejects with SandboxUnavailable where that is no fault of the code. */
 export function submit(pool: Pool, job: Job, answerFetch: AnswerFetch): Promise<Ending[]> {
-  return new Promise((finish) => {
-    const waiting: WaitingJob = { job, answerFetch, finish };
-    if (pool.closed) return endAll(waiting, { kind: "busy", message: "The script sandbox is closed." });
-    waiting.giveUp = setTimeout(() => {
-      pool.waiting = pool.waiting.filter((other) => other !== waiting);
-      const message = `All script workers were busy for ${pool.queueMs} ms; the code was not run.`;
-      endAll(waiting, { kind: "busy", message });
-    }, pool.queueMs);
-    pool.waiting.push(waiting);
+  return new Promise((finish, fail) => {
+    if (pool.closed) return fail(new SandboxUnavailable("The script sandbox is closed."));
+    pool.waiting.push({ job, answerFetch, finish, fail });
     dispatch(pool);
   });
 }
 
-/** Ends all workers; what waits or runs ends in errors. */
+/** Ends all workers; what waits or runs is rejected. */
 export async function closePool(pool: Pool): Promise<void> {
   pool.closed = true;
-  const message = "The script sandbox was closed before the code ended.";
-  for (const waiting of pool.waiting.splice(0)) endAll(waiting, { kind: "busy", message });
-  await Promise.all([...pool.workers].map((worker) => discard(pool, worker, { kind: "crashed", message })));
+  const closed = new SandboxUnavailable("The script sandbox was closed before the code ended.");
+  for (const waiting of pool.waiting.splice(0)) waiting.fail(closed);
+  await Promise.all([...pool.workers].map((worker) => discard(pool, worker, closed)));
 }
 
-function endAll(waiting: WaitingJob, error: SandboxError, workerLost = false): void {
-  clearTimeout(waiting.giveUp);
-  waiting.finish(waiting.job.sources.map(() => ({ ok: false, error, logs: [], cpuMs: 0, workerLost })));
+function endAll({ job, finish, fail }: WaitingJob, reason: SandboxError | SandboxUnavailable): void {
+  if (reason instanceof SandboxUnavailable) fail(reason);
+  else finish(job.sources.map(() => ({ ok: false, error: reason, logs: [], cpuMs: 0, workerLost: true })));
 }
 
 function dispatch(pool: Pool): void {
@@ -89,7 +83,6 @@ function dispatch(pool: Pool): void {
 }
 
 function start(pool: Pool, worker: PooledWorker, next: WaitingJob): void {
-  clearTimeout(next.giveUp);
   clearTimeout(worker.retire);
   worker.running = next;
   worker.thread.ref();
@@ -132,10 +125,10 @@ function spawn(pool: Pool): void {
   thread.on("exit", () => void discard(pool, worker, crash()));
 }
 
-function crash(error?: Error & { code?: string }): SandboxError {
+function crash(error?: Error & { code?: string }): SandboxError | SandboxUnavailable {
   if (error?.code === "ERR_WORKER_OUT_OF_MEMORY")
     return { kind: "memory", message: "The code ran out of memory." };
-  return { kind: "crashed", message: "The worker that ran the code ended unexpectedly." };
+  return new SandboxUnavailable("The worker that ran the code ended unexpectedly.", { cause: error });
 }
 
 function receive(pool: Pool, worker: PooledWorker, message: FromWorker): void {
@@ -179,12 +172,17 @@ function post(worker: PooledWorker, message: ToWorker): void {
   worker.thread.postMessage(message);
 }
 
-/** Takes a worker out of the pool, ends its job with `error` if it has one, and lets another take its place. */
-async function discard(pool: Pool, worker: PooledWorker, error: SandboxError): Promise<void> {
+/** Takes a worker out of the pool, ends its job for `reason` if it has one, and lets another take its place. */
+async function discard(
+  pool: Pool,
+  worker: PooledWorker,
+  reason: SandboxError | SandboxUnavailable,
+): Promise<void> {
   if (!pool.workers.delete(worker)) return;
   clearTimeout(worker.retire);
-  const orphan = release(worker);
-  if (orphan !== undefined) endAll(orphan, error, !pool.closed);
+  // Where workers cannot even start, each that fails takes a job with it: nothing waits for ever.
+  const orphan = release(worker) ?? (worker.ready ? undefined : pool.waiting.shift());
+  if (orphan !== undefined) endAll(orphan, reason);
   if (!pool.closed) dispatch(pool);
   await worker.thread.terminate();
 }

@@ -17,9 +17,14 @@ export interface SandboxFetchResponse {
 
 /** Why a run gave no value; `line` counts from 1 in the code that was handed in. */
 export interface SandboxError {
-  kind: "syntax" | "thrown" | "timeout" | "memory" | "output" | "crashed" | "busy";
+  kind: "syntax" | "thrown" | "timeout" | "memory" | "output" | "crashed";
   message: string;
   line?: number;
+}
+
+/** The sandbox was closed or lost the worker: says nothing about the code, which may be run again elsewhere. */
+export class SandboxUnavailable extends Error {
+  override readonly name = "SandboxUnavailable";
 }
 
 /** How one script or expression ended, its value still as JSON text; `workerLost` when its worker died before it could say. */

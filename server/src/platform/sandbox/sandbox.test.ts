@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Json } from "../json.ts";
-import { createSandbox, type SandboxResult, type SandboxRun } from "./sandbox.ts";
+import { createSandbox, type SandboxResult, type SandboxRun, SandboxUnavailable } from "./sandbox.ts";
 
 const sandbox = createSandbox({ workers: 2 });
 afterAll(() => sandbox.close());
@@ -216,17 +216,24 @@ describe("checkSyntax", () => {
   });
 });
 
-test("a run that finds no free worker in time says so, and close ends what still runs", async () => {
-  const small = createSandbox({ workers: 1, queueMs: 100 });
-  await small.run({ code: "", globals: {} });
-  const long = small.run({
-    code: "await new Promise((resolve) => setTimeout(resolve, 20_000))",
-    globals: {},
+describe("workers", () => {
+  test("scripts wait for a free one as long as it takes", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const code = "await new Promise((resolve) => setTimeout(resolve, 50)); return input";
+    const runs = Array.from({ length: 32 }, (_, input) => run(code, { globals: { input } }));
+    vi.advanceTimersByTime(3_600_000);
+    vi.useRealTimers();
+    expect(await Promise.all(runs)).toMatchObject(runs.map((_, value) => ({ ok: true, value })));
   });
-  expect(await small.run({ code: "return 1", globals: {} })).toMatchObject({ error: { kind: "busy" } });
-  await small.close();
-  expect(await long).toMatchObject({
-    error: { kind: "crashed", message: expect.stringContaining("closed") },
+
+  test("close rejects what runs, what waits and what comes after: none of it is an end of the code", async () => {
+    const small = createSandbox({ workers: 1 });
+    await small.run({ code: "", globals: {} });
+    const code = "await new Promise((resolve) => setTimeout(resolve, 20_000))";
+    const both = Promise.allSettled([small.run({ code, globals: {} }), small.evaluate(["1"], {})]);
+    await small.close();
+    const rejected = { status: "rejected", reason: expect.any(SandboxUnavailable) };
+    expect(await both).toEqual([rejected, rejected]);
+    await expect(small.run({ code: "return 1", globals: {} })).rejects.toThrow(SandboxUnavailable);
   });
-  expect(await small.run({ code: "return 1", globals: {} })).toMatchObject({ error: { kind: "busy" } });
 });

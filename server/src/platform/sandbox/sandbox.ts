@@ -12,7 +12,12 @@ import type {
 } from "./protocol.ts";
 
 export type { SandboxLimits } from "./limits.ts";
-export type { SandboxError, SandboxFetchRequest, SandboxFetchResponse } from "./protocol.ts";
+export {
+  type SandboxError,
+  type SandboxFetchRequest,
+  type SandboxFetchResponse,
+  SandboxUnavailable,
+} from "./protocol.ts";
 
 /** One script to run; `globals` are what it sees by name. */
 export interface SandboxRun {
@@ -28,7 +33,7 @@ export type SandboxResult =
   | { ok: true; value: Json; logs: string[]; cpuMs: number }
   | { ok: false; error: SandboxError; logs: string[]; cpuMs: number };
 
-/** Runs JavaScript of others, apart from everything of ours. */
+/** Runs JavaScript of others, apart from everything of ours. All calls wait for a free worker, and reject with SandboxUnavailable. */
 export interface Sandbox {
   /** Runs `code` as the body of an async function that sees `globals` by name; its return value must be JSON (undefined becomes null). A fresh runtime per call. */
   run(run: SandboxRun): Promise<SandboxResult>;
@@ -40,19 +45,21 @@ export interface Sandbox {
   ): Promise<SandboxResult[]>;
   /** Says what is wrong with code ("function body") or an expression, without running it; undefined when it parses. Throws when it could not be looked at. */
   checkSyntax(source: string, kind: "code" | "expression"): Promise<string | undefined>;
-  /** Ends all workers; what still runs ends in an error. */
+  /** Ends all workers; what still waits or runs is rejected. */
   close(): Promise<void>;
 }
 
-/** How many worker threads at most (default: at least 4, for scripts mostly wait), and how long a run may wait for one (default 10 s). */
+// A script keeps its worker while it waits, and an idle worker ends after a minute; each takes about 45 MB.
+const leastWorkers = 8;
+
+/** How many worker threads at most; by default 8, or one for each processor where there are more. */
 export interface SandboxOptions {
   workers?: number;
-  queueMs?: number;
 }
 
 /** Makes a sandbox; it starts no worker before the first use, and idle workers do not keep the process alive. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const pool = createPool(options.workers ?? Math.max(4, availableParallelism()), options.queueMs ?? 10_000);
+  const pool = createPool(options.workers ?? Math.max(leastWorkers, availableParallelism()));
   return {
     run: (run) => runCode(pool, run),
     evaluate: (expressions, globals, limits) => evaluate(pool, expressions, { globals, limits }),

@@ -53,7 +53,7 @@ export const aiCodeExecutorNode: NodeType = {
     if (result.ok) return { kind: "next", output: { body: result.value }, logs: result.logs };
     const { kind, message, line } = result.error;
     const where = line === undefined ? "" : ` (line ${line})`;
-    // A script that was stopped for want of a free worker may do better later; its own faults stay.
+    // What is wrong with the code itself stays; what it met outside may do better later.
     const mayRetry = kind !== "syntax" && kind !== "output";
     return {
       kind: "fail",
