@@ -36,7 +36,7 @@ export function accountRoutes(app: App, deps: Deps): void {
   app.put(
     BASE,
     {
-      config: { auth: "either" },
+      config: { auth: "either", accountInBody: "first" },
       schema: {
         operationId: "upsertLinkedAccount",
         summary: "Create or update a linked account",
@@ -55,7 +55,7 @@ export function accountRoutes(app: App, deps: Deps): void {
   app.post(
     BASE,
     {
-      config: { auth: "apiKey" },
+      config: { auth: "apiKey", accountInBody: "first" },
       schema: {
         operationId: "createLinkedAccount",
         summary: "Create a linked account",

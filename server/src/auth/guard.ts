@@ -22,6 +22,8 @@ declare module "fastify" {
     auth?: AuthKind;
     /** Path parameter that names a linked account, for the rate limit. */
     accountParam?: string;
+    /** For the rate limit, where the body may name the linked account: before header and query count, or after them. */
+    accountInBody?: "first" | "last";
     /** Set to false where the published clients poll (platform-surface 4.7). */
     rateLimit?: false;
   }
@@ -117,15 +119,26 @@ async function authenticate(
   );
 }
 
-/** The account that a request names: by token, header, query, body or path, in this order. */
+/** The account that a request acts on, found where the route finds it: else a caller could have another one counted. */
 function namedAccount(request: FastifyRequest): string | undefined {
   if (request.principal?.kind === "session") return request.principal.account.accountId;
-  const parameter = request.routeOptions.config.accountParam;
+  const { accountInBody, accountParam } = request.routeOptions.config;
   return (
+    (accountInBody === "first" ? bodyAccount(request.body) : undefined) ??
+    (accountParam ? textField(request.params, accountParam) : undefined) ??
     headerOrQueryAccount(request) ??
-    textField(request.body, "linked_account_id") ??
-    textField(request.body, "account_id") ??
-    (parameter ? textField(request.params, parameter) : undefined)
+    (accountInBody === "last" ? textField(request.body, "linked_account_id") : undefined)
+  );
+}
+
+/** In the order in which the upsert of linked accounts reads its body, so that the account that it changes is counted. */
+function bodyAccount(body: unknown): string | undefined {
+  const payload: unknown =
+    typeof body === "object" && body !== null ? Reflect.get(body, "payload") : undefined;
+  return (
+    textField(payload, "linked_account_id") ??
+    textField(body, "linked_account_id") ??
+    textField(body, "account_id")
   );
 }
 

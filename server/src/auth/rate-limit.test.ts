@@ -71,6 +71,39 @@ test("key and token count together, wherever the account is named: token, header
   for (const request of counted) expect((await server.request(request)).status, request.url).toBe(403);
 });
 
+test("what counts is the account that the request acts on, not another one that it names beside", async () => {
+  const { testKey: key } = server;
+  const act: ((id: string, other: string) => TestRequest)[] = [
+    (id, other) => ({
+      method: "PUT",
+      url: ACCOUNTS,
+      key,
+      body: { linked_account_id: other, account_id: other, payload: { linked_account_id: id } },
+    }),
+    (id, other) => ({ method: "POST", url: ACCOUNTS, key, account: other, body: { linked_account_id: id } }),
+    (id, other) => ({ url: `${ACCOUNTS}/${id}?linked_account_id=${other}`, key, account: other }),
+    (id, other) => ({
+      method: "POST",
+      url: "/api/v2/public/event",
+      key,
+      account: id,
+      body: { event: "Any", linked_account_id: other },
+    }),
+    (id) => ({
+      method: "POST",
+      url: "/api/v2/public/event",
+      key,
+      body: { event: "Any", linked_account_id: id },
+    }),
+  ];
+  for (const request of act) {
+    const id = freshAccount();
+    for (let used = 0; used < 10; used++) await server.request(request(id, freshAccount()));
+    const reply = await server.request(request(id, freshAccount()));
+    expect(reply.body.error_code, JSON.stringify(request("id", "other"))).toBe("RATE_LIMIT_EXCEEDED");
+  }
+});
+
 test("accounts, environments and organizations have limits of their own", async () => {
   const url = `${ACCOUNTS}/${freshAccount()}`;
   expect((await statuses(11, { url, key: server.testKey })).at(-1)).toBe(403);

@@ -14,7 +14,7 @@ export function authRoutes(app: App, { database, db, clock, credentials }: Deps)
   app.post(
     "/api/v2/public/session-token",
     {
-      config: { auth: "apiKey" },
+      config: { auth: "apiKey", accountInBody: "first" },
       schema: {
         operationId: "createSessionToken",
         summary: "Issue a session token for a linked account",

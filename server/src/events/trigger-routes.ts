@@ -20,7 +20,7 @@ import { readReceived } from "./store.ts";
 const BASE = "/api/v2/public/event";
 const tags = ["Events"];
 // The account may stand in the body too, which the guard's `account` does not look at.
-const config = { auth: "either" as const };
+const config = { auth: "either", accountInBody: "last" } as const;
 
 const response = {
   200: TriggeredEvent,
