@@ -178,6 +178,36 @@ describe("a run", () => {
     expect(await ended(id)).toMatchObject({ status: "ERRORED", execution_error: { code: "BLOCKED" } });
   });
 
+  test.each<[Record<string, Json>, string]>([
+    [{ method: "{{ input.five }}" }, "data.method"],
+    [{ headers: "{{ input.five }}" }, "data.headers"],
+    [{ headers: { a: "{{ input.list }}" } }, "data.headers.a"],
+    [{ timeout_ms: "{{ input.five * -1 }}" }, "data.timeout_ms"],
+    [{ url: "{{ input.missing }}" }, "data.url is required"],
+  ])("errors at once where %j comes to what the node cannot take, and names it", async (data, field) => {
+    const settings = { url: base, ...data };
+    const id = await start([{ id: "get", type: "http", maximum_attempts: 3, data: settings }], {
+      five: 5,
+      list: [],
+    });
+    expect(await ended(id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: {
+        code: "INVALID_SETTINGS",
+        attempts: 1,
+        message: expect.stringContaining(`Node "get": ${field}`),
+      },
+    });
+  });
+
+  test("leaves out settings that come to null, and takes a node without settings", async () => {
+    const data = { url: base, method: "{{ input.no }}", headers: "{{ input.no }}", timeout_ms: "{{ null }}" };
+    const id = await start([{ id: "get", type: "http", data }], {});
+    expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
+    const bare = await start([{ id: "code", type: "ai_code_executor" }], {});
+    expect(await ended(bare)).toMatchObject({ status: "ERRORED", execution_error: { code: "NO_CODE" } });
+  });
+
   test("stops endless code and shows the reason", async () => {
     const id = await start(
       [{ id: "spin", type: "ai_code_executor", data: { code: "while (true) {}", timeout_ms: 300 } }],

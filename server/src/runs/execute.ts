@@ -5,11 +5,12 @@ import type { Json } from "../platform/json.ts";
 import { defineJob, Interrupted, type JobContext } from "../platform/queue/job.ts";
 import { notify, type WorkflowFacts, workflowPayload } from "../webhooks/notify.ts";
 import type { Roots } from "../workflows/expressions.ts";
-import type { Definition, WorkflowNode } from "../workflows/graph.ts";
+import type { Definition, Fields, WorkflowNode } from "../workflows/graph.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
-import type { Outcome } from "../workflows/nodes/node.ts";
+import type { NodeType, Outcome } from "../workflows/nodes/node.ts";
 import { RenderError, render } from "../workflows/render.ts";
 import { readVersion } from "../workflows/store.ts";
+import { settingsProblem, withoutNulls } from "../workflows/validate.ts";
 import { advance, type Decision, type StepState } from "./advance.ts";
 import { retryDelayMs } from "./backoff.ts";
 import {
@@ -122,7 +123,11 @@ async function callNode(
     };
   const roots = rootsOf(progress);
   try {
-    const { data, warnings } = await renderData(deps, node, type.verbatim ?? [], roots);
+    const { data, warnings } = await renderData(deps, node, type, roots);
+    const input = node.type === "start" ? progress.run.input : data;
+    const problem = settingsProblem(type.settings, data);
+    if (problem)
+      return { outcome: failure("INVALID_SETTINGS", `Node "${node.id}": ${problem}`), input, warnings };
     const call = {
       scope: progress.scope,
       slug: progress.run.slug,
@@ -132,11 +137,7 @@ async function callNode(
       idempotencyKey: idempotencyKey(progress.run.id, node.id),
       signal: context.signal,
     };
-    return {
-      outcome: await type.run(deps, call),
-      input: node.type === "start" ? progress.run.input : data,
-      warnings,
-    };
+    return { outcome: await type.run(deps, call), input, warnings };
   } catch (error) {
     if (error instanceof RenderError)
       return { outcome: failure("EXPRESSION", error.message), input: node.data, warnings: [] };
@@ -147,19 +148,15 @@ async function callNode(
 async function renderData(
   deps: Deps,
   node: WorkflowNode,
-  verbatim: readonly string[],
+  { settings, verbatim = [] }: NodeType,
   roots: Roots,
-): Promise<{ data: Json; warnings: string[] }> {
-  const { data } = node;
-  if (typeof data !== "object" || data === null || Array.isArray(data)) {
-    const { value, warnings } = await render(data, roots, deps.sandbox);
-    return { data: value, warnings };
-  }
-  const entries = Object.entries(data);
+): Promise<{ data: Fields; warnings: string[] }> {
+  const entries = Object.entries(node.data ?? {});
   const kept = Object.fromEntries(entries.filter(([key]) => verbatim.includes(key)));
   const templates = Object.fromEntries(entries.filter(([key]) => !verbatim.includes(key)));
   const { value, warnings } = await render(templates, roots, deps.sandbox);
-  return { data: { ...(value as Record<string, Json>), ...kept }, warnings };
+  // An object is rendered to an object of the same keys.
+  return { data: withoutNulls(settings, { ...(value as Fields), ...kept }), warnings };
 }
 
 /** What the run's expressions see (platform-surface 3.13); user fields but no credentials of the account. */

@@ -1,6 +1,14 @@
-import type { TSchema } from "typebox";
+import { IsObject, type TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
 import { Errors } from "typebox/value";
-import { type Definition, NO_ACTION, START, type WorkflowEdge, type WorkflowNode } from "./graph.ts";
+import {
+  type Definition,
+  type Fields,
+  NO_ACTION,
+  START,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from "./graph.ts";
 
 /** What a check must know of the kinds of nodes: the name, and the schema of `data` once its expressions are replaced. */
 export type NodeTypes = readonly { readonly type: string; readonly settings: TSchema }[];
@@ -62,19 +70,44 @@ function nodeProblem(node: WorkflowNode, nodeTypes: NodeTypes, stage: Stage): st
 
 /** Checks `data` where it holds no expression: what an expression gives is known only when it runs. */
 function dataProblem(data: object, settings: TSchema, stage: Stage): string | undefined {
-  for (const { keyword, instancePath, message, params } of Errors(settings, data)) {
-    const path = instancePath
-      .split("/")
-      .slice(1)
-      .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-    if (keyword === "required") {
-      const [missing] = "requiredProperties" in params ? params.requiredProperties : [];
-      if (stage === "publish") return `${["data", ...path, missing].join(".")} is required.`;
-      continue;
-    }
-    if (!hasExpression(valueAt(data, path))) return `${["data", ...path].join(".")} ${message}.`;
+  for (const error of Errors(settings, data)) {
+    const missing = error.keyword === "required";
+    if (missing && stage === "save") continue;
+    if (missing || !hasExpression(valueAt(data, pathOf(error)))) return sentenceOf(error);
   }
   return undefined;
+}
+
+const validators = new WeakMap<TSchema, Validator>();
+
+/** What does not fit in settings whose expressions are replaced, as a sentence that names the field; undefined when all fits. */
+export function settingsProblem(settings: TSchema, data: Fields): string | undefined {
+  const validator = validators.get(settings) ?? Compile(settings);
+  validators.set(settings, validator);
+  if (validator.Check(data)) return undefined;
+  const [error] = validator.Errors(data);
+  return error ? sentenceOf(error) : "data does not fit.";
+}
+
+/** Settings without those that the schema names and whose expressions came to null: they count as left out. */
+export function withoutNulls(settings: TSchema, data: Fields): Fields {
+  const named = IsObject(settings) ? settings.properties : {};
+  return Object.fromEntries(
+    Object.entries(data).filter(([key, value]) => value !== null || !Object.hasOwn(named, key)),
+  );
+}
+
+type SettingsError = ReturnType<typeof Errors>[number];
+
+function pathOf({ instancePath }: SettingsError): string[] {
+  const steps = instancePath.split("/").slice(1);
+  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function sentenceOf(error: SettingsError): string {
+  const field = ["data", ...pathOf(error)].join(".");
+  if (error.keyword !== "required") return `${field} ${error.message}.`;
+  return `${field}.${error.params.requiredProperties[0]} is required.`;
 }
 
 function valueAt(data: unknown, path: readonly string[]): unknown {

@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { ConnectorError, mayRetry } from "../../apps/connector.ts";
 import { invokeAction } from "../../apps/invoke.ts";
-import type { Json } from "../../platform/json.ts";
 import type { NodeCall, NodeType, Outcome } from "./node.ts";
 
 const ACTION = /^(?:([a-z0-9-]+)\/)?([A-Za-z0-9_-]+)$/;
@@ -30,8 +29,7 @@ async function invoke(
   slug: string,
   actionId: string,
 ): Promise<Outcome> {
-  const { scope, idempotencyKey, signal } = call;
-  const input: Json = call.data ?? {};
+  const { scope, data: input, idempotencyKey, signal } = call;
   try {
     const output = await invokeAction(deps, scope, { slug, actionId, input, idempotencyKey, signal });
     return { kind: "next", output: { body: output } };

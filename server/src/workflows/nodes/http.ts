@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { retryAfterMs } from "../../platform/http/retry-after.ts";
 import { MapOf } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 import type { OutboundResponse } from "../../platform/outbound/outbound.ts";
@@ -90,7 +91,7 @@ function outcomeOf({ status, headers, body }: OutboundResponse): Outcome {
       message: `The address answered ${status}${text ? `: ${text}` : "."}`,
     },
     mayRetry,
-    retryAfterMs: retryAfterMs(headers["retry-after"]),
+    retryAfterMs: retryAfterMs(headers["retry-after"], Date.now()),
   };
 }
 
@@ -107,14 +108,6 @@ function readBody(headers: Record<string, string>, body: Buffer): Json {
     }
   }
   return type === "" || /^text\/|xml|form-urlencoded|javascript/i.test(type) ? text : body.toString("base64");
-}
-
-/** `Retry-After` in milliseconds: seconds or a date. */
-export function retryAfterMs(header: string | undefined, nowMs: number = Date.now()): number | undefined {
-  if (!header) return undefined;
-  if (/^\d+$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }
 
 function failure(code: string, message: string): Outcome {

@@ -3,6 +3,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Roots } from "../expressions.ts";
+import type { Fields } from "../graph.ts";
 
 /** Why a node failed; the message is safe to show to the customer. */
 export interface NodeFailure {
@@ -29,8 +30,8 @@ export interface NodeCall {
   /** The application of the workflow; null when it belongs to none. */
   readonly slug: string | null;
   readonly action: string;
-  /** The node's settings with all expressions replaced; of the type's `settings` schema. */
-  readonly data: Json;
+  /** The node's settings with all expressions replaced, checked against the type's `settings` schema. */
+  readonly data: Fields;
   readonly roots: Roots;
   /** The same for every attempt at this step, also after a crash. */
   readonly idempotencyKey: string;
