@@ -15,6 +15,9 @@ import {
 import { type PostDeps, type PostResult, post } from "./post.ts";
 import { disableWebhook } from "./store.ts";
 
+// What throws whenever it is tried, such as a secret that cannot be opened, must not stay pending for ever.
+const MAX_RECOVERIES = 20;
+
 type DeliverDeps = PostDeps & Pick<Deps, "queue" | "log">;
 
 /** Makes one attempt to deliver, and enqueues the next one when it failed (platform-surface section 5). */
@@ -29,8 +32,9 @@ async function deliver(deps: DeliverDeps, data: DeliveryTurn, context: JobContex
   const due = await findDueDelivery(db, data);
   if (!due) return;
   // No transaction is open while the request is under way. A crash before the commit repeats it under the same id.
-  const result = due.is_enabled ? await post(deps, due) : undefined;
-  const change = result ? judge(due, result, clock.now()) : cancelled(due);
+  const isGivenUp = context.attempt >= MAX_RECOVERIES;
+  const result = due.is_enabled ? await (isGivenUp ? giveUp(clock.now()) : post(deps, due)) : undefined;
+  const change = result ? judge(due, result, isGivenUp || result.isGone, clock.now()) : cancelled(due);
   await queue.transaction(async (tx) => {
     await context.settle(tx);
     await record(deps, tx, { due, result, change });
@@ -40,10 +44,16 @@ async function deliver(deps: DeliverDeps, data: DeliveryTurn, context: JobContex
   log.info({ deliveryId, webhookId, status, statusCode: result?.statusCode }, "webhook.attempted");
 }
 
-function judge({ tries, turn }: DueDelivery, result: PostResult, now: Date): DeliveryChange {
+function giveUp(now: Date): PostResult {
+  const error =
+    "This server could not carry out the delivery, or was interrupted, too often; its log says why.";
+  return { attemptedAt: now, durationMs: 0, error, isGone: false };
+}
+
+function judge({ tries, turn }: DueDelivery, result: PostResult, isLast: boolean, now: Date): DeliveryChange {
   const done = { tries: tries + 1, turn, next_attempt_at: null };
   if (result.error === undefined) return { ...done, status: "delivered" };
-  const pauseMs = result.isGone ? undefined : nextPauseMs(tries + 1, Math.random(), result.retryAfterMs);
+  const pauseMs = isLast ? undefined : nextPauseMs(tries + 1, Math.random(), result.retryAfterMs);
   if (pauseMs === undefined) return { ...done, status: "failed" };
   const nextAttemptAt = new Date(now.getTime() + pauseMs);
   return { status: "pending", tries: tries + 1, turn: turn + 1, next_attempt_at: nextAttemptAt };

@@ -13,7 +13,7 @@ let now = new Date("2100-01-01T00:00:00.000Z");
 let server: TestServer;
 let receiver: TestReceiver;
 beforeAll(async () => {
-  server = await startTestServer({}, { clock: { now: () => now } });
+  server = await startTestServer({ logLevel: "silent" }, { clock: { now: () => now } });
   server.work();
 });
 afterAll(() => server.close());
@@ -88,6 +88,28 @@ describe("retries", () => {
     await call("POST", `/${id}/test`);
     const { next_attempt_at } = await attempted(id, 1);
     expect(Date.parse(next_attempt_at) - now.getTime()).toBe(120_000);
+  });
+
+  test("end when the server itself failed at the delivery twenty times: it is not pending for ever", async () => {
+    const { _id: id } = await create();
+    const unreadable = { sealed: Buffer.from("not sealed by this server") };
+    await server.deps.db
+      .updateTable("webhook_secrets")
+      .set(unreadable)
+      .where("webhook_id", "=", id)
+      .execute();
+    await call("POST", `/${id}/test`);
+    const [pending] = (await call("GET", `/${id}/deliveries`)).body.docs;
+    await eventually(async () => {
+      const { numAffectedRows } = await sql`update pgboss.job set retry_count = 19, start_after = now()
+        where data ->> 'deliveryId' = ${pending._id} and state = 'retry'`.execute(server.deps.db);
+      return numAffectedRows === 1n;
+    });
+    const error = expect.stringMatching(/^This server could not carry out the delivery/);
+    const ended = await attempted(id, 1);
+    expect(ended).toMatchObject({ _id: pending._id, status: "failed", attempts: [{ error }] });
+    expect(ended).not.toHaveProperty("next_attempt_at");
+    expect(receiver.receipts).toHaveLength(0);
   });
 
   test("are cancelled when the webhook was disabled, and gone with the webhook when it was deleted", async () => {
