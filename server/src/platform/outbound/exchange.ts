@@ -128,9 +128,11 @@ export function exchange(dispatcher: Dispatcher, hop: Hop, limits: ExchangeLimit
     const { url, method, headers, body } = hop;
     // Our timer ends the exchange, so undici's own are off.
     const times = { headersTimeout: 0, bodyTimeout: 0 };
-    dispatcher.dispatch(
-      { origin: url.origin, path: url.pathname + url.search, method, headers, body, ...times },
-      createHandler(hop, limits, outcome),
-    );
+    const request = { origin: url.origin, path: url.pathname + url.search, method, headers, body, ...times };
+    try {
+      dispatcher.dispatch(request, createHandler(hop, limits, outcome));
+    } catch (error) {
+      outcome.fail(toOutboundError(error, url.hostname));
+    }
   });
 }
