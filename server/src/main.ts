@@ -1,5 +1,7 @@
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp, JOBS } from "./app.ts";
+import { renewalsUnderWay } from "./apps/refresh.ts";
 import { buildDeps } from "./build-deps.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { describeStart, provisionFirstOrganization } from "./first-start.ts";
@@ -10,6 +12,7 @@ import { startWorkers } from "./platform/queue/workers.ts";
 import { startTicker } from "./schedules/ticker.ts";
 
 const SHUTDOWN_GRACE_MS = 15_000;
+const LONGEST_RENEWAL_MS = 35_000;
 
 const USAGE = `junctor serve | work | all | migrate
 junctor keys create --environment test|production [--organization ID]
@@ -85,6 +88,7 @@ async function runServer(
 
   deps.log.info({ signal: await stopped }, "server.stopping");
   await Promise.all([app && closeServer(app), workers?.stop(SHUTDOWN_GRACE_MS), ticker?.stop()]);
+  await Promise.race([renewalsUnderWay(deps), sleep(LONGEST_RENEWAL_MS)]);
   await deps.close();
   process.exit(0);
 }

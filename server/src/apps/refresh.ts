@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import type { Outbound } from "../platform/outbound/outbound.ts";
 import { announceConnection } from "./announce.ts";
 import { type Application, clientOf, scopesOf } from "./application.ts";
 import { ConnectorError } from "./connector.ts";
@@ -27,6 +28,7 @@ const COOL_DOWN_MS = 30_000;
 const EARLIEST_MS = 5 * 60_000;
 const EARLY_SHARE = 0.2;
 const STORE_ATTEMPTS = 5;
+const renewals = new WeakMap<Outbound, Set<Promise<unknown>>>();
 
 /** When to renew a token: five minutes before it ends, or for short lives in their last fifth. */
 export function refreshTime(now: Date, expiresAt: Date | undefined): Date | undefined {
@@ -82,9 +84,20 @@ async function renewIfDue(
   }
   const lease = randomUUID();
   const held = await takeLease(deps.db, { id: row.id, revision: row.revision, lease, leaseMs: LEASE_MS });
-  if (held !== undefined) return renew(deps, use, held, { lease, wasRefused });
+  if (held !== undefined) return underWay(deps, renew(deps, use, held, { lease, wasRefused }));
   // Somebody else renews it right now: a token that is still good need not wait for that.
   return wasRefused || hasEnded(row, now) ? "wait" : row;
+}
+
+function underWay<Result>({ outbound }: RefreshDeps, renewal: Promise<Result>): Promise<Result> {
+  const others = renewals.get(outbound) ?? new Set();
+  renewals.set(outbound, others.add(renewal));
+  return renewal.finally(() => others.delete(renewal));
+}
+
+/** Resolves when the renewals that this process is in are done: to end before that would lose rotated refresh tokens. */
+export async function renewalsUnderWay({ outbound }: Pick<Deps, "outbound">): Promise<void> {
+  await Promise.allSettled(renewals.get(outbound) ?? []);
 }
 
 async function renew(
