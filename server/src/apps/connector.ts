@@ -147,20 +147,24 @@ export class ConnectorError extends Error {
   readonly status?: number;
   /** How long the provider asked us to wait. */
   readonly retryAfterMs?: number;
+  /** The call may have had its effect, which the same call would have again: only the answer could not be read. */
+  readonly mayHaveWorked: boolean;
 
   constructor(
     code: ConnectorErrorCode,
     message: string,
-    details: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
+    details: { status?: number; retryAfterMs?: number; mayHaveWorked?: boolean; cause?: unknown } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
+    this.mayHaveWorked = details.mayHaveWorked ?? false;
   }
 }
 
-/** Whether trying the same call again later may succeed. */
+/** Whether trying the same call again later may succeed, and does not repeat what it did. */
 export function mayRetry(error: ConnectorError): boolean {
+  if (error.mayHaveWorked) return false;
   return error.code === "rateLimit" || error.code === "remote" || error.code === "timeout";
 }

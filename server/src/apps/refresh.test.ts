@@ -5,6 +5,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { ConnectorError } from "./connector.ts";
 import { type FakeProvider, oauthDefinition, startFakeProvider } from "./fake-provider.ts";
 import { invokeAction } from "./invoke.ts";
+import { renewalsUnderWay } from "./refresh.ts";
 
 const BASE = "/api/v2/public/application";
 let server: TestServer;
@@ -195,6 +196,27 @@ describe("a token that the provider refuses before its time", () => {
     provider.script.splice(0, 9, { body: { access_token: "t2" } });
     expect(await read(use)).toMatchObject({ token: "t2" });
   });
+});
+
+test("a renewal under way is waited for before the process ends, though its caller has gone", async () => {
+  const use = await connect(FIRST);
+  provider.script.splice(0, 9, { delayMs: 300, body: { access_token: "t2", refresh_token: "r2" } });
+  provider.accepted.add("t2");
+  nowMs += 3_600_000;
+  const reading = read(use);
+  while (provider.tokenRequests.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await renewalsUnderWay(server.deps);
+  const rows = server.deps.db.selectFrom("connections").select(["lease", "revision"]);
+  expect(await rows.where("slug", "=", use.slug).executeTakeFirst()).toEqual({ lease: null, revision: 1 });
+  expect(await reading).toMatchObject({ token: "t2" });
+});
+
+test("a token endpoint's Retry-After may be a date", async () => {
+  const use = await connect(FIRST);
+  nowMs += 3_600_000;
+  const headers = { "retry-after": new Date(nowMs + 120_000).toUTCString() };
+  provider.script.splice(0, 9, { status: 503, body: {}, headers });
+  expect(await failure(read(use))).toMatchObject({ code: "remote", retryAfterMs: 120_000 });
 });
 
 describe("client credentials", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextPauseMs, parseRetryAfterMs } from "./backoff.ts";
+import { nextPauseMs } from "./backoff.ts";
 
 describe("the pause before the next attempt", () => {
   test.each([
@@ -26,21 +26,5 @@ describe("the pause before the next attempt", () => {
     expect(nextPauseMs(1, 0, 60_000)).toBe(60_000);
     expect(nextPauseMs(2, 0, 60_000)).toBe(300_000);
     expect(nextPauseMs(1, 0, 10 * 365 * 86_400_000)).toBe(86_400_000);
-  });
-});
-
-describe("reading Retry-After", () => {
-  const now = new Date("2026-03-01T12:00:00.000Z");
-  test.each([
-    ["120", 120_000],
-    [" 0 ", 0],
-    ["Sun, 01 Mar 2026 12:01:30 GMT", 90_000],
-    ["Sun, 01 Mar 2026 11:00:00 GMT", 0],
-    ["-5", undefined],
-    ["soon", undefined],
-    ["", undefined],
-    [undefined, undefined],
-  ])("%j: %j ms", (header, expected) => {
-    expect(parseRetryAfterMs(header, now)).toBe(expected);
   });
 });

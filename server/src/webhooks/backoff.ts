@@ -27,11 +27,3 @@ export function nextPauseMs(tries: number, random: number, retryAfterMs = 0): nu
   const jitteredMs = Math.round(pauseMs * (1 + JITTER * random));
   return Math.max(jitteredMs, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
 }
-
-/** Milliseconds that a `Retry-After` header (seconds or an HTTP date) asks to wait; undefined when it says nothing. */
-export function parseRetryAfterMs(header: string | undefined, now: Date): number | undefined {
-  const text = header?.trim() ?? "";
-  if (/^\d+$/.test(text)) return Number(text) * SECOND_MS;
-  const at = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
-}

@@ -1,8 +1,8 @@
 import { readSigningKey } from "../auth/keys.ts";
 import type { Deps } from "../deps.ts";
+import { retryAfterMs } from "../platform/http/retry-after.ts";
 import { OutboundError } from "../platform/outbound/outbound-error.ts";
 import { storableText } from "../platform/storable-text.ts";
-import { parseRetryAfterMs } from "./backoff.ts";
 import { writeBody } from "./body.ts";
 import { isChat, openUrl } from "./chat-url.ts";
 import type { DueDelivery } from "./delivery-store.ts";
@@ -62,7 +62,7 @@ export async function post(deps: PostDeps, due: DueDelivery): Promise<PostResult
       statusCode: status,
       answer: readText(response.body),
       error: describeFailure(status),
-      retryAfterMs: parseRetryAfterMs(answered["retry-after"], deps.clock.now()),
+      retryAfterMs: retryAfterMs(answered["retry-after"], deps.clock.now().getTime()),
       isGone: status === GONE,
     };
   } catch (error) {

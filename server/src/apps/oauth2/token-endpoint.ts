@@ -10,6 +10,7 @@ import {
   None,
   refreshTokenGrant,
 } from "openid-client";
+import { retryAfterMs } from "../../platform/http/retry-after.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
@@ -151,7 +152,7 @@ function tokensOf({ nowMs }: TokenRequest, { answer }: Exchange): Tokens {
   };
 }
 
-function explain({ name }: TokenRequest, seen: Exchange, cause: unknown): unknown {
+function explain({ name, nowMs }: TokenRequest, seen: Exchange, cause: unknown): unknown {
   if (cause instanceof ConnectorError) return cause;
   if (seen.failure !== undefined) {
     const reason = seen.failure instanceof Error ? seen.failure.cause : undefined;
@@ -160,13 +161,12 @@ function explain({ name }: TokenRequest, seen: Exchange, cause: unknown): unknow
   }
   const { answer } = seen;
   if (answer === undefined) return cause;
-  const retryAfterMs = Number(seen.retryAfter) * 1000 || undefined;
   if (answer.error !== undefined && answer.status < 500 && answer.status !== 429) {
     const kind = DEAD.test(answer.error) ? "dead" : "refused";
     return new TokenError(kind, `${name} refused to give a token: ${answer.error}.`, { cause });
   }
   return new TokenError("unavailable", `${name} gave no token but answered ${answer.status}.`, {
-    retryAfterMs,
+    retryAfterMs: retryAfterMs(seen.retryAfter, nowMs),
     cause,
   });
 }

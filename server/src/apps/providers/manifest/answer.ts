@@ -1,3 +1,4 @@
+import { retryAfterMs } from "../../../platform/http/retry-after.ts";
 import type { Json } from "../../../platform/json.ts";
 import { ConnectorError, type ConnectorErrorCode, type HttpResponse } from "../../connector.ts";
 import type { Manifest, ManifestErrorRule } from "./manifest-schema.ts";
@@ -31,7 +32,7 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
     const said = toText((rule?.message ?? fallback).render(scope)).slice(0, MAX_MESSAGE);
     throw new ConnectorError(code, sentence(manifest.name, response.status, said), {
       status: response.status,
-      retryAfterMs: retryAfter(rule, scope, nowMs),
+      retryAfterMs: retryAfter(rule, scope, { standard: response.headers["retry-after"], nowMs }),
     });
   };
 }
@@ -51,6 +52,7 @@ function readBody(response: HttpResponse, name: string): Json {
     if (response.status >= 400) return text;
     throw new ConnectorError("remote", `${name} answered with broken JSON.`, {
       status: response.status,
+      mayHaveWorked: response.status < 300,
       cause,
     });
   }
@@ -74,24 +76,19 @@ function codeOfStatus(status: number): ConnectorErrorCode | undefined {
   return "input";
 }
 
-function retryAfter(rule: Rule | undefined, scope: Scope, nowMs: number): number | undefined {
+function retryAfter(
+  rule: Rule | undefined,
+  scope: Scope,
+  { standard, nowMs }: { standard: string | undefined; nowMs: number },
+): number | undefined {
   const source = rule?.retry_after;
-  if (source === undefined) return standardRetryAfter(lookUp(scope, ["headers", "retry-after"]), nowMs);
+  if (source === undefined) return retryAfterMs(standard, nowMs);
   const value =
     source.header === undefined
       ? lookUp(scope, ["body", ...(source.body ?? "").split(".")])
       : lookUp(scope, ["headers", source.header.toLowerCase()]);
   const amount = value === undefined || value === null || value === "" ? Number.NaN : Number(value);
-  if (!Number.isFinite(amount)) return standardRetryAfter(lookUp(scope, ["headers", "retry-after"]), nowMs);
+  if (!Number.isFinite(amount)) return retryAfterMs(standard, nowMs);
   if (source.unit === "epoch_seconds") return Math.max(0, amount * 1000 - nowMs);
   return Math.max(0, source.unit === "seconds" ? amount * 1000 : amount);
-}
-
-/** `Retry-After` in seconds or as a date (RFC 9110 10.2.3). */
-function standardRetryAfter(value: Json | undefined, nowMs: number): number | undefined {
-  if (typeof value !== "string" || value === "") return undefined;
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }

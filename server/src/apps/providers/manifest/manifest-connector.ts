@@ -100,7 +100,8 @@ async function runOperation(
   if (call.idempotencyKey !== undefined && !operation.action.hints.readOnly) {
     request.headers = { ...request.headers, "idempotency-key": call.idempotencyKey };
   }
-  const answer = await sendRequest(request, call, readAnswer);
+  const { readOnly, idempotent } = operation.action.hints;
+  const answer = await sendRequest(request, call, { readAnswer, repeatable: readOnly || idempotent });
   return operation.response.render(answer) ?? null;
 }
 
@@ -120,7 +121,8 @@ function compileCheck(
   const account = source.account === undefined ? undefined : compileTemplate(source.account);
   return async (call) => {
     const scope: Scope = { credentials: call.credential.values, settings: call.credential.settings };
-    const answer = await sendRequest(build[call.credential.type](scope), call, readAnswer);
+    const request = build[call.credential.type](scope);
+    const answer = await sendRequest(request, call, { readAnswer, repeatable: true });
     const identifier = account === undefined ? "" : toText(account.render(answer)).slice(0, 200);
     return identifier === "" ? {} : { identifier };
   };

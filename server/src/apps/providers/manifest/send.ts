@@ -18,22 +18,28 @@ const MEANING: Readonly<Record<OutboundErrorCode, ConnectorErrorCode>> = {
 
 const SHORTEST_SECRET = 6;
 
-/** Sends one request and reads the answer; whatever goes wrong is a `ConnectorError` without the credential in its text. */
+/**
+ * Sends one request and reads the answer; whatever goes wrong is a `ConnectorError` without the credential in its
+ * text. `repeatable` says that the same request may be sent again although the provider has carried it out.
+ */
 export async function sendRequest(
   request: HttpRequest,
   call: Pick<Call, "credential" | "http" | "now" | "signal">,
-  readAnswer: AnswerReader,
+  { readAnswer, repeatable }: { readAnswer: AnswerReader; repeatable: boolean },
 ): Promise<Scope> {
   try {
     const response = await call.http({ ...request, signal: call.signal });
     return readAnswer(response, call.now());
   } catch (error) {
     if (error instanceof OutboundError) {
-      throw new ConnectorError(MEANING[error.code], error.message, { cause: error });
+      const mayHaveWorked = error.code === "too_large" && !repeatable;
+      throw new ConnectorError(MEANING[error.code], error.message, { mayHaveWorked, cause: error });
     }
     if (!(error instanceof ConnectorError)) throw error;
     const { code, status, retryAfterMs } = error;
-    throw new ConnectorError(code, redact(error.message, call.credential.values), { status, retryAfterMs });
+    const mayHaveWorked = error.mayHaveWorked && !repeatable;
+    const message = redact(error.message, call.credential.values);
+    throw new ConnectorError(code, message, { status, retryAfterMs, mayHaveWorked });
   }
 }
 
