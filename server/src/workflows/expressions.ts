@@ -12,7 +12,6 @@ export type Part =
   | { readonly kind: "path"; readonly path: readonly string[]; readonly source: string }
   | { readonly kind: "code"; readonly source: string };
 
-const TEMPLATE = /\{\{([\s\S]*?)\}\}/g;
 const SEGMENT = /^(?:\.([A-Za-z_$][\w$]*|\d+)|\[(\d+)\]|\["([^"\\]*)"\]|\['([^'\\]*)'\])/;
 
 /**
@@ -22,10 +21,14 @@ const SEGMENT = /^(?:\.([A-Za-z_$][\w$]*|\d+)|\[(\d+)\]|\["([^"\\]*)"\]|\['([^'\
 export function parseTemplate(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
-  for (const match of text.matchAll(TEMPLATE)) {
-    if (match.index > end) parts.push({ kind: "text", text: text.slice(end, match.index) });
-    parts.push(parseExpression(match[1] ?? ""));
-    end = match.index + match[0].length;
+  for (;;) {
+    // No regular expression: one looks for the end anew at every "{{" that has none.
+    const open = text.indexOf("{{", end);
+    const close = open < 0 ? -1 : text.indexOf("}}", open + 2);
+    if (close < 0) break;
+    if (open > end) parts.push({ kind: "text", text: text.slice(end, open) });
+    parts.push(parseExpression(text.slice(open + 2, close)));
+    end = close + 2;
   }
   if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });
   return parts;

@@ -69,6 +69,23 @@ describe("expressions in a node's settings", () => {
     expect((await render("{{ input }}", tricky, sandbox)).value).toBe("{{ config.channel }}");
   });
 
+  test("a megabyte of braces that never close is read in no time", () => {
+    const text = "{{".repeat(524_288);
+    const start = performance.now();
+    expect(parseTemplate(text)).toEqual([{ kind: "text", text }]);
+    expect(performance.now() - start).toBeLessThan(100);
+  });
+
+  test.each([
+    ["{{{ a }}}", ["{ a", "}"]],
+    ["{{}}}}", ["", "}}"]],
+    ["a {{ b }} {{ c", ["a ", "b", " {{ c"]],
+  ])("an expression ends at the first closing braces: %s", (text, expected) => {
+    expect(parseTemplate(text).map((part) => (part.kind === "text" ? part.text : part.source))).toEqual(
+      expected,
+    );
+  });
+
   test("plain paths are told from JavaScript", () => {
     expect(parseTemplate("a {{ input.b }} {{ input.b + 1 }}").map(({ kind }) => kind)).toEqual([
       "text",
