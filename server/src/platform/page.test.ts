@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envelope, pageOf } from "./page.ts";
+import { envelope, pageOf, readDate, readEndDate } from "./page.ts";
 
 test("the first ten rows by default", () => {
   expect(pageOf({})).toEqual({ page: 1, limit: 10, offset: 0 });
@@ -37,4 +37,40 @@ test.each([
 
 test("the first page has no previous one", () => {
   expect(envelope(pageOf({}), 100)).toMatchObject({ hasPrevPage: false, prevPage: null });
+});
+
+test.each([
+  ["2026-01-31", "2026-01-31T00:00:00.000Z", "2026-02-01T00:00:00.000Z"],
+  ["2026-01-31T09:30", "2026-01-31T09:30:00.000Z", "2026-01-31T09:30:00.001Z"],
+  ["2026-01-31T09:30:00.5+02:00", "2026-01-31T07:30:00.500Z", "2026-01-31T07:30:00.501Z"],
+  ["0001-01-01", "0001-01-01T00:00:00.000Z", "0001-01-02T00:00:00.000Z"],
+  ["9999-12-31", "9999-12-31T00:00:00.000Z", "9999-12-31T23:59:59.999Z"],
+])("%s begins at %s and ends before %s", (text, from, until) => {
+  expect(readDate("start_date", text)?.toISOString()).toBe(from);
+  expect(readEndDate("end_date", text)?.toISOString()).toBe(until);
+});
+
+test("no date asks for nothing", () => {
+  for (const text of ["", undefined]) {
+    expect(readDate("start_date", text)).toBeUndefined();
+    expect(readEndDate("end_date", text)).toBeUndefined();
+  }
+});
+
+test.each([
+  "0000-01-01",
+  "0001-01-01T00:00:00+01:00",
+  "9999-12-31T23:59:59-01:00",
+  "-000001-01-01T00:00:00Z",
+  "+200000-01-01T00:00:00Z",
+  "2026-02-30",
+  "2026-02-31T10:00:00Z",
+  "2026-13-01",
+  "2026-01-31T25:00:00Z",
+  "31 January 2026",
+  "2026",
+  "1e3",
+])("%s is no date", (text) => {
+  expect(() => readDate("start_date", text)).toThrow("start_date must be a date such as");
+  expect(() => readEndDate("end_date", text)).toThrow("end_date must be a date such as");
 });

@@ -16,6 +16,7 @@ export interface RunFilter {
   executionId?: string;
   slugs?: string[];
   from?: Date;
+  /** Exclusive. */
   until?: Date;
   executionType?: "SYNC" | "ASYNC";
   source?: RunSource;
@@ -72,7 +73,7 @@ function applyFilter(query: Filtered, filter: RunFilter): Filtered {
   if (executionId) result = result.where("runs.id", "=", executionId);
   if (slugs) result = result.where("runs.slug", "in", slugs);
   if (from) result = result.where("runs.created_at", ">=", from);
-  if (until) result = result.where("runs.created_at", "<=", until);
+  if (until) result = result.where("runs.created_at", "<", until);
   if (executionType) result = result.where("runs.execution_type", "=", executionType);
   if (source) result = result.where("runs.source", "=", source);
   return result;

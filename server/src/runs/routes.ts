@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
 import { accountScopeIfNamed, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest, notFound } from "../platform/errors.ts";
+import { notFound } from "../platform/errors.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf, readDate, readEndDate } from "../platform/page.ts";
 import { readVersion } from "../workflows/store.ts";
 import { findRun, listRuns, listSteps, type RunFilter } from "./list.ts";
 import {
@@ -125,16 +125,9 @@ function readFilter(query: Static<typeof ListQuery>): RunFilter {
     executionId: query.execution_id,
     slugs: query.slug ? query.slug.split(",").map((slug) => slug.trim()) : undefined,
     from: readDate("start_date", query.start_date),
-    until: readDate("end_date", query.end_date),
+    until: readEndDate("end_date", query.end_date),
     executionType: query.execution_type,
     source: query.execution_source && SOURCE_NAMES[query.execution_source],
     oldestFirst: query.sortAsc,
   };
-}
-
-function readDate(name: string, text: string | undefined): Date | undefined {
-  if (text === undefined || text === "") return undefined;
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw badRequest(`${name} must be an ISO 8601 date.`);
-  return date;
 }

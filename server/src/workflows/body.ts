@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { badRequest } from "../platform/errors.ts";
 import { isId, newId } from "../platform/id.ts";
-import { PageQuery } from "../platform/page.ts";
+import { PageQuery, readDate, readEndDate } from "../platform/page.ts";
 import type { Changes } from "./change.ts";
 import type { Fields } from "./graph.ts";
 import { AnyJson, AnyObject, Position } from "./schema.ts";
@@ -156,26 +156,7 @@ export function readFilter(query: Static<typeof ListQuery>): WorkflowFilter {
     slug: query.slug || undefined,
     name: query.name || undefined,
     published: query.published,
-    from: query.start_date ? readDate("start_date", query.start_date) : undefined,
-    until: query.end_date ? dayAfter(query.end_date) : undefined,
+    from: readDate("start_date", query.start_date),
+    until: readEndDate("end_date", query.end_date),
   };
-}
-
-const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
-
-/** The first moment that no longer counts: a day counts whole, a moment counts itself. */
-function dayAfter(text: string): Date {
-  const end = readDate("end_date", text);
-  return new Date(end.getTime() + (DAY.test(text) ? DAY_MS : 1));
-}
-
-function readDate(field: string, text: string): Date {
-  // Without an offset it is UTC, wherever the server stands.
-  const zoned = DAY.test(text) || /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
-  const date = new Date(zoned);
-  if (!MOMENT.test(text) || Number.isNaN(date.getTime()))
-    throw badRequest(`${field} must be a date such as 2026-01-31 or 2026-01-31T09:30:00.000Z.`);
-  return date;
 }

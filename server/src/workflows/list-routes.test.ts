@@ -65,7 +65,7 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     ["published=true&limit=1", ["First"]],
     ["end_date=2020-01-31", []],
     ["start_date=2020-01-31T09:30:00.000Z&name=third", ["Third"]],
-    ["end_date=2999-12-31&slug=github", ["First"]],
+    ["start_date=0001-01-01&end_date=9999-12-31&slug=github", ["First"]],
   ])("200: only what %s asks for", async (query, expected) => {
     expect(names((await list({ token }, `?${query}`)).body)).toEqual(expected);
   });
@@ -75,7 +75,10 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     "limit=x",
     "published=maybe",
     "start_date=yesterday",
-    "end_date=2026-02-31T25:00:00Z",
+    "end_date=2026-02-31",
+    "start_date=0000-01-01",
+    "start_date=-000001-01-01T00:00:00Z",
+    "end_date=%2B200000-01-01T00:00:00Z",
   ])("400: %s", async (query) => {
     expect((await list({ token }, `?${query}`)).status).toBe(400);
   });
