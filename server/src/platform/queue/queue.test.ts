@@ -290,6 +290,8 @@ test("what the engine's statements read of pg-boss is as it was in the pinned ve
   const old = { id: first?.id ?? "", retryCount: 0 };
   expect(await boss.deleteJob(numbers.name, old)).toMatchObject({ affected: 0 });
   expect(await boss.touch(numbers.name, old)).toMatchObject({ affected: 0 });
-  expect(await boss.touch(numbers.name, { ...old, retryCount: 1 })).toMatchObject({ affected: 1 });
-  expect(await boss.deleteJob(numbers.name, { ...old, retryCount: 1 })).toMatchObject({ affected: 1 });
+  const current = { ...old, retryCount: 1 };
+  const gone = { id: "00000000-0000-0000-0000-000000000000", retryCount: 0 };
+  expect(await boss.touch(numbers.name, [gone, current])).toMatchObject({ settled: [old.id] });
+  expect(await boss.deleteJob(numbers.name, current)).toMatchObject({ affected: 1 });
 });

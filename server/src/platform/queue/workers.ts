@@ -78,7 +78,14 @@ function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: 
     claim();
   };
   const poll = setInterval(claim, POLL_MS);
-  const heartbeat = setInterval(() => void touch(boss, job.name, [...active], log), HEARTBEAT_MS);
+  let beating = false;
+  const heartbeat = setInterval(async () => {
+    // A slow database must not be asked again while it still owes an answer.
+    if (beating) return;
+    beating = true;
+    await touch(boss, job.name, [...active], log);
+    beating = false;
+  }, HEARTBEAT_MS);
   claim();
 
   return {
@@ -150,16 +157,26 @@ async function handBack(
   }
 }
 
-/** Tells the supervisor that the claims live; a claim that is no longer ours is aborted. */
-async function touch(boss: PgBoss, name: string, claims: Claim[], log: Logger): Promise<void> {
-  for (const { job, abort } of claims) {
-    try {
-      const response = await boss.touch(name, { id: job.id, retryCount: job.retryCount });
-      if (affected(response) === 0) abort.abort(new ClaimLost());
-    } catch (error) {
-      log.warn({ err: error, queue: name }, "queue.heartbeat-failed");
-    }
+/** Tells the supervisor in one statement that the claims live; a claim that is no longer ours is aborted. */
+async function touch(boss: PgBoss, name: string, claims: readonly Claim[], log: Logger): Promise<void> {
+  if (claims.length === 0) return;
+  // Of two claims of one job in this process only the newer can be valid: the reply names jobs, not claims.
+  const newest = new Map<string, number>();
+  for (const { job } of claims) newest.set(job.id, Math.max(job.retryCount, newest.get(job.id) ?? 0));
+  const attempts = [...newest].map(([id, retryCount]) => ({ id, retryCount }));
+  try {
+    const kept = new Set(settled(await boss.touch(name, attempts)));
+    for (const { job, abort } of claims)
+      if (!kept.has(job.id) || job.retryCount !== newest.get(job.id)) abort.abort(new ClaimLost());
+  } catch (error) {
+    log.warn({ err: error, queue: name }, "queue.heartbeat-failed");
   }
+}
+
+/** The ids of the jobs that a command has changed, which pg-boss's type leaves out too. */
+function settled(response: CommandResponse): string[] {
+  if ("settled" in response && Array.isArray(response.settled)) return response.settled;
+  throw new Error("pg-boss did not say which jobs its command has changed.");
 }
 
 /** pg-boss answers with the number of rows, which its type leaves out. */
