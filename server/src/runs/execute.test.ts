@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import { JOBS } from "../app.ts";
@@ -50,6 +51,14 @@ afterAll(async () => {
 
 const start = (nodes: NodeInput[], input: Json, edges?: [string, string][]) =>
   startTestRun(server, nodes, input, edges);
+/** Starts a run whose version is deleted before anybody works on it. */
+async function startOfNoVersion(): Promise<string> {
+  const id = await start([], null);
+  const { db } = server.deps;
+  const ofRun = db.selectFrom("runs").select("workflow_id").where("id", "=", id);
+  await db.deleteFrom("workflow_versions").where("workflow_id", "=", ofRun).execute();
+  return id;
+}
 const ended = (id: string) => runEnd(server, id);
 
 describe("a run", () => {
@@ -255,6 +264,30 @@ describe("a run", () => {
     expect(await ended(id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "EXPRESSION", message: expect.stringContaining("input.no.such()") },
+    });
+  });
+
+  test("errors when its version is gone", async () => {
+    await working.stop(5000);
+    const id = await startOfNoVersion();
+    working = startWorkers(server.deps.queue, JOBS, server.deps, server.deps.log);
+    expect(await ended(id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "UNKNOWN_VERSION" },
+      nodes: [],
+    });
+  });
+
+  test("is given up after too many recoveries before anything of it is read", async () => {
+    await working.stop(5000);
+    const id = await startOfNoVersion();
+    await sql`update pgboss.job_common set retry_count = 21 where data ->> 'runId' = ${id}`.execute(
+      server.deps.db,
+    );
+    working = startWorkers(server.deps.queue, JOBS, server.deps, server.deps.log);
+    expect(await ended(id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "INTERRUPTED" },
     });
   });
 

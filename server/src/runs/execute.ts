@@ -9,7 +9,7 @@ import type { Definition, Fields, WorkflowNode } from "../workflows/graph.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
 import type { NodeType, Outcome } from "../workflows/nodes/node.ts";
 import { RenderError, render } from "../workflows/render.ts";
-import { readVersion } from "../workflows/store.ts";
+import { findVersion } from "../workflows/store.ts";
 import { settingsProblem, withoutNulls } from "../workflows/validate.ts";
 import { advance, type Decision, type StepState } from "./advance.ts";
 import { retryDelayMs } from "./backoff.ts";
@@ -44,17 +44,16 @@ export const executeRun = defineJob<{ runId: string }, Deps>({
   run: async (deps, { runId }, context) => {
     const run = await loadOpenRun(deps.db, runId);
     if (!run) return deleteOrphanSteps(deps.db, runId);
-    const definition = await readVersion(deps.db, run.workflow_id, run.workflow_version);
     const scope = { orgId: run.org_id, environment: run.environment, account: run.account };
-    const progress: Progress = { run, scope, definition, steps: await loadSteps(deps.db, runId) };
-    if (context.attempt > MAX_RECOVERIES) {
-      const error = {
-        code: "INTERRUPTED",
-        message: "This execution was interrupted too often and was given up.",
-      };
-      return finish(deps, progress, context, { kind: "fail", error });
-    }
-    await carryOn(deps, progress, context);
+    const giveUp = (code: string, message: string) =>
+      finish(deps, { run, scope }, context, { kind: "fail", error: { code, message } });
+    // Before anything else is read: what always throws must not keep the run open for ever.
+    if (context.attempt > MAX_RECOVERIES)
+      return giveUp("INTERRUPTED", "This execution was interrupted too often and was given up.");
+    const definition = await findVersion(deps.db, run.workflow_id, run.workflow_version);
+    if (!definition)
+      return giveUp("UNKNOWN_VERSION", "The version of the workflow that this execution runs is gone.");
+    await carryOn(deps, { run, scope, definition, steps: await loadSteps(deps.db, runId) }, context);
   },
 });
 
@@ -202,7 +201,7 @@ async function waitUntil(
 /** Ends the run: its state, the end of its job and the webhooks that tell of it commit together. */
 async function finish(
   deps: Deps,
-  { run, scope }: Progress,
+  { run, scope }: Pick<Progress, "run" | "scope">,
   context: JobContext,
   decision: Exclude<Decision, { kind: "run" | "wait" }>,
 ): Promise<void> {
