@@ -77,6 +77,12 @@ describe("advance: what a run does next", () => {
       { start: ok("s"), a: failed(null) },
       { kind: "fail", error: { code: "X", message: "no" } },
     ],
+    [
+      "fails at once, though another branch could go on",
+      diamond,
+      { start: ok("s"), a: failed(null) },
+      { kind: "fail", error: { code: "X", message: "no" } },
+    ],
     ["lets the other branch go on while one waits", diamond, { start: ok("s"), a: failed(LATER) }, ["b#1"]],
     [
       "never reaches a node without an edge",

@@ -21,8 +21,8 @@ export type Decision =
 
 /**
  * Decides from the steps that stand what comes next. Pure: no clock, no database. A node runs when every node
- * before it has ended well; several may be ready at once. A step that failed for good fails the run once
- * nothing else is ready.
+ * before it has ended well; several may be ready at once. A step that failed for good fails the run at once: nothing
+ * new begins, and steps that ran beside it are recorded before this is asked.
  */
 export function advance(definition: Definition, steps: ReadonlyMap<string, StepState>, now: Date): Decision {
   const before = predecessors(definition);
@@ -40,8 +40,8 @@ export function advance(definition: Definition, steps: ReadonlyMap<string, StepS
       ready.push({ node, attempt: 1 });
     }
   }
-  if (ready.length > 0 && !failed) return { kind: "run", nodes: ready };
   if (failed) return { kind: "fail", error: failed };
+  if (ready.length > 0) return { kind: "run", nodes: ready };
   if (until) return { kind: "wait", until };
   return { kind: "complete", response: responseOf(definition, steps) };
 }

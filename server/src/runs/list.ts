@@ -97,13 +97,14 @@ export function findRun(
   return (account ? query.where("runs.account_id", "=", account.id) : query).executeTakeFirst();
 }
 
-/** All attempts of a run, by path and attempt. */
+/** The newest attempt at each path of a run. */
 export function listSteps(db: Db, runId: string): Promise<StepRow[]> {
   return db
     .selectFrom("run_steps")
     .selectAll()
+    .distinctOn("path")
     .where("run_id", "=", runId)
     .orderBy("path")
-    .orderBy("attempt")
+    .orderBy("attempt", "desc")
     .execute();
 }

@@ -1,16 +1,19 @@
+import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { accountScopeIfNamed, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
+import type { Db } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf, readDate, readEndDate } from "../platform/page.ts";
-import { readVersion } from "../workflows/store.ts";
+import { findVersion } from "../workflows/store.ts";
 import { findRun, listRuns, listSteps, type RunFilter } from "./list.ts";
 import {
   Execution,
   ExecutionSummary,
   presentExecution,
   presentExecutionSummary,
+  type RunWithAccount,
   SOURCES,
   STATUSES,
 } from "./schema.ts";
@@ -80,15 +83,9 @@ export function runRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request) => {
-      const run = await findRun(
-        db,
-        scopeOf(request),
-        request.params.id,
-        accountScopeIfNamed(request)?.account,
-      );
-      if (!run) throw notFound("Execution");
-      const definition = await readVersion(db, run.workflow_id, run.workflow_version);
-      return presentExecution(run, definition, await listSteps(db, run.id));
+      const run = await readRun(db, request);
+      const version = await findVersion(db, run.workflow_id, run.workflow_version);
+      return presentExecution(run, version?.nodes ?? [], await listSteps(db, run.id));
     },
   );
 
@@ -105,16 +102,21 @@ export function runRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request) => {
-      const run = await findRun(
-        db,
-        scopeOf(request),
-        request.params.id,
-        accountScopeIfNamed(request)?.account,
-      );
-      if (!run) throw notFound("Execution");
+      const run = await readRun(db, request);
       return { status: run.status, response: run.response };
     },
   );
+}
+
+/** The execution that the path names, as far as the caller may see it; 404 otherwise. */
+async function readRun(
+  db: Db,
+  request: FastifyRequest & { params: Static<typeof ById> },
+): Promise<RunWithAccount> {
+  const account = accountScopeIfNamed(request)?.account;
+  const run = await findRun(db, scopeOf(request), request.params.id, account);
+  if (!run) throw notFound("Execution");
+  return run;
 }
 
 function readFilter(query: Static<typeof ListQuery>): RunFilter {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
-import type { Definition } from "../workflows/graph.ts";
+import type { WorkflowNode } from "../workflows/graph.ts";
 import type { RunRow, StepRow } from "./store.ts";
 import type { RunStatus } from "./table.ts";
 
@@ -126,15 +126,14 @@ export function presentExecutionSummary(run: RunWithAccount): Static<typeof Exec
   };
 }
 
-/** Wire form of a run with one entry for each node of its version, in the definition's order. */
+/** Wire form of a run with one entry for each node of its version, in that order; `steps` are the newest attempts. */
 export function presentExecution(
   run: RunWithAccount,
-  { nodes }: Definition,
-  steps: StepRow[],
+  nodes: readonly WorkflowNode[],
+  steps: readonly StepRow[],
 ): Static<typeof Execution> {
-  // Attempts are in order, so that the newest wins.
   const newest = new Map(steps.map((step) => [step.path, step]));
-  const done = [...newest.values()].filter(({ status }) => status === "Success").length;
+  const done = steps.filter(({ status }) => status === "Success").length;
   return {
     ...presentExecutionSummary(run),
     completion_percentage:

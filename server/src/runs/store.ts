@@ -55,9 +55,10 @@ export async function loadSteps(db: Db, runId: string): Promise<Map<string, Step
   const rows = await db
     .selectFrom("run_steps")
     .select(["path", "status", "attempt", "retry_at as retryAt", "output", "error"])
+    .distinctOn("path")
     .where("run_id", "=", runId)
     .orderBy("path")
-    .orderBy("attempt")
+    .orderBy("attempt", "desc")
     .execute();
   return new Map(rows.map(({ path, ...state }) => [path, state]));
 }
@@ -99,7 +100,7 @@ export async function finishRun(
   tx: Tx,
   runId: string,
   end: {
-    status: "COMPLETED" | "ERRORED" | "STOPPED" | "TIMED_OUT";
+    status: "COMPLETED" | "ERRORED";
     response: Json;
     error: RunError | null;
     now: Date;

@@ -6,7 +6,7 @@ export type RunStatus = "RUNNING" | "COMPLETED" | "ERRORED" | "STOPPED" | "STOPP
 /** What started a run. */
 export type RunSource = "Event" | "Schedule" | "API Call";
 /** Node states that a step's row can have (platform-surface 3.5). */
-export type StepStatus = "Success" | "Errored" | "Skipped";
+export type StepStatus = "Success" | "Errored";
 
 /** Why a run or a step failed; the message is safe to show to the customer. */
 export interface RunError {

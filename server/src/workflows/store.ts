@@ -3,7 +3,7 @@ import type { AccountRef, Scope } from "../auth/scope.ts";
 import { type Db, json, sqlState, type Tx } from "../platform/database/database.ts";
 import { badRequest } from "../platform/errors.ts";
 import { isId } from "../platform/id.ts";
-import { API_CALL, type Definition, SCHEDULE } from "./graph.ts";
+import { API_CALL, SCHEDULE } from "./graph.ts";
 import type { Content, OfferedWorkflow, RunnableWorkflow, Viewer, WorkflowRow } from "./table.ts";
 
 /** The columns of a WorkflowRow but its owner. */
@@ -146,7 +146,7 @@ export async function insertVersion(
   return version;
 }
 
-/** What one version published, if there is such a version. */
+/** What one version published, and what its runs carry out; it outlives the workflow. Undefined where there is no such version. */
 export function findVersion(
   db: Db,
   workflowId: string,
@@ -160,40 +160,32 @@ export function findVersion(
     .executeTakeFirst();
 }
 
-/** The definition that a run carries out; it exists as long as the run does, so throws Error where it is missing. */
-export async function readVersion(db: Db, workflowId: string, version: number): Promise<Definition> {
-  const found = await findVersion(db, workflowId, version);
-  if (!found) throw new Error(`Workflow ${workflowId} has no version ${version}.`);
-  return { nodes: found.nodes, edges: found.edges, settings: found.settings };
-}
-
 /** The published workflow of this id or alias that the account may run; its own alias goes before the organization's. */
-export async function findRunnable(
+export function findRunnable(
   db: Db,
   scope: Scope,
   idOrAlias: string,
   account?: AccountRef,
 ): Promise<RunnableWorkflow | undefined> {
-  const row = await published(db, { ...scope, account })
+  return published(db, { ...scope, account })
     .where(isId(idOrAlias) ? "id" : "alias", "=", idOrAlias)
     .orderBy(sql`account_id nulls last`)
     .executeTakeFirst();
-  return row && toOffered(row);
 }
 
 /** What configs of an application offer: its published, not hidden workflows, the account's own included, in the order shown. */
-export async function publishedFor(
+export function publishedFor(
   db: Db,
   scope: Scope,
   { slug, account }: { slug: string; account?: AccountRef },
 ): Promise<OfferedWorkflow[]> {
-  const rows = await published(db, { ...scope, account })
+  return published(db, { ...scope, account })
+    .select(["description", "icon", "auto_enable as autoEnable", "data_slots as dataSlots"])
     .where("slug", "=", slug)
     .where("hide_in_config", "=", false)
     .orderBy("index_order")
     .orderBy("id", "desc")
     .execute();
-  return rows.map(toOffered);
 }
 
 /** The account's published workflows whose start node has a trigger with this event, of one application if `slug` is given. */
@@ -204,12 +196,11 @@ export async function startedBy(
 ): Promise<RunnableWorkflow[]> {
   // These two are started by their own routes; an event of the same name must not do it.
   if (event === API_CALL || event === SCHEDULE) return [];
-  const rows = await published(db, { ...scope, account })
+  return published(db, { ...scope, account })
     .where(sql<boolean>`${event} = any (events)`)
     .$if(slug !== undefined, (query) => query.where("slug", "=", slug ?? ""))
     .orderBy("id")
     .execute();
-  return rows.map(toOffered);
 }
 
 /** Query: the workflows of an organization that are available in the environment. */
@@ -231,36 +222,7 @@ export function visible(db: Db, viewer: Viewer) {
 }
 
 function published(db: Db, viewer: Viewer) {
-  return visible(db, viewer)
-    .select(["id", "version", "slug", "name", "description", "icon", "auto_enable", "data_slots"])
-    .select(["nodes", "edges", "settings"])
-    .where("published", "=", true);
-}
-
-type PublishedRow = Pick<
-  WorkflowRow,
-  | "id"
-  | "version"
-  | "slug"
-  | "name"
-  | "description"
-  | "icon"
-  | "auto_enable"
-  | "data_slots"
-  | "nodes"
-  | "edges"
-  | "settings"
->;
-
-function toOffered({
-  auto_enable,
-  data_slots,
-  nodes,
-  edges,
-  settings,
-  ...row
-}: PublishedRow): OfferedWorkflow {
-  return { ...row, autoEnable: auto_enable, dataSlots: data_slots, definition: { nodes, edges, settings } };
+  return visible(db, viewer).select(["id", "version", "slug", "name"]).where("published", "=", true);
 }
 
 /** The JSON columns of `content` as parameters; columns that are absent stay absent. */

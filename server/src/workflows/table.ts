@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { AccountRef, Environment, Scope } from "../auth/scope.ts";
-import type { Definition, Fields, Trigger, WorkflowEdge, WorkflowNode } from "./graph.ts";
+import type { Fields, Trigger, WorkflowEdge, WorkflowNode } from "./graph.ts";
 
 /** What the editor's last trial started with. */
 export interface TestInstance {
@@ -91,13 +91,12 @@ export interface WorkflowFilter {
   readonly until?: Date;
 }
 
-/** A published workflow as runs and configs need it. */
+/** A published workflow as whoever starts a run of it needs it. */
 export interface RunnableWorkflow {
   readonly id: string;
   readonly version: number;
   readonly slug: string | null;
   readonly name: string;
-  readonly definition: Definition;
 }
 
 /** A published workflow as the configs of an application offer it. */
