@@ -15,6 +15,8 @@ export interface FakeProvider {
   url: string;
   /** The forms that the token endpoint got. */
   tokenRequests: URLSearchParams[];
+  /** The tokens that it was asked to forget. */
+  revoked: string[];
   /** The headers of every API request. */
   apiRequests: IncomingMessage["headers"][];
   accepted: Set<string>;
@@ -27,6 +29,7 @@ export interface FakeProvider {
 export async function startFakeProvider(): Promise<FakeProvider> {
   const state = {
     tokenRequests: [] as URLSearchParams[],
+    revoked: [] as string[],
     apiRequests: [] as IncomingMessage["headers"][],
     accepted: new Set<string>(),
     script: [] as TokenReply[],
@@ -37,6 +40,10 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       state.tokenRequests.push(new URLSearchParams(body));
       const next = state.script.length > 1 ? state.script.shift() : state.script[0];
       return sendToken(reply, next ?? { status: 500, body: "nothing scripted" });
+    }
+    if (request.url?.startsWith("/revoke")) {
+      state.revoked.push(new URLSearchParams(body).get("token") ?? "");
+      return reply.end();
     }
     state.apiRequests.push(request.headers);
     const token = request.headers.authorization?.replace("Bearer ", "") ?? "";

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { AccountScope, Scope } from "../auth/scope.ts";
+import type { AccountRef, AccountScope, Scope } from "../auth/scope.ts";
 import {
   type Database,
   type Db,
@@ -120,29 +120,37 @@ export function deleteConnections(
   return query.returningAll().execute();
 }
 
-/** Removes every account's connections to one application; returns each with the account's own id. */
+/** A connection that was removed; its secrets are there where its tokens are to be revoked. */
+export interface RemovedConnection {
+  id: string;
+  slug: string;
+  auth_type: AuthType;
+  secrets: Buffer | null;
+}
+
+const DELETE_SOME = {
+  text: `with batch as materialized (
+      select id from connections where org_id = $1 and environment = $2 and slug = $3 order by id limit $4 for update)
+    delete from connections c using batch, linked_accounts a
+    where c.id = batch.id and a.id = c.account_id
+    returning c.id, c.slug, c.auth_type, c.account_id, a.account_id as account_name,
+      case when $5::boolean and c.auth_type = 'oauth2' then c.secrets end as secrets`,
+};
+
+/** Removes at most `limit` connections of any accounts to one application; returns each with its account. */
 export async function deleteConnectionsTo(
   tx: Tx,
   scope: Scope,
   slug: string,
-): Promise<{ row: ConnectionRow; accountId: string }[]> {
-  const rows = await tx
-    .deleteFrom("connections")
-    .where("org_id", "=", scope.orgId)
-    .where("environment", "=", scope.environment)
-    .where("slug", "=", slug)
-    .returningAll()
-    .execute();
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.account_id);
-  const accounts = await tx
-    .selectFrom("linked_accounts")
-    .select(["id", "account_id"])
-    .where("org_id", "=", scope.orgId)
-    .where("id", "in", ids)
-    .execute();
-  const names = new Map(accounts.map((account) => [account.id, account.account_id]));
-  return rows.map((row) => ({ row, accountId: names.get(row.account_id) ?? "" }));
+  { limit, withSecrets }: { limit: number; withSecrets: boolean },
+): Promise<(RemovedConnection & { account: AccountRef })[]> {
+  const values = [scope.orgId, scope.environment, slug, limit, withSecrets];
+  const rows = await run<RemovedConnection & { account_id: string; account_name: string }>(
+    tx,
+    DELETE_SOME,
+    values,
+  );
+  return rows.map((row) => ({ ...row, account: { id: row.account_id, accountId: row.account_name } }));
 }
 
 /** Begins an OAuth2 flow, and forgets those that nobody finished in time. */
