@@ -2,29 +2,95 @@
 // it runs before Node 24 is there. `--all` brings the development tools as well.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+const WAIT_MS = 10 * 60_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
-const marker = `${root}/node_modules/.junctor-installed`;
-const wanted = process.argv.includes("--all") ? "all" : "production";
-const lock = createHash("sha256")
+const modules = `${root}/node_modules`;
+const marker = `${modules}/.junctor-installed`;
+const lockFolder = `${root}/.junctor-installing`;
+// Tools that are there already stay: somebody may be using them.
+const wanted = process.argv.includes("--all") || existsSync(`${modules}/vitest`) ? "all" : "production";
+const lockFile = createHash("sha256")
   .update(readFileSync(`${root}/package-lock.json`))
   .digest("hex");
-const [installedLock, installed] = existsSync(marker) ? readFileSync(marker, "utf8").split(" ") : [];
 
-if (installedLock !== lock || (wanted === "all" && installed !== "all")) {
+if (!isInstalled()) {
+  await waitForTurn();
+  try {
+    // Another command may have done it in the meantime.
+    if (!isInstalled()) install();
+  } finally {
+    rmSync(lockFolder, { recursive: true, force: true });
+  }
+}
+
+/** Whether the last installation was complete, of this lock file, and still stands. */
+function isInstalled() {
+  if (!existsSync(marker)) return false;
+  const [installedLock, installed] = readFileSync(marker, "utf8").split(" ");
+  return isComplete() && installedLock === lockFile && (wanted === "production" || installed === "all");
+}
+
+/** Whether the tree was not torn apart since; npm brings Node itself for Linux and Windows only. */
+function isComplete() {
+  const needed = ["fastify/package.json", ...(process.platform === "linux" ? [".bin/node"] : [])];
+  return needed.every((path) => existsSync(`${modules}/${path}`));
+}
+
+/** One installation at a time in this folder: two that run into each other leave a torn tree. */
+async function waitForTurn() {
+  const end = Date.now() + WAIT_MS;
+  for (let told = false; ; told = true) {
+    try {
+      mkdirSync(lockFolder);
+      writeFileSync(`${lockFolder}/pid`, String(process.pid));
+      return;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    if (!isOwnerAlive()) rmSync(lockFolder, { recursive: true, force: true });
+    else if (Date.now() > end)
+      fail(`Another installation has been running for long: wait for it, or delete ${lockFolder}.`);
+    else if (!told) console.log("Waiting for another installation in this folder…");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+function isOwnerAlive() {
+  try {
+    process.kill(Number(readFileSync(`${lockFolder}/pid`, "utf8")), 0);
+    return true;
+  } catch (error) {
+    // Not written yet counts as alive: its owner has just made the folder.
+    return error.code === "EPERM" || error.code === "ENOENT";
+  }
+}
+
+function install() {
   console.log(wanted === "all" ? "Installing (with development tools)…" : "Installing…");
-  const omit = wanted === "all" ? [] : ["--omit=dev"];
-  const options = ["ci", ...omit, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  rmSync(marker, { force: true });
+  // `npm ci` empties the folder first, under servers that may be running from it: only a fresh one is filled that
+  // way. `npm install` adds to what is there; without --no-save it would rewrite the lock file.
+  const command = existsSync(modules) ? ["install", "--no-save"] : ["ci"];
+  const scope = wanted === "all" ? ["--include=dev"] : ["--omit=dev"];
+  const args = [...command, ...scope, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   // npm hands its own entry file to the scripts that it runs; on Windows "npm" alone cannot be spawned.
   const npm = process.env.npm_execpath;
   const { status } = npm
-    ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: "inherit" })
-    : spawnSync("npm", options, { cwd: root, stdio: "inherit", shell: true });
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
+    : spawnSync("npm", args, { cwd: root, stdio: "inherit", shell: true });
   if (status !== 0) {
-    console.error("\nThe installation failed: see what npm says above.");
-    process.exit(status ?? 1);
+    rmSync(lockFolder, { recursive: true, force: true });
+    fail(
+      "The installation failed: see what npm says above; `rm -rf node_modules` and trying again may help.",
+    );
   }
-  writeFileSync(marker, `${lock} ${wanted}`);
+  writeFileSync(marker, `${lockFile} ${wanted}`);
+}
+
+function fail(message) {
+  console.error(`\n${message}`);
+  process.exit(1);
 }

@@ -6,7 +6,7 @@ import module from "node:module";
 const [major = 0] = process.versions.node.split(".").map(Number);
 if (major < 24) {
   console.error(
-    `Junctor needs Node 24 or newer, but this is ${process.version}: run it by "npm start" or "npm run junctor", which bring Node 24, or install a newer Node.`,
+    `Junctor needs Node 24 or newer, but this is ${process.version}: run it by "npm start" or "npm run junctor", which bring Node 24 (if you just did, delete node_modules and try again), or install a newer Node.`,
   );
   process.exit(1);
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import boxen from "boxen";
 import { generateApiKey, insertApiKey } from "./auth/keys.ts";
 import { insertOrganization } from "./auth/organizations.ts";
 import { ENVIRONMENTS } from "./auth/scope.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
+import { makeDataFolder } from "./platform/database/data-folder.ts";
 import { StartError } from "./platform/database/database.ts";
 
 /** What the first start made and will never show again. */
@@ -43,7 +44,7 @@ function makeKeyFile(dataDir: string, path: string): void {
       `The encryption key ${path} is missing, but the database beside it was sealed with it: restore the file, or set JUNCTOR_ENCRYPTION_KEY.`,
     );
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolder(dataDir);
   try {
     // Flushed, because every secret of the database is lost with it.
     const text = `${randomBytes(32).toString("base64")}\n`;

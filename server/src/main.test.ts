@@ -82,7 +82,12 @@ test("a bad setting ends the start with one sentence", async () => {
 test("so does a data folder that cannot be one", async () => {
   const file = join(emptyFolder(), "file");
   writeFileSync(file, "");
-  expectSentence(await runJunctor(["all"], { JUNCTOR_DATA_DIR: file }), /^The data folder .* cannot be used/);
+  expectSentence(await runJunctor(["all"], { JUNCTOR_DATA_DIR: file }), /^The data folder .* is a file/);
+  // Node's recursive mkdir never returns there.
+  expectSentence(
+    await runJunctor(["all"], { JUNCTOR_DATA_DIR: "/proc/x" }),
+    /^The data folder .* cannot be made/,
+  );
 });
 
 test("so does a database that cannot be reached, without showing its password", async () => {

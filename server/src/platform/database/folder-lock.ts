@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
 import { lock } from "proper-lockfile";
+import { makeDataFolder } from "./data-folder.ts";
 import { StartError } from "./database.ts";
 
 const STALE_MS = 5000;
@@ -14,7 +14,7 @@ const ATTEMPT_EVERY_MS = 250;
  * `onLost` runs when the lock was taken away (this process was suspended for long): stop writing at once.
  */
 export async function lockFolder(dir: string, onLost: (error: Error) => void): Promise<() => Promise<void>> {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeDataFolder(dir);
   try {
     return await lock(dir, {
       lockfilePath: `${dir}/lock`,
