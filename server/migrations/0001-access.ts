@@ -32,7 +32,7 @@ export const up = [
     environment text not null check (environment in ('test', 'production')),
     account_id text collate "C" not null,
     name text,
-    udf jsonb not null default '[]',
+    udf jsonb not null default '[]' constraint linked_accounts_udf_limit check (jsonb_array_length(udf) <= 200),
     your_app bytea,
     created_at timestamptz not null,
     updated_at timestamptz not null,

@@ -155,6 +155,25 @@ describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
   });
 });
 
+test("400: an account has at most 200 user-defined fields, however few a request brings, and nothing is stored", async () => {
+  const put = (udf: object) =>
+    server.request({
+      method: "PUT",
+      url: URL,
+      key: server.testKey,
+      body: { linked_account_id: "many-fields", name: Object.keys(udf)[0], udf },
+    });
+  const names = Array.from({ length: 201 }, (_, index) => [`field-${index}`, index]);
+  expect((await put(Object.fromEntries(names))).status).toBe(400);
+  expect((await put(Object.fromEntries(names.slice(0, 200)))).status).toBe(200);
+  const reply = await put({ "field-200": 1 });
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { message: "udf: a linked account has at most 200 user-defined fields." },
+  });
+  expect((await put({ "field-199": 1 })).body.udf).toHaveLength(200);
+});
+
 describe("reading and deleting linked accounts", () => {
   test("200: lists the newest first in the page envelope of spec 2.6", async () => {
     const { testKey } = await server.organization();

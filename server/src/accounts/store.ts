@@ -40,8 +40,11 @@ const FIND: Statement = {
     from linked_accounts a where org_id = $1 and environment = $2 and account_id = $3`,
 };
 
-/** Creates or updates an account in one statement, two when it brings credentials of its own (spec 4.3, D13). */
-export async function upsertAccount(
+/**
+ * Creates or updates an account in one statement, two when it brings credentials of its own (spec 4.3, D13); 400 when
+ * it would have too many user-defined fields.
+ */
+export function upsertAccount(
   database: Database,
   vault: Vault,
   scope: Scope,
@@ -49,29 +52,39 @@ export async function upsertAccount(
   now: Date,
 ): Promise<AccountRow> {
   const values = insertValues(scope, input, now);
-  if (!input.yourApp) return one(await database.query<AccountRow>(UPSERT, values));
-  return database.db.transaction().execute(async (tx) => {
-    const row = one(await run<AccountRow>(tx, UPSERT, values));
-    await storeYourApp(tx, vault, row.id, input.yourApp ?? {});
-    return row;
+  return explainRefusal(async () => {
+    if (!input.yourApp) return one(await database.query<AccountRow>(UPSERT, values));
+    return database.db.transaction().execute(async (tx) => {
+      const row = one(await run<AccountRow>(tx, UPSERT, values));
+      await storeYourApp(tx, vault, row.id, input.yourApp ?? {});
+      return row;
+    });
   });
 }
 
-/** Creates an account; 400 when it exists already. */
-export async function insertAccount(
+/** Creates an account; 400 when it exists already, or has too many user-defined fields. */
+export function insertAccount(
   database: Database,
   vault: Vault,
   scope: Scope,
   input: AccountInput,
   now: Date,
 ): Promise<AccountRow> {
-  try {
-    return await database.db.transaction().execute(async (tx) => {
+  return explainRefusal(() =>
+    database.db.transaction().execute(async (tx) => {
       const row = one(await run<AccountRow>(tx, CREATE, insertValues(scope, input, now)));
       if (input.yourApp) await storeYourApp(tx, vault, row.id, input.yourApp);
       return row;
-    });
+    }),
+  );
+}
+
+async function explainRefusal<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
   } catch (error) {
+    if (sqlState(error) === "23514")
+      throw badRequest("udf: a linked account has at most 200 user-defined fields.");
     if (sqlState(error) !== "23505") throw error;
     throw badRequest(
       "A linked account with this linked_account_id exists already; use PUT to update it.",

@@ -10,6 +10,8 @@ import type { Choices } from "./schema.ts";
 import type { ConfigTable, FieldValues, LabelGroups } from "./table.ts";
 import { effectiveValues } from "./values.ts";
 
+const MAX_CONFIGS = 100;
+
 export type ConfigRow = Selectable<ConfigTable>;
 
 /** Names a config of an account: the application, and the caller's name for the config. */
@@ -54,14 +56,14 @@ export async function lockConfig(
   return row;
 }
 
-/** Makes the config unless it is there already. */
+/** Makes the config unless it is there already; 400 when the account has too many for the application. */
 export async function insertMissingConfig(
   tx: Tx,
   { orgId, environment, account }: AccountScope,
   { slug, configId }: ConfigKey,
   now: Date,
 ): Promise<void> {
-  await tx
+  const { numInsertedOrUpdatedRows: made } = await tx
     .insertInto("configs")
     .values({
       id: newId(now.getTime()),
@@ -74,7 +76,14 @@ export async function insertMissingConfig(
       updated_at: now,
     })
     .onConflict((conflict) => conflict.columns(["account_id", "slug", "config_id"]).doNothing())
-    .execute();
+    .executeTakeFirst();
+  if (!made) return;
+  const scope = { orgId, environment, account };
+  const { count } = await own(tx, scope, slug)
+    .select(sql<number>`count(*)::int`.as("count"))
+    .executeTakeFirstOrThrow();
+  if (count > MAX_CONFIGS)
+    throw badRequest(`config_id: a linked account has at most ${MAX_CONFIGS} configs for an application.`);
 }
 
 /** Stores the application's values and the labels of a locked config, as a new revision. */
