@@ -3,11 +3,14 @@ import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import type { Scope } from "../auth/scope.ts";
+import { notify } from "./notify.ts";
 import { type Receipt, startTestReceiver, type TestReceiver } from "./test-receiver.ts";
 
 let server: TestServer;
 let receiver: TestReceiver;
 let key: string;
+let scope: Scope;
 beforeAll(async () => {
   server = await startTestServer();
   server.work();
@@ -15,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   receiver = await startTestReceiver();
-  ({ testKey: key } = await server.organization());
+  ({ testKey: key, test: scope } = await server.organization());
   return () => receiver.close();
 });
 
@@ -181,6 +184,26 @@ describe("failures", () => {
       delivery._id,
     ]);
     for (const { body, headers } of receiver.receipts) new Webhook(secret).verify(body, headers);
+  });
+});
+
+describe("a webhook that is deleted at the same moment", () => {
+  test("404 for a test of it, and an event is announced to the others alone", async () => {
+    const { _id: id } = await create();
+    const { queue } = server.deps;
+    const account = { id: "0".repeat(24), accountId: "acme" };
+    const both = await queue.transaction(async (tx) => {
+      await tx.deleteFrom("webhooks").where("id", "=", id).execute();
+      const tested = call("POST", `${id}/test`);
+      const announced = queue.transaction((other) =>
+        notify(server.deps, other, { ...scope, account }, "Workflow Completed", {}),
+      );
+      // Time to run into the deletion, which is not committed yet.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { tested, announced };
+    });
+    expect((await both.tested).status).toBe(404);
+    await both.announced;
   });
 });
 

@@ -6,7 +6,7 @@ import { deliverWebhook } from "./deliver.ts";
 import { type DeliveryWithAttempts, insertDeliveries, restartDelivery } from "./delivery-store.ts";
 import type { WebhookEvent } from "./event.ts";
 import { connectionPayload, workflowPayload } from "./notify.ts";
-import { readWebhook, type WebhookRow } from "./store.ts";
+import { lockWebhook, readWebhook, type WebhookRow } from "./store.ts";
 
 type SendDeps = Pick<Deps, "queue" | "clock">;
 
@@ -19,7 +19,8 @@ export async function sendTest(
   webhookId: string,
 ): Promise<DeliveryWithAttempts> {
   return queue.transaction(async (tx) => {
-    const webhook = await readWebhook(tx, scope, webhookId);
+    // Locked, so that it is not deleted before its delivery is there.
+    const webhook = await lockWebhook(tx, scope, webhookId);
     refuseDisabled(webhook);
     const now = clock.now();
     const event = webhook.events[0] ?? "Workflow Completed";
