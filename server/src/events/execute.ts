@@ -7,8 +7,8 @@ import { findRun } from "../runs/list.ts";
 import { startRun } from "../runs/start.ts";
 import type { RunRow } from "../runs/store.ts";
 import type { RunStatus } from "../runs/table.ts";
-import { requireRunnable } from "../schedules/runnable.ts";
 import { API_CALL } from "../workflows/graph.ts";
+import { requireRunnable } from "../workflows/runnable.ts";
 
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;

@@ -4,8 +4,8 @@ import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { requireRunnable } from "../workflows/runnable.ts";
 import { nextTick } from "./next-tick.ts";
-import { requireRunnable } from "./runnable.ts";
 import {
   AccountHeaders,
   ListedSchedule,

@@ -1,8 +1,8 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
-import { findRunnable } from "../workflows/store.ts";
-import type { RunnableWorkflow } from "../workflows/table.ts";
+import { findRunnable } from "./store.ts";
+import type { RunnableWorkflow } from "./table.ts";
 
 /**
  * The published workflow of this id or alias that the account may run, enabled or not (platform-surface 4.6).
