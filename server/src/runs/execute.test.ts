@@ -217,6 +217,49 @@ describe("a run", () => {
     expect(await ended(bare)).toMatchObject({ status: "ERRORED", execution_error: { code: "NO_CODE" } });
   });
 
+  test("sends the credentials of a header and keeps them out of the record", async () => {
+    const headers = {
+      Authorization: "Bearer {{ input.secret }}",
+      cookie: "a=secret",
+      "X-Api-Key": "secret",
+      "x-session-token": "secret",
+      "client-secret": "secret",
+      "Proxy-Authorization": "secret",
+      "idempotency-key": "k-1",
+      accept: "text/plain",
+    };
+    const data = { method: "POST", url: `${base}/hidden`, headers };
+    const id = await start([{ id: "post", type: "http", data }], { secret: "s3" });
+    const run = await ended(id);
+    expect(run.nodes[1].input_data.headers).toEqual({
+      Authorization: "[hidden]",
+      cookie: "[hidden]",
+      "X-Api-Key": "[hidden]",
+      "x-session-token": "[hidden]",
+      "client-secret": "[hidden]",
+      "Proxy-Authorization": "[hidden]",
+      "idempotency-key": "k-1",
+      accept: "text/plain",
+    });
+    expect(received[0]?.headers).toMatchObject({ authorization: "Bearer s3", "x-api-key": "secret" });
+    const broken = { ...data, url: "{{ input.no.such() }}" };
+    const failed = await ended(await start([{ id: "post", type: "http", data: broken }], {}));
+    expect(failed.nodes[1].input_data.headers).toMatchObject({ "X-Api-Key": "[hidden]" });
+  });
+
+  test("ends the requests of a script with the script", async () => {
+    answers.push({ status: 200, delayMs: 5000 });
+    const code = `fetch("${base}/left"); await new Promise((done) => setTimeout(done, 300)); return 1`;
+    const left = new Promise((done) =>
+      third.once("request", (_request, response) => response.once("close", done)),
+    );
+    const id = await start([{ id: "code", type: "ai_code_executor", data: { code } }], null);
+    expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
+    const endedAtMs = performance.now();
+    await left;
+    expect(performance.now() - endedAtMs).toBeLessThan(2000);
+  });
+
   test("stops endless code and shows the reason", async () => {
     const id = await start(
       [{ id: "spin", type: "ai_code_executor", data: { code: "while (true) {}", timeout_ms: 300 } }],

@@ -121,9 +121,10 @@ async function callNode(
       warnings: [],
     };
   const roots = rootsOf(progress);
+  const recorded = type.recorded ?? ((data: Fields) => data);
   try {
     const { data, warnings } = await renderData(deps, node, type, roots);
-    const input = node.type === "start" ? progress.run.input : data;
+    const input = node.type === "start" ? progress.run.input : recorded(data);
     const problem = settingsProblem(type.settings, data);
     if (problem)
       return { outcome: failure("INVALID_SETTINGS", `Node "${node.id}": ${problem}`), input, warnings };
@@ -139,7 +140,11 @@ async function callNode(
     return { outcome: await type.run(deps, call), input, warnings };
   } catch (error) {
     if (error instanceof RenderError)
-      return { outcome: failure("EXPRESSION", error.message), input: node.data, warnings: [] };
+      return {
+        outcome: failure("EXPRESSION", error.message),
+        input: recorded(node.data ?? {}),
+        warnings: [],
+      };
     throw context.signal.aborted ? new Interrupted() : error;
   }
 }

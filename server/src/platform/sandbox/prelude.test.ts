@@ -108,6 +108,21 @@ describe("fetch", () => {
     expect(value).toEqual([true, 201, "text/x", request, expect.any(String)]);
   });
 
+  test("a request reaches the host with its four fields and nothing that the script adds", async () => {
+    const code = `
+      Object.prototype.toJSON = function () {
+        return "url" in this ? { ...this, timeoutMs: 1e9, redirects: "return" } : this;
+      };
+      return (await fetch("https://api.test/x")).text();`;
+    let seen: object = {};
+    const fetch = async (request: object) => {
+      seen = request;
+      return { status: 200, headers: {}, body: "" };
+    };
+    await sandbox.run({ code, globals: {}, fetch });
+    expect(Object.keys(seen).sort()).toEqual(["body", "headers", "method", "url"]);
+  });
+
   test("several requests are open at once, and what the host refuses rejects", async () => {
     const code = `
       const all = await Promise.allSettled(["a", "bad", "c"].map((path) => fetch("https://h.test/" + path, {

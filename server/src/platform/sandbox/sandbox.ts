@@ -151,9 +151,10 @@ function toResult(ending: Ending): SandboxResult {
 function fetchAnswerer(fetch?: SandboxRun["fetch"]): AnswerFetch {
   return async (request): Promise<FetchReply> => {
     if (fetch === undefined) return { error: "fetch is not available here." };
-    if (!isFetchRequest(request)) return { error: "The request is not well-formed." };
+    const asked = readFetchRequest(request);
+    if (!asked) return { error: "The request is not well-formed." };
     try {
-      const { status, headers, body } = await fetch(request);
+      const { status, headers, body } = await fetch(asked);
       return { response: { status, headers, body } };
     } catch (error) {
       return { error: error instanceof Error ? error.message : "The request failed." };
@@ -161,12 +162,16 @@ function fetchAnswerer(fetch?: SandboxRun["fetch"]): AnswerFetch {
   };
 }
 
-/** A guest may send anything, so the shape is checked before the host's own code sees it. */
-function isFetchRequest(value: unknown): value is SandboxFetchRequest {
-  if (typeof value !== "object" || value === null) return false;
+/** A guest may send anything: these four fields alone reach the host's own code, and only as text. */
+function readFetchRequest(value: unknown): SandboxFetchRequest | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
   const { url, method, headers, body } = value as Record<string, unknown>;
-  if (typeof url !== "string" || typeof method !== "string") return false;
-  if (typeof headers !== "object" || headers === null || Array.isArray(headers)) return false;
-  if (!Object.values(headers).every((header) => typeof header === "string")) return false;
-  return body === undefined || typeof body === "string";
+  if (typeof url !== "string" || typeof method !== "string") return undefined;
+  if (body !== undefined && typeof body !== "string") return undefined;
+  return isTexts(headers) ? { url, method, headers, body } : undefined;
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((text) => typeof text === "string");
 }

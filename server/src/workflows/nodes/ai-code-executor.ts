@@ -2,7 +2,12 @@ import { type Static, Type } from "typebox";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
-import type { SandboxFetchRequest, SandboxFetchResponse } from "../../platform/sandbox/sandbox.ts";
+import type {
+  SandboxFetchRequest,
+  SandboxFetchResponse,
+  SandboxResult,
+  SandboxRun,
+} from "../../platform/sandbox/sandbox.ts";
 import type { NodeCall, NodeType } from "./node.ts";
 
 const MAX_MS = 30_000;
@@ -44,11 +49,10 @@ export const aiCodeExecutorNode: NodeType = {
         "This node has no code. Code is written from a prompt only where the operator has set up a model provider.";
       return { kind: "fail", error: { code: "NO_CODE", message }, mayRetry: false };
     }
-    const result = await deps.sandbox.run({
+    const result = await runScript(deps, call, {
       code,
       globals: { ...call.roots, params: params as Json },
       limits: { wallMs, cpuMs: Math.min(wallMs, MAX_CPU_MS) },
-      fetch: (request) => guardedFetch(deps, call, request),
     });
     if (result.ok) return { kind: "next", output: { body: result.value }, logs: result.logs };
     const { kind, message, line } = result.error;
@@ -64,14 +68,28 @@ export const aiCodeExecutorNode: NodeType = {
   },
 };
 
+/** Runs a script; what it asked of others ends with it. */
+async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<SandboxResult> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([call.signal, over.signal]);
+  try {
+    return await deps.sandbox.run({ ...run, fetch: (request) => guardedFetch(deps, signal, request) });
+  } finally {
+    over.abort();
+  }
+}
+
 async function guardedFetch(
   { outbound }: Deps,
-  { signal }: NodeCall,
-  request: SandboxFetchRequest,
+  signal: AbortSignal,
+  { url, method, headers: sent, body: sentBody }: SandboxFetchRequest,
 ): Promise<SandboxFetchResponse> {
   try {
     const { status, headers, body } = await outbound.request({
-      ...request,
+      url,
+      method,
+      headers: sent,
+      body: sentBody,
       maxResponseBytes: MAX_RESPONSE_BYTES,
       redirects: "follow",
       signal,

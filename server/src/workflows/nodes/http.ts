@@ -9,6 +9,7 @@ import type { NodeCall, NodeType, Outcome } from "./node.ts";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 const SAFE = new Set<string>(["GET", "HEAD", "OPTIONS"]);
 const MAX_BODY_BYTES = 1024 * 1024;
+const CREDENTIAL = /^(proxy-)?authorization$|^cookie$|(^|[-_])(api)?(auth|key|password|secret|token)$/i;
 
 const Settings = Type.Object({
   method: Type.Optional(Type.Enum(METHODS, { description: "GET by default." })),
@@ -34,6 +35,7 @@ export const httpNode: NodeType = {
   description:
     "Calls an address and passes on its status, headers and body; an answer other than 2xx is a failure.",
   settings: Settings,
+  recorded: (data) => ({ ...data, ...("headers" in data && { headers: hideCredentials(data.headers) }) }),
   run: async ({ outbound }, call) => {
     const settings = call.data as Static<typeof Settings>;
     const url = withQuery(settings.url, settings.query);
@@ -56,6 +58,14 @@ export const httpNode: NodeType = {
     }
   },
 };
+
+/** Who may read an execution must not learn what it authenticated with. */
+function hideCredentials(headers: Json | undefined): Json {
+  if (typeof headers !== "object" || headers === null || Array.isArray(headers)) return headers ?? null;
+  const shown = ([name, value]: [string, Json]): [string, Json] =>
+    CREDENTIAL.test(name) && name.toLowerCase() !== "idempotency-key" ? [name, "[hidden]"] : [name, value];
+  return Object.fromEntries(Object.entries(headers).map(shown));
+}
 
 function bodyAndHeaders(
   { method = "GET", headers = {}, body }: Static<typeof Settings>,

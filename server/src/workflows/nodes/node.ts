@@ -47,5 +47,7 @@ export interface NodeType {
   readonly settings: TSchema;
   /** Keys of `data` that are taken as they stand: code is not a template. */
   readonly verbatim?: readonly string[];
+  /** What of `data`, rendered or not and of any shape, stands in the run's record; absent: all of it. */
+  readonly recorded?: (data: Fields) => Fields;
   run(deps: Deps, call: NodeCall): Promise<Outcome>;
 }
