@@ -6,6 +6,7 @@ import type { Db } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf, readDate, readEndDate } from "../platform/page.ts";
+import { applicationsOf } from "../workflows/applications.ts";
 import { findVersion } from "../workflows/store.ts";
 import { findRun, listRuns, listSteps, type RunFilter } from "./list.ts";
 import {
@@ -49,7 +50,9 @@ const ListQuery = Type.Object({
 const RunResponse = Record("ExecutionResponse", { status: Type.Enum(STATUSES), response: Type.Unknown() });
 
 /** Executions, read by the SaaS company for all its accounts or for one, and by the account itself. */
-export function runRoutes(app: App, { db }: Deps): void {
+export function runRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
+
   app.get(
     "/api/v2/public/execution",
     {
@@ -66,7 +69,11 @@ export function runRoutes(app: App, { db }: Deps): void {
       const page = pageOf(request.query);
       const filter = { ...readFilter(request.query), account: accountScopeIfNamed(request)?.account };
       const { rows, total } = await listRuns(db, scopeOf(request), filter, page);
-      return { docs: rows.map(presentExecutionSummary), ...envelope(page, total) };
+      const applicationOf = await applicationsOf(deps, scopeOf(request), rows);
+      return {
+        docs: rows.map((row) => presentExecutionSummary(row, applicationOf)),
+        ...envelope(page, total),
+      };
     },
   );
 
@@ -85,7 +92,11 @@ export function runRoutes(app: App, { db }: Deps): void {
     async (request) => {
       const run = await readRun(db, request);
       const version = await findVersion(db, run.workflow_id, run.workflow_version);
-      return presentExecution(run, version?.nodes ?? [], await listSteps(db, run.id));
+      const applicationOf = await applicationsOf(deps, scopeOf(request), [run]);
+      return presentExecution(run, applicationOf, {
+        nodes: version?.nodes ?? [],
+        steps: await listSteps(db, run.id),
+      });
     },
   );
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import type { ApplicationOf } from "../workflows/applications.ts";
 import type { WorkflowNode } from "../workflows/graph.ts";
 import type { RunRow, StepRow } from "./store.ts";
 import type { RunStatus } from "./table.ts";
@@ -38,7 +39,7 @@ const ExecutionFields = {
   status: Type.Enum(STATUSES),
   linked_account_id: Type.String(),
   config_id: Type.String(),
-  associated_application: Type.Optional(Reference),
+  associated_application: Reference,
   associated_workflow: Reference,
   associated_event_id: Type.Optional(Type.String({ description: "Id of the received event." })),
   associated_trigger_application: Type.Object({
@@ -94,7 +95,11 @@ export const Execution = Record("Execution", { ...ExecutionFields, nodes: Type.A
 export type RunWithAccount = RunRow & { accountId: string };
 
 /** Wire form of a run without its nodes. */
-export function presentExecutionSummary(run: RunWithAccount): Static<typeof ExecutionSummary> {
+export function presentExecutionSummary(
+  run: RunWithAccount,
+  applicationOf: ApplicationOf,
+): Static<typeof ExecutionSummary> {
+  const own = applicationOf(null);
   const trigger = run.event_name ?? run.source;
   return {
     _id: run.id,
@@ -105,12 +110,12 @@ export function presentExecutionSummary(run: RunWithAccount): Static<typeof Exec
     status: run.status,
     linked_account_id: run.accountId,
     config_id: run.config_id,
-    associated_application: run.slug === null ? undefined : { _id: run.slug, name: run.slug },
+    associated_application: applicationOf(run.slug),
     associated_workflow: { _id: run.workflow_id, name: run.workflow_name },
     associated_event_id: run.event_id ?? undefined,
     associated_trigger_application: {
-      _id: "junctor",
-      name: "Junctor",
+      _id: own._id,
+      name: own.name,
       origin_trigger: { _id: run.event_id ?? run.source, name: trigger },
     },
     trigger_application_event: trigger,
@@ -129,13 +134,13 @@ export function presentExecutionSummary(run: RunWithAccount): Static<typeof Exec
 /** Wire form of a run with one entry for each node of its version, in that order; `steps` are the newest attempts. */
 export function presentExecution(
   run: RunWithAccount,
-  nodes: readonly WorkflowNode[],
-  steps: readonly StepRow[],
+  applicationOf: ApplicationOf,
+  { nodes, steps }: { nodes: readonly WorkflowNode[]; steps: readonly StepRow[] },
 ): Static<typeof Execution> {
   const newest = new Map(steps.map((step) => [step.path, step]));
   const done = steps.filter(({ status }) => status === "Success").length;
   return {
-    ...presentExecutionSummary(run),
+    ...presentExecutionSummary(run, applicationOf),
     completion_percentage:
       run.status === "COMPLETED" ? 100 : Math.floor((100 * done) / Math.max(1, nodes.length)),
     nodes: nodes.map((node) => {

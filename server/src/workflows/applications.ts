@@ -2,11 +2,12 @@ import { findApplication, listApplications } from "../apps/application.ts";
 import type { Scope } from "../auth/scope.ts";
 import { ApiError } from "../platform/errors.ts";
 
-/** An application as a workflow refers to it (spec 2.2). */
+/** An application as workflows and executions refer to it (spec 2.2); `icon` is a data URL or empty. */
 export interface AssociatedApplication {
   _id: string;
   name: string;
   slug: string;
+  icon: string;
 }
 
 /** Gives the application of a slug; for null the organization's own. */
@@ -32,9 +33,10 @@ export async function applicationsOf(
     ),
   );
   return (slug) => {
-    if (slug === null) return { _id: scope.orgId, name: "Junctor", slug: "" };
+    if (slug === null) return { _id: scope.orgId, name: "Junctor", slug: "", icon: "" };
     const application = known.get(slug);
-    return { _id: application?.id ?? slug, name: application?.connector.info.name ?? slug, slug };
+    const { name = slug, icon = "" } = application?.connector.info ?? {};
+    return { _id: application?.id ?? slug, name, slug, icon };
   };
 }
 

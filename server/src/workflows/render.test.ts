@@ -94,4 +94,40 @@ describe("expressions in a node's settings", () => {
       "code",
     ]);
   });
+
+  test("an address encodes each value as one part, but not what it begins with", async () => {
+    const address = async (url: string, input: Json) =>
+      (await render({ url }, { ...roots, input }, sandbox, { url: "address" })).value;
+    expect(
+      await address("https://a.example/t/{{ input.id }}/x?q={{ input.q }}", {
+        id: "../admin?x=",
+        q: "a&b=c",
+      }),
+    ).toEqual({
+      url: "https://a.example/t/..%2Fadmin%3Fx%3D/x?q=a%26b%3Dc",
+    });
+    expect(
+      await address("{{ input.base }}/t/{{ input.id }}", { base: "https://a.example/v1", id: 7 }),
+    ).toEqual({
+      url: "https://a.example/v1/t/7",
+    });
+    expect(await address("{{ input }}", "https://a.example/whole?x=1")).toEqual({
+      url: "https://a.example/whole?x=1",
+    });
+    for (const id of ["..", ".", "", null]) {
+      await expect(address("https://a.example/t/{{ input.id }}/x", { id })).rejects.toThrow(
+        /\{\{ input\.id \}\}/,
+      );
+    }
+  });
+
+  test("a text that must be complete fails when a value is missing inside it", async () => {
+    const header = (text: string) =>
+      render({ headers: { authorization: text } }, roots, sandbox, { headers: "complete" });
+    await expect(header("Bearer {{ config.token }}")).rejects.toThrow(/config\.token/);
+    expect((await header("Bearer {{ config.channel }}")).value).toEqual({
+      headers: { authorization: "Bearer C1" },
+    });
+    expect((await header("{{ config.token }}")).value).toEqual({ headers: { authorization: null } });
+  });
 });

@@ -13,12 +13,25 @@ export interface Rendered {
   readonly warnings: string[];
 }
 
+/** How the texts under one key are read where the default would be dangerous. */
+export type Reading =
+  /** An address: values inside it are encoded as one part each and must not be empty, `.` or `..`. */
+  | "address"
+  /** A value that is missing inside a longer text is an error, not an empty place. */
+  | "complete";
+
 /**
  * Replaces every `{{ … }}` in the texts of `template`. A text that is one expression becomes the value itself,
  * with its type; inside a longer text the value is written out. A missing path is null, with a warning. All
  * JavaScript expressions are evaluated in one call to the sandbox; the first that fails throws RenderError (D33).
+ * `readings` says which keys of the template are read otherwise.
  */
-export async function render(template: Json, roots: Roots, sandbox: Sandbox): Promise<Rendered> {
+export async function render(
+  template: Json,
+  roots: Roots,
+  sandbox: Sandbox,
+  readings: Readonly<Record<string, Reading>> = {},
+): Promise<Rendered> {
   const sources = new Set<string>();
   visitParts(template, (part) => {
     if (part.kind === "code") sources.add(part.source);
@@ -32,7 +45,42 @@ export async function render(template: Json, roots: Roots, sandbox: Sandbox): Pr
     if (value === undefined) warnings.push(`{{ ${part.source} }} has no value; null is used.`);
     return value ?? null;
   };
-  return { value: replace(template, lookUp), warnings };
+  if (typeof template !== "object" || template === null || Array.isArray(template)) {
+    return { value: replace(template, writerOf(lookUp)), warnings };
+  }
+  const entries = Object.entries(template).map(([key, item]) => [
+    key,
+    replace(item, writerOf(lookUp, readings[key])),
+  ]);
+  return { value: Object.fromEntries(entries), warnings };
+}
+
+type LookUp = (part: Part) => Json;
+type Writer = (parts: readonly Part[]) => Json;
+
+/** How a text that holds expressions becomes a value. */
+function writerOf(lookUp: LookUp, reading?: Reading): Writer {
+  return (parts) => {
+    const [only] = parts;
+    if (only && parts.length === 1) return lookUp(only);
+    return parts.map((part, index) => writePart(part, lookUp(part), { index, reading })).join("");
+  };
+}
+
+function writePart(
+  part: Part,
+  value: Json,
+  { index, reading }: { index: number; reading?: Reading },
+): string {
+  const text = writeOut(value);
+  if (part.kind === "text" || reading === undefined) return text;
+  if (text === "")
+    throw new RenderError(`{{ ${part.source} }} has no value, and the text around it needs one.`);
+  // What an address begins with is the base address itself.
+  if (reading === "complete" || index === 0) return text;
+  if (text === "." || text === "..")
+    throw new RenderError(`{{ ${part.source} }} is "${text}", which cannot be part of an address.`);
+  return encodeURIComponent(text.toWellFormed());
 }
 
 async function evaluate(sources: string[], roots: Roots, sandbox: Sandbox): Promise<Map<string, Json>> {
@@ -55,18 +103,11 @@ function visitParts(value: Json, visit: (part: Part) => void): void {
   }
 }
 
-function replace(value: Json, lookUp: (part: Part) => Json): Json {
-  if (typeof value === "string") return replaceText(value, lookUp);
-  if (Array.isArray(value)) return value.map((item) => replace(item, lookUp));
+function replace(value: Json, write: Writer): Json {
+  if (typeof value === "string") return write(parseTemplate(value));
+  if (Array.isArray(value)) return value.map((item) => replace(item, write));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item, lookUp)]));
-}
-
-function replaceText(text: string, lookUp: (part: Part) => Json): Json {
-  const parts = parseTemplate(text);
-  const [only] = parts;
-  if (only && parts.length === 1) return lookUp(only);
-  return parts.map((part) => writeOut(lookUp(part))).join("");
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item, write)]));
 }
 
 function writeOut(value: Json): string {
