@@ -5,11 +5,11 @@ import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { enabledApplication, listApplications } from "./application.ts";
 import { callbackPage } from "./callback-page.ts";
-import { connectClient, needsNoConsent, saveKey, startConsent, type Typed } from "./connect.ts";
+import { connectClient, needsNoConsent, saveKey, startConsent } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { finishOAuth } from "./finish-connect.ts";
 import { ApplicationRecord, AuthTypeQuery, BySlug, presentApplication, TypedFields } from "./schema.ts";
-import { findConnections, listConnections } from "./store.ts";
+import { listConnections } from "./store.ts";
 
 const tags = ["Applications"];
 
@@ -31,13 +31,13 @@ const htmlPage = (description: string) => ({
 
 /** What the published browser clients call with a session token (platform-surface 1.1, 2.1). */
 export function connectRoutes(app: App, deps: Deps): void {
-  clientApplicationRoutes(app, deps);
+  listRoute(app, deps);
   oauthRoutes(app, deps);
   keyRoutes(app, deps);
 }
 
-// The clients ask for the application every three seconds while a customer gives consent: no rate limit (D4.7).
-function clientApplicationRoutes(app: App, deps: Deps): void {
+// Polled like the single one: no rate limit (platform-surface 4.7).
+function listRoute(app: App, deps: Deps): void {
   app.get(
     "/api/v2/f-sdk/application",
     {
@@ -60,54 +60,9 @@ function clientApplicationRoutes(app: App, deps: Deps): void {
       });
     },
   );
-
-  app.get(
-    "/api/v2/f-sdk/application/:slug",
-    {
-      config: { auth: "session", rateLimit: false },
-      schema: {
-        operationId: "getOwnApplication",
-        summary: "Read an enabled application with this account's connections",
-        tags,
-        params: BySlug,
-        response: { 200: ApplicationRecord },
-      },
-    },
-    async (request) => {
-      const scope = accountScopeOf(request);
-      const { slug } = request.params;
-      const application = await enabledApplication(deps, scope, slug);
-      return presentApplication(
-        application,
-        await findConnections(deps.database, scope, slug),
-        scope.account,
-      );
-    },
-  );
 }
 
 function oauthRoutes(app: App, deps: Deps): void {
-  app.get(
-    "/api/v1/:slug/integrate",
-    {
-      config: { auth: "session", rateLimit: false },
-      schema: {
-        operationId: "startConnectByQuery",
-        summary: "Begin an OAuth2 connect; the query holds what the customer typed in",
-        tags,
-        params: BySlug,
-        querystring: Type.Object({}, { additionalProperties: true }),
-        response: { 200: AuthUrl },
-      },
-    },
-    async (request) => {
-      const scope = accountScopeOf(request);
-      const application = await enabledApplication(deps, scope, request.params.slug);
-      const typed = request.query as object as Typed; // an open schema types as {}
-      return { auth_url: await startConsent(deps, { scope, application }, typed) };
-    },
-  );
-
   app.post(
     "/api/v1/:slug/integrate",
     {

@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
+import { newId } from "../platform/id.ts";
 import { sealer } from "./credential.ts";
 import { removeAllConnections, revokeConnections } from "./disconnect.ts";
 import { type FakeProvider, oauthDefinition, startFakeProvider } from "./fake-provider.ts";
@@ -39,25 +40,26 @@ async function addApplication(slug: string, revokeUrl = `${provider.url}/revoke`
 }
 
 /** Makes accounts `<prefix>-0` and so on, each connected with the refresh token that is called like it. */
-async function connect(slug: string, prefix: string, count: number): Promise<AccountScope[]> {
-  const scopes: AccountScope[] = [];
-  for (let i = 0; i < count; i++) {
-    const name = `${prefix}-${i}`;
-    await server.request({
-      method: "PUT",
-      url: "/api/v2/public/linked-account",
-      key: server.testKey,
-      body: { linked_account_id: name },
-    });
-    const account = await findAccount(server.deps.database, server.test, name);
-    if (account === undefined) throw new Error("The account is missing.");
-    const scope = { ...server.test, account };
-    const seal = sealer(server.deps.vault, { settings: {}, values: {}, refreshToken: name });
-    const parts = { slug, authType: "oauth2" as const, credential: { seal }, now: new Date() };
-    await server.deps.queue.transaction((tx) => saveConnection(tx, scope, parts));
-    scopes.push(scope);
-  }
-  return scopes;
+function connect(slug: string, prefix: string, count: number): Promise<AccountScope[]> {
+  const { deps, test: scope } = server;
+  const now = new Date();
+  const names = Array.from({ length: count }, (_, i) => `${prefix}-${i}`);
+  return deps.queue.transaction(async (tx) => {
+    const scopes: AccountScope[] = [];
+    for (const name of names) {
+      const { rows } = await sql<{ id: string }>`insert into linked_accounts
+        (id, org_id, environment, account_id, created_at, updated_at)
+        values (${newId()}, ${scope.orgId}, ${scope.environment}, ${name}, ${now}, ${now})
+        on conflict (org_id, environment, account_id) do update set updated_at = excluded.updated_at
+        returning id`.execute(tx);
+      const account = { id: rows[0]?.id ?? "", accountId: name };
+      const seal = sealer(deps.vault, { settings: {}, values: {}, refreshToken: name });
+      const parts = { slug, authType: "oauth2" as const, credential: { seal }, now };
+      await saveConnection(tx, { ...scope, account }, parts);
+      scopes.push({ ...scope, account });
+    }
+    return scopes;
+  });
 }
 
 const remaining = async (slug: string) =>
@@ -70,10 +72,10 @@ const remove = (slug: string) =>
 describe("deleting an organization's own application", () => {
   test("removes more connections than one transaction takes, announces each and revokes its token", async () => {
     await addApplication("large");
-    const scopes = await connect("large", "large", 501);
+    const scopes = await connect("large", "large", 101);
     expect((await remove("large")).status).toBe(200);
     expect(await remaining("large")).toBe(0);
-    expect(await announced()).toBe(501);
+    expect(await announced()).toBe(101);
     expect(provider.revoked.toSorted()).toEqual(scopes.map(({ account }) => account.accountId).toSorted());
     expect((await remove("large")).status).toBe(404);
   });

@@ -19,7 +19,7 @@ export type DisconnectDeps = Pick<Deps, "config" | "db" | "vault" | "queue" | "c
 export type RevokeDeps = Pick<Deps, "config" | "db" | "vault" | "outbound" | "log">;
 
 // A transaction must not grow with the number of customers.
-const BATCH = 500;
+const BATCH = 100;
 const REVOKED_AT_ONCE = 20;
 // Whoever deletes something waits for its provider no longer than this.
 const REVOKE_MS = 20_000;

@@ -4,11 +4,13 @@ import { catalogOf } from "./catalog.ts";
 import { connectRoutes } from "./connect-routes.ts";
 import { serverRoutes } from "./server-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
+import { surfaceRoutes } from "./surface-routes.ts";
 
 /** Applications and connections; reads the catalogue first, so that a start names its broken connectors. */
 export async function appRoutes(app: App, deps: Deps): Promise<void> {
   await catalogOf(deps);
   connectRoutes(app, deps);
   serverRoutes(app, deps);
+  surfaceRoutes(app, deps);
   settingsRoutes(app, deps);
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { AccountRef } from "../auth/scope.ts";
-import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Application } from "./application.ts";
 import type { AuthField, AuthType } from "./connector.ts";
 import type { ConnectionRow } from "./store.ts";
@@ -16,7 +16,7 @@ export const AuthTypeQuery = Type.Object({
 export const BySlug = Type.Object({ slug: Type.String({ description: "The application's slug." }) });
 
 /** What a customer typed in, by field name. */
-export const TypedFields = Type.Record(Type.String(), Type.Unknown(), {
+export const TypedFields = MapOf(Type.Unknown(), {
   description: "Values by field name (`auth_type_options`).",
 });
 
@@ -133,8 +133,8 @@ function grantOf({ authTypes, connector }: Application) {
 
 /** Which fields each kind of connecting takes, by name: `"string"`, or an object where it is optional. */
 export const AuthStructure = Record("AuthStructure", {
-  oauth2: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  keybased: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  oauth2: Type.Optional(MapOf(Type.Unknown())),
+  keybased: Type.Optional(MapOf(Type.Unknown())),
 });
 
 /** Wire form of an application's fields (platform-surface 1.2, auth-structure). */

@@ -6,7 +6,7 @@ import { notFound } from "../platform/errors.ts";
 import { type App, Id, Record, Timestamp } from "../platform/http/route.ts";
 import { enabledApplication, listApplications } from "./application.ts";
 import { catalogOf } from "./catalog.ts";
-import { saveKey, startConsent, type Typed } from "./connect.ts";
+import { saveKey } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { Integration, listIntegrations } from "./integrations.ts";
 import {
@@ -18,7 +18,7 @@ import {
   presentStructure,
   TypedFields,
 } from "./schema.ts";
-import { findConnections, listConnections, readAccountRow } from "./store.ts";
+import { listConnections, readAccountRow } from "./store.ts";
 
 const tags = ["Applications"];
 const INTEGRATION = "/api/v2/public/linked-account/integration";
@@ -45,7 +45,7 @@ const DisconnectedAccount = Record("DisconnectedAccount", {
 
 /** What a server calls with an API key for one of its accounts (platform-surface 1.2). */
 export function serverRoutes(app: App, deps: Deps): void {
-  applicationRoutes(app, deps);
+  listRoute(app, deps);
   integrationRoutes(app, deps);
 
   app.get(
@@ -68,7 +68,7 @@ export function serverRoutes(app: App, deps: Deps): void {
   );
 }
 
-function applicationRoutes(app: App, deps: Deps): void {
+function listRoute(app: App, deps: Deps): void {
   app.get(
     "/api/v2/public/application",
     {
@@ -99,54 +99,9 @@ function applicationRoutes(app: App, deps: Deps): void {
         .filter((one) => authType === undefined || one.auth_type_options[authType] !== undefined);
     },
   );
-
-  app.get(
-    "/api/v2/public/application/:slug",
-    {
-      config: { auth: "keyForAccount" },
-      schema: {
-        operationId: "getApplication",
-        summary: "Read an enabled application with an account's connections",
-        tags,
-        params: BySlug,
-        response: { 200: ApplicationRecord },
-      },
-    },
-    async (request) => {
-      const scope = accountScopeOf(request);
-      const { slug } = request.params;
-      const application = await enabledApplication(deps, scope, slug);
-      return presentApplication(
-        application,
-        await findConnections(deps.database, scope, slug),
-        scope.account,
-      );
-    },
-  );
 }
 
 function integrationRoutes(app: App, deps: Deps): void {
-  app.get(
-    `${INTEGRATION}/oauth-url/:slug`,
-    {
-      config: { auth: "keyForAccount" },
-      schema: {
-        operationId: "getOAuthUrl",
-        summary: "Begin an OAuth2 connect for an account; the query holds what the customer typed in",
-        tags,
-        params: BySlug,
-        querystring: Type.Object({}, { additionalProperties: true }),
-        response: { 200: Type.Object({ auth_url: Type.String() }) },
-      },
-    },
-    async (request) => {
-      const scope = accountScopeOf(request);
-      const application = await enabledApplication(deps, scope, request.params.slug);
-      const typed = request.query as object as Typed; // an open schema types as {}
-      return { auth_url: await startConsent(deps, { scope, application }, typed) };
-    },
-  );
-
   app.put(
     `${INTEGRATION}/save-key-credentials/:slug`,
     {

@@ -3,7 +3,7 @@ import { scopeOf } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
-import { type App, Message } from "../platform/http/route.ts";
+import { type App, MapOf, Message } from "../platform/http/route.ts";
 import { type Application, findApplication, listApplications, secretIdentity } from "./application.ts";
 import { saveCustom, saveSettings } from "./application-store.ts";
 import { catalogOf } from "./catalog.ts";
@@ -94,7 +94,7 @@ function writeRoutes(app: App, deps: Deps): void {
         operationId: "saveCustomApplication",
         summary: "Add an application of the organization's own, or replace it",
         tags,
-        body: Type.Record(Type.String(), Type.Unknown(), {
+        body: MapOf(Type.Unknown(), {
           description:
             "A connector definition: the members of a manifest.yaml (docs/add-a-connector.md) as JSON.",
         }),

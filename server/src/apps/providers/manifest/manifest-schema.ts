@@ -12,7 +12,7 @@ const Text = Type.String({ minLength: 1, maxLength: 2000 });
 const KEYS = { propertyNames: Type.String({ minLength: 1, maxLength: 100 }) };
 const TextMap = MapOf(Type.String({ maxLength: 2000 }), KEYS);
 const TemplateMap = MapOf(Type.Unknown(), KEYS);
-const AnyObject = Type.Record(Type.String(), Type.Unknown());
+const AnyObject = MapOf(Type.Unknown());
 
 const Field = Type.Object(
   {
@@ -150,8 +150,8 @@ export const ManifestSchema = Type.Object(
     check: Type.Optional(Check),
     error_message: Type.Optional(Text),
     errors: Type.Optional(Type.Array(ErrorRule, { maxItems: 50 })),
-    actions: Type.Record(Type.String({ pattern: NAME }), ManifestAction, {
-      additionalProperties: false,
+    actions: MapOf(ManifestAction, {
+      propertyNames: Type.String({ pattern: NAME }),
       minProperties: 1,
       maxProperties: 500,
     }),

@@ -121,6 +121,8 @@ describe("a manifest", () => {
       GOOD.replace("name: key,", "name: region,").replace("credentials.key", "credentials.region"),
       /declares region twice/,
     ],
+    ["an action of no good name", GOOD.replace("  read:", "  Read it:"), /:18: actions property name/],
+    ["an action with a line break", GOOD.replace("  read:", '  "read\\n":'), /:18: actions property name/],
     ["a list", "- a", /must be object/],
     ["nothing", "", /must be object/],
     ["an alias bomb", bomb(), /cannot be read as data/],
