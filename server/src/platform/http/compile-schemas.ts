@@ -57,8 +57,31 @@ function describe(error: ErrorObject | undefined, httpPart: string): string {
   const field = [part, ...path].join(".");
   if (error.keyword === "required")
     return `${[...path, error.params.missingProperty].join(".")} is required in the ${part}.`;
-  if (error.keyword === "enum") return `${field} must be one of ${error.params.allowedValues.join(", ")}.`;
-  if (error.keyword === "additionalProperties")
-    return `${field} must not have the field "${error.params.additionalProperty}".`;
-  return `${field} ${error.message ?? "is not valid"}.`;
+  return `${field} ${complaint(error)}.`;
+}
+
+/** What is wrong with the field, in words that need no knowledge of JSON Schema. */
+function complaint({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case "enum":
+      return `must be one of ${params.allowedValues.join(", ")}`;
+    case "additionalProperties":
+      return `must not have the field "${params.additionalProperty}"`;
+    case "type":
+      return `must be ${[params.type].flat().join(" or ")}`;
+    case "minLength":
+      return params.limit === 1 ? "must not be empty" : `must have at least ${params.limit} characters`;
+    case "maxLength":
+      return `must have at most ${params.limit} characters`;
+    case "minItems":
+      return params.limit === 1 ? "must not be empty" : `must have at least ${params.limit} entries`;
+    case "maxItems":
+      return `must have at most ${params.limit} entries`;
+    case "pattern":
+      return "does not have the right form";
+    case "format":
+      return `must be a valid ${params.format}`;
+    default:
+      return message ?? "is not valid";
+  }
 }
