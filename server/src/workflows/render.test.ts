@@ -64,6 +64,12 @@ describe("expressions in a node's settings", () => {
     await expect(render("{{ process.env }}", roots, sandbox)).rejects.toThrow(/process/);
   });
 
+  test("credentials of the account are refused, not silently empty", async () => {
+    await expect(
+      render("Bearer {{ linked_account.auth_credentials.token }}", roots, sandbox),
+    ).rejects.toThrow(/use an action/);
+  });
+
   test("what an expression inserts is not read as an expression again", async () => {
     const tricky: Roots = { ...roots, input: "{{ config.channel }}" };
     expect((await render("{{ input }}", tricky, sandbox)).value).toBe("{{ config.channel }}");

@@ -41,6 +41,11 @@ export async function render(
   const lookUp = (part: Part): Json => {
     if (part.kind === "text") return part.text;
     if (part.kind === "code") return results.get(part.source) ?? null;
+    if (part.path[0] === "linked_account" && part.path[1] === "auth_credentials") {
+      throw new RenderError(
+        `{{ ${part.source} }}: credentials are not there for expressions; use an action.`,
+      );
+    }
     const value = resolvePath(roots, part.path);
     if (value === undefined) warnings.push(`{{ ${part.source} }} has no value; null is used.`);
     return value ?? null;

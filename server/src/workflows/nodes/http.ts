@@ -35,6 +35,7 @@ export const httpNode: NodeType = {
   description:
     "Calls an address and passes on its status, headers and body; an answer other than 2xx is a failure.",
   settings: Settings,
+  readings: { url: "address", headers: "complete", query: "complete" },
   recorded: (data) => ({ ...data, ...("headers" in data && { headers: hideCredentials(data.headers) }) }),
   run: async ({ outbound }, call) => {
     const settings = call.data as Static<typeof Settings>;

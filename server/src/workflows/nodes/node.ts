@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Roots } from "../expressions.ts";
 import type { Fields } from "../graph.ts";
+import type { Reading } from "../render.ts";
 
 /** Why a node failed; the message is safe to show to the customer. */
 export interface NodeFailure {
@@ -47,6 +48,8 @@ export interface NodeType {
   readonly settings: TSchema;
   /** Keys of `data` that are taken as they stand: code is not a template. */
   readonly verbatim?: readonly string[];
+  /** Keys of `data` whose texts are read otherwise than by default. */
+  readonly readings?: Readonly<Record<string, Reading>>;
   /** What of `data`, rendered or not and of any shape, stands in the run's record; absent: all of it. */
   readonly recorded?: (data: Fields) => Fields;
   run(deps: Deps, call: NodeCall): Promise<Outcome>;
