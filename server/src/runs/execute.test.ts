@@ -1,64 +1,36 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import { JOBS } from "../app.ts";
 import type { Json } from "../platform/json.ts";
 import { startWorkers, type Workers } from "../platform/queue/workers.ts";
-import { createSandbox } from "../platform/sandbox/sandbox.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import { executeRun } from "./execute.ts";
 import { runEnd, startTestRun } from "./test-run.ts";
-
-interface Received {
-  path: string;
-  headers: IncomingMessage["headers"];
-  body: string;
-}
+import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
 
 let server: TestServer;
 let working: Workers;
-let third: Server;
+let third: ThirdParty;
 let base: string;
-const received: Received[] = [];
-/** What the third party answers, in turn; 200 when nothing is left. */
-const answers: { status: number; headers?: Record<string, string>; body?: string; delayMs?: number }[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
   working = startWorkers(server.deps.queue, JOBS, server.deps, server.deps.log);
-  third = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    received.push({ path: request.url ?? "", headers: request.headers, body });
-    const { status, headers, body: reply = '{"ok":true}', delayMs = 0 } = answers.shift() ?? { status: 200 };
-    if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    response.writeHead(status, { "content-type": "application/json", ...headers }).end(reply);
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => third.once("listening", resolve));
-  base = `http://127.0.0.1:${(third.address() as AddressInfo).port}`;
+  third = await startThirdParty();
+  base = third.url;
 });
 afterEach(() => {
-  received.length = 0;
-  answers.length = 0;
+  third.received.length = 0;
+  third.answers.length = 0;
 });
 afterAll(async () => {
   await working.stop(5000);
   await server.close();
-  third.close();
+  await third.close();
 });
 
 const start = (nodes: NodeInput[], input: Json, edges?: [string, string][]) =>
   startTestRun(server, nodes, input, edges);
-/** Starts a run whose version is deleted before anybody works on it. */
-async function startOfNoVersion(): Promise<string> {
-  const id = await start([], null);
-  const { db } = server.deps;
-  const ofRun = db.selectFrom("runs").select("workflow_id").where("id", "=", id);
-  await db.deleteFrom("workflow_versions").where("workflow_id", "=", ofRun).execute();
-  return id;
-}
 const ended = (id: string) => runEnd(server, id);
 
 describe("a run", () => {
@@ -111,7 +83,7 @@ describe("a run", () => {
         },
       ],
     });
-    expect(received).toMatchObject([
+    expect(third.received).toMatchObject([
       {
         path: "/totals/5",
         body: '{"total":5,"note":"for C1"}',
@@ -123,7 +95,7 @@ describe("a run", () => {
   });
 
   test("repeats a step that failed for a while, with the same idempotency key, up to maximum_attempts", async () => {
-    answers.push({ status: 503 }, { status: 429, headers: { "retry-after": "1" } });
+    third.answers.push({ status: 503 }, { status: 429, headers: { "retry-after": "1" } });
     const id = await start(
       [{ id: "post", type: "http", maximum_attempts: 3, data: { method: "POST", url: `${base}/retry` } }],
       null,
@@ -133,12 +105,12 @@ describe("a run", () => {
       status: "COMPLETED",
       nodes: [{}, { attempts_made: 3, node_status: "Success" }],
     });
-    expect(received).toHaveLength(3);
-    expect(new Set(received.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    expect(third.received).toHaveLength(3);
+    expect(new Set(third.received.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
   });
 
   test("errors when the attempts are used up, naming the node, the attempts and the status", async () => {
-    answers.push({ status: 500, body: '{"why":"broken"}' }, { status: 500, body: '{"why":"broken"}' });
+    third.answers.push({ status: 500, body: '{"why":"broken"}' }, { status: 500, body: '{"why":"broken"}' });
     const id = await start(
       [
         {
@@ -167,7 +139,7 @@ describe("a run", () => {
   });
 
   test("does not repeat what repeating cannot mend", async () => {
-    answers.push({ status: 404 });
+    third.answers.push({ status: 404 });
     const id = await start(
       [{ id: "get", type: "http", maximum_attempts: 5, data: { url: `${base}/missing` } }],
       null,
@@ -176,82 +148,14 @@ describe("a run", () => {
       status: "ERRORED",
       execution_error: { status: 404, attempts: 1 },
     });
-    expect(received).toHaveLength(1);
-  });
-
-  test("refuses addresses that are not public", async () => {
-    const id = await start(
-      [{ id: "get", type: "http", data: { url: "http://169.254.169.254/latest" } }],
-      null,
-    );
-    expect(await ended(id)).toMatchObject({ status: "ERRORED", execution_error: { code: "BLOCKED" } });
-  });
-
-  test.each<[Record<string, Json>, string]>([
-    [{ method: "{{ input.five }}" }, "data.method"],
-    [{ headers: "{{ input.five }}" }, "data.headers"],
-    [{ headers: { a: "{{ input.list }}" } }, "data.headers.a"],
-    [{ timeout_ms: "{{ input.five * -1 }}" }, "data.timeout_ms"],
-    [{ url: "{{ input.missing }}" }, "data.url is required"],
-  ])("errors at once where %j comes to what the node cannot take, and names it", async (data, field) => {
-    const settings = { url: base, ...data };
-    const id = await start([{ id: "get", type: "http", maximum_attempts: 3, data: settings }], {
-      five: 5,
-      list: [],
-    });
-    expect(await ended(id)).toMatchObject({
-      status: "ERRORED",
-      execution_error: {
-        code: "INVALID_SETTINGS",
-        attempts: 1,
-        message: expect.stringContaining(`Node "get": ${field}`),
-      },
-    });
-  });
-
-  test("leaves out settings that come to null, and takes a node without settings", async () => {
-    const data = { url: base, method: "{{ input.no }}", headers: "{{ input.no }}", timeout_ms: "{{ null }}" };
-    const id = await start([{ id: "get", type: "http", data }], {});
-    expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
-    const bare = await start([{ id: "code", type: "ai_code_executor" }], {});
-    expect(await ended(bare)).toMatchObject({ status: "ERRORED", execution_error: { code: "NO_CODE" } });
-  });
-
-  test("sends the credentials of a header and keeps them out of the record", async () => {
-    const headers = {
-      Authorization: "Bearer {{ input.secret }}",
-      cookie: "a=secret",
-      "X-Api-Key": "secret",
-      "x-session-token": "secret",
-      "client-secret": "secret",
-      "Proxy-Authorization": "secret",
-      "idempotency-key": "k-1",
-      accept: "text/plain",
-    };
-    const data = { method: "POST", url: `${base}/hidden`, headers };
-    const id = await start([{ id: "post", type: "http", data }], { secret: "s3" });
-    const run = await ended(id);
-    expect(run.nodes[1].input_data.headers).toEqual({
-      Authorization: "[hidden]",
-      cookie: "[hidden]",
-      "X-Api-Key": "[hidden]",
-      "x-session-token": "[hidden]",
-      "client-secret": "[hidden]",
-      "Proxy-Authorization": "[hidden]",
-      "idempotency-key": "k-1",
-      accept: "text/plain",
-    });
-    expect(received[0]?.headers).toMatchObject({ authorization: "Bearer s3", "x-api-key": "secret" });
-    const broken = { ...data, url: "{{ input.no.such() }}" };
-    const failed = await ended(await start([{ id: "post", type: "http", data: broken }], {}));
-    expect(failed.nodes[1].input_data.headers).toMatchObject({ "X-Api-Key": "[hidden]" });
+    expect(third.received).toHaveLength(1);
   });
 
   test("ends the requests of a script with the script", async () => {
-    answers.push({ status: 200, delayMs: 5000 });
+    third.answers.push({ status: 200, delayMs: 5000 });
     const code = `fetch("${base}/left"); await new Promise((done) => setTimeout(done, 300)); return 1`;
     const left = new Promise((done) =>
-      third.once("request", (_request, response) => response.once("close", done)),
+      third.server.once("request", (_request, response) => response.once("close", done)),
     );
     const id = await start([{ id: "code", type: "ai_code_executor", data: { code } }], null);
     expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
@@ -310,30 +214,6 @@ describe("a run", () => {
     });
   });
 
-  test("errors when its version is gone", async () => {
-    await working.stop(5000);
-    const id = await startOfNoVersion();
-    working = startWorkers(server.deps.queue, JOBS, server.deps, server.deps.log);
-    expect(await ended(id)).toMatchObject({
-      status: "ERRORED",
-      execution_error: { code: "UNKNOWN_VERSION" },
-      nodes: [],
-    });
-  });
-
-  test("is given up after too many recoveries before anything of it is read", async () => {
-    await working.stop(5000);
-    const id = await startOfNoVersion();
-    await sql`update pgboss.job_common set retry_count = 21 where data ->> 'runId' = ${id}`.execute(
-      server.deps.db,
-    );
-    working = startWorkers(server.deps.queue, JOBS, server.deps, server.deps.log);
-    expect(await ended(id)).toMatchObject({
-      status: "ERRORED",
-      execution_error: { code: "INTERRUPTED" },
-    });
-  });
-
   test("leaves no job behind and announces its end in the same transaction", async () => {
     const webhook = {
       webhook_url: `${base}/hook`,
@@ -347,7 +227,7 @@ describe("a run", () => {
     });
     const id = await start([{ id: "sum", type: "ai_code_executor", data: { code: "return 1" } }], null);
     await ended(id);
-    const hook = await eventually(async () => received.find(({ path }) => path === "/hook"));
+    const hook = await eventually(async () => third.received.find(({ path }) => path === "/hook"));
     expect(JSON.parse(hook.body)).toMatchObject({
       event: "Workflow Completed",
       instance_id: id,
@@ -365,12 +245,12 @@ describe("a run", () => {
 
 describe("fencing", () => {
   test("a process whose claim was taken over writes neither a step nor an end", async () => {
-    answers.push({ status: 200, delayMs: 1500 });
+    third.answers.push({ status: 200, delayMs: 1500 });
     const id = await start(
       [{ id: "slow", type: "http", data: { method: "POST", url: `${base}/slow` } }],
       null,
     );
-    await eventually(async () => received.length > 0);
+    await eventually(async () => third.received.length > 0);
     // What the supervisor does when the heartbeat stops: the job is given to somebody else.
     const [job] = await server.deps.queue.boss.findJobs<{ runId: string }>(executeRun.name, {
       data: { runId: id },
@@ -389,13 +269,13 @@ describe("fencing", () => {
       { path: "start", attempt: 1 },
     ]);
     // The call that was in flight is the only one repeated, and with the same key.
-    expect(received).toHaveLength(2);
-    expect(new Set(received.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    expect(third.received).toHaveLength(2);
+    expect(new Set(third.received.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
   });
 
   test("a stopping process ends its step and hands the run back; another goes on at the next step", async () => {
     const { deps } = server;
-    answers.push({ status: 200, delayMs: 500 });
+    third.answers.push({ status: 200, delayMs: 500 });
     await working.stop(5000);
     const first = startWorkers(deps.queue, [executeRun], deps, deps.log);
     const id = await start(
@@ -405,7 +285,7 @@ describe("fencing", () => {
       ],
       null,
     );
-    await eventually(async () => received.length > 0);
+    await eventually(async () => third.received.length > 0);
     await first.stop(5000);
     expect(
       (await server.request({ url: `/api/v2/public/execution/${id}`, key: server.testKey })).body,
@@ -415,26 +295,6 @@ describe("fencing", () => {
     });
     working = startWorkers(deps.queue, JOBS, deps, deps.log);
     expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
-    expect(received.map(({ path }) => path)).toEqual(["/one", "/two"]);
-  });
-
-  test("a run that loses the sandbox is handed back and spends no attempt", async () => {
-    const { deps } = server;
-    const sandbox = createSandbox();
-    await sandbox.close();
-    await working.stop(5000);
-    const first = startWorkers(deps.queue, [executeRun], { ...deps, sandbox }, deps.log);
-    const data = { code: "return params", params: "{{ input.a + 1 }}" };
-    const id = await start([{ id: "sum", type: "ai_code_executor", data }], { a: 1 });
-    await eventually(async () => {
-      const [job] = await deps.queue.boss.findJobs(executeRun.name, { data: { runId: id } });
-      return job?.state === "retry";
-    });
-    await first.stop(5000);
-    working = startWorkers(deps.queue, JOBS, deps, deps.log);
-    expect(await ended(id)).toMatchObject({
-      status: "COMPLETED",
-      nodes: [{}, { attempts_made: 1, latest_output: { body: 2 } }],
-    });
+    expect(third.received.map(({ path }) => path)).toEqual(["/one", "/two"]);
   });
 });

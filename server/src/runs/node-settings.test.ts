@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import type { Json } from "../platform/json.ts";
+import { runEnd, startTestRun } from "./test-run.ts";
+import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+
+let server: TestServer;
+let third: ThirdParty;
+beforeAll(async () => {
+  server = await startTestServer();
+  server.work();
+  third = await startThirdParty();
+});
+afterAll(async () => {
+  await server.close();
+  await third.close();
+});
+
+describe("the settings of a node", () => {
+  test.each<[Record<string, Json>, string]>([
+    [{ method: "{{ input.five }}" }, "data.method"],
+    [{ headers: "{{ input.five }}" }, "data.headers"],
+    [{ headers: { a: "{{ input.list }}" } }, "data.headers.a"],
+    [{ timeout_ms: "{{ input.five * -1 }}" }, "data.timeout_ms"],
+    [{ url: "{{ input.missing }}" }, "data.url is required"],
+  ])("errors at once where %j comes to what the node cannot take, and names it", async (data, field) => {
+    const settings = { url: third.url, ...data };
+    const id = await startTestRun(
+      server,
+      [{ id: "get", type: "http", maximum_attempts: 3, data: settings }],
+      {
+        five: 5,
+        list: [],
+      },
+    );
+    expect(await runEnd(server, id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: {
+        code: "INVALID_SETTINGS",
+        attempts: 1,
+        message: expect.stringContaining(`Node "get": ${field}`),
+      },
+    });
+  });
+
+  test("leaves out settings that come to null, and takes a node without settings", async () => {
+    const data = {
+      url: third.url,
+      method: "{{ input.no }}",
+      headers: "{{ input.no }}",
+      timeout_ms: "{{ null }}",
+    };
+    const id = await startTestRun(server, [{ id: "get", type: "http", data }], {});
+    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    const bare = await startTestRun(server, [{ id: "code", type: "ai_code_executor" }], {});
+    expect(await runEnd(server, bare)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "NO_CODE" },
+    });
+  });
+
+  test("sends the credentials of a header and keeps them out of the record", async () => {
+    const headers = {
+      Authorization: "Bearer {{ input.secret }}",
+      cookie: "a=secret",
+      "X-Api-Key": "secret",
+      "x-session-token": "secret",
+      "client-secret": "secret",
+      "Proxy-Authorization": "secret",
+      "idempotency-key": "k-1",
+      accept: "text/plain",
+    };
+    const data = { method: "POST", url: `${third.url}/hidden`, headers };
+    const id = await startTestRun(server, [{ id: "post", type: "http", data }], { secret: "s3" });
+    const run = await runEnd(server, id);
+    expect(run.nodes[1].input_data.headers).toEqual({
+      Authorization: "[hidden]",
+      cookie: "[hidden]",
+      "X-Api-Key": "[hidden]",
+      "x-session-token": "[hidden]",
+      "client-secret": "[hidden]",
+      "Proxy-Authorization": "[hidden]",
+      "idempotency-key": "k-1",
+      accept: "text/plain",
+    });
+    expect(third.received.at(-1)?.headers).toMatchObject({
+      authorization: "Bearer s3",
+      "x-api-key": "secret",
+    });
+    const broken = { ...data, url: "{{ input.no.such() }}" };
+    const failed = await runEnd(
+      server,
+      await startTestRun(server, [{ id: "post", type: "http", data: broken }], {}),
+    );
+    expect(failed.nodes[1].input_data.headers).toMatchObject({ "X-Api-Key": "[hidden]" });
+  });
+
+  test("refuses addresses that are not public", async () => {
+    const id = await startTestRun(
+      server,
+      [{ id: "get", type: "http", data: { url: "http://169.254.169.254/latest" } }],
+      null,
+    );
+    expect(await runEnd(server, id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "BLOCKED" },
+    });
+  });
+});
