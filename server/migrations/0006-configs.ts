@@ -16,12 +16,13 @@ export const up = [
     unique (account_id, slug, config_id)
   )`,
 
-  // No row: the workflow's own "auto_enable", and no values.
+  // "secrets" holds the values of password fields, sealed. No row: the workflow's own "auto_enable", and no values.
   `create table config_workflows (
     config text collate "C" not null references configs (id) on delete cascade,
     workflow_id text collate "C" not null references workflows (id) on delete cascade,
     enabled boolean not null,
     fields jsonb not null default '{}',
+    secrets jsonb not null default '{}',
     primary key (config, workflow_id)
   )`,
   `create index config_workflows_of_workflow on config_workflows (workflow_id)`,

@@ -1,10 +1,14 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
+import type { Json } from "../platform/json.ts";
+import type { Vault } from "../platform/vault.ts";
+import { sealSetting } from "../runs/secret-settings.ts";
 import { publishedFor } from "../workflows/store.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { declaredFields } from "./field.ts";
-import type { Choices, ConfigView } from "./schema.ts";
+import { MASK, mergePasswords, splitPasswords } from "./password.ts";
+import type { Choice, Choices, ConfigView } from "./schema.ts";
 import {
   type ConfigKey,
   type ConfigRow,
@@ -44,10 +48,10 @@ export async function findOrCreateConfig(
   tx: Tx,
   scope: AccountScope,
   key: ConfigKey,
-  { change, now }: { change: ConfigChange; now: Date },
+  { change, now, vault }: { change: ConfigChange; now: Date; vault: Vault },
 ): Promise<ConfigView> {
   await insertMissingConfig(tx, scope, key, now);
-  return changeConfig(tx, scope, key, { change, now });
+  return changeConfig(tx, scope, key, { change, now, vault });
 }
 
 /** Applies a change to a config as a whole: 404 when there is no config, 400 when a part of it does not fit. */
@@ -55,13 +59,13 @@ export async function changeConfig(
   tx: Tx,
   scope: AccountScope,
   key: ConfigKey,
-  { change, now }: { change: ConfigChange; now: Date },
+  { change, now, vault }: { change: ConfigChange; now: Date; vault: Vault },
 ): Promise<ConfigView> {
   const locked = await lockConfig(tx, scope, key);
   const view = await viewOf(tx, scope, locked);
   const { labels, fields, workflows = [] } = change;
   if (!labels && !fields && workflows.length === 0) return view;
-  const changed = chooseWorkflows(view, workflows);
+  const changed = chooseWorkflows(vault, view, workflows);
   const merged = mergeValues([], locked.fields, fields ?? {}, "fields");
   const row = await updateConfig(tx, locked, { fields: merged, labels: labels ?? locked.labels }, now);
   await saveChoices(tx, row, changed);
@@ -73,11 +77,11 @@ export async function switchWorkflow(
   tx: Tx,
   scope: AccountScope,
   key: ConfigKey,
-  { choice, now }: { choice: WorkflowChoice; now: Date },
+  { choice, now, vault }: { choice: WorkflowChoice; now: Date; vault: Vault },
 ): Promise<ConfigView> {
   const { workflows } = await viewOf(tx, scope, await lockConfig(tx, scope, key));
   if (!workflows.some(({ id }) => id === choice.id)) throw notFound("Workflow");
-  return changeConfig(tx, scope, key, { change: { workflows: [choice] }, now });
+  return changeConfig(tx, scope, key, { change: { workflows: [choice] }, now, vault });
 }
 
 async function viewOf(db: Db, scope: AccountScope, row: ConfigRow): Promise<ConfigView> {
@@ -85,18 +89,37 @@ async function viewOf(db: Db, scope: AccountScope, row: ConfigRow): Promise<Conf
   return { row, workflows, choices: await readChoices(db, row) };
 }
 
-function chooseWorkflows({ workflows, choices }: ConfigView, given: readonly WorkflowChoice[]): Choices {
-  const chosen = new Map<string, { enabled: boolean; fields: FieldValues }>();
+function chooseWorkflows(
+  vault: Vault,
+  { row, workflows, choices }: ConfigView,
+  given: readonly WorkflowChoice[],
+): Choices {
+  const chosen = new Map<string, Choice>();
   for (const { id, enabled, fields = {} } of given) {
     const workflow = workflows.find((one) => one.id === id);
     if (!workflow) throw badRequest(`workflows: "${id}" is not a workflow of this application.`);
-    const stored = chosen.get(id) ?? choices.get(id);
-    chosen.set(id, { enabled, fields: setFields(workflow, stored?.fields ?? {}, fields) });
+    const stored = chosen.get(id) ?? choices.get(id) ?? { fields: {}, secrets: {} };
+    const seal = (field: string, value: Json) =>
+      sealSetting(vault, { ...row, workflow_id: id }, field, value);
+    chosen.set(id, { enabled, ...setFields(workflow, stored, fields, seal) });
   }
   return chosen;
 }
 
-function setFields(workflow: OfferedWorkflow, stored: FieldValues, given: FieldValues): FieldValues {
+function setFields(
+  workflow: OfferedWorkflow,
+  stored: Pick<Choice, "fields" | "secrets">,
+  given: FieldValues,
+  seal: (field: string, value: Json) => string,
+): Pick<Choice, "fields" | "secrets"> {
   const where = `workflows.${workflow.id}.fields`;
-  return mergeValues(declaredFields(workflow.dataSlots), stored, given, where);
+  const declared = declaredFields(workflow.dataSlots);
+  const { passwords, others } = splitPasswords(declared, given);
+  // What was stored in clear before its field became a password goes when there is a new value.
+  const replaced = declared.filter(({ id }) => Object.hasOwn(passwords, id) && passwords[id] !== MASK);
+  const { others: kept } = splitPasswords(replaced, stored.fields);
+  return {
+    fields: mergeValues(declared, kept, others, where),
+    secrets: mergePasswords(declared, stored.secrets, passwords, { where, seal }),
+  };
 }

@@ -37,7 +37,7 @@ const ByWorkflow = Type.Object({
   workflowId: Type.String({ description: "The workflow." }),
 });
 
-type Used = Pick<Deps, "db" | "queue" | "clock" | "config" | "log">;
+type Used = Pick<Deps, "db" | "queue" | "clock" | "config" | "log" | "vault">;
 
 /** The same routes for the browser, which polls them, and for servers. */
 interface Surface {
@@ -64,7 +64,7 @@ export function configRoutes(app: App, deps: Used): void {
 }
 
 function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): void {
-  const { queue, clock } = deps;
+  const { queue, clock, vault } = deps;
   app.post(
     `${base}/config`,
     {
@@ -85,7 +85,7 @@ function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): v
       const now = clock.now();
       return presentConfig(
         await queue.transaction((tx) =>
-          findOrCreateConfig(tx, scope, keyOf(scope, slug, config_id), { change, now }),
+          findOrCreateConfig(tx, scope, keyOf(scope, slug, config_id), { change, now, vault }),
         ),
       );
     },
@@ -111,7 +111,7 @@ function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): v
       const now = clock.now();
       return presentConfig(
         await queue.transaction((tx) =>
-          changeConfig(tx, scope, keyOf(scope, slug, config_id), { change, now }),
+          changeConfig(tx, scope, keyOf(scope, slug, config_id), { change, now, vault }),
         ),
       );
     },
@@ -243,7 +243,7 @@ function listRoutes(app: App, deps: Used): void {
 }
 
 function switchRoute(app: App, deps: Used): void {
-  const { queue, clock } = deps;
+  const { queue, clock, vault } = deps;
   app.patch(
     `${BASE}/slug/:slug/config/:configId/workflows/:workflowId`,
     {
@@ -263,7 +263,7 @@ function switchRoute(app: App, deps: Used): void {
       await enabledApplication(deps, scope, slug);
       const choice = { id: workflowId, enabled: request.body.enabled };
       const view = await queue.transaction((tx) =>
-        switchWorkflow(tx, scope, { slug, configId }, { choice, now: clock.now() }),
+        switchWorkflow(tx, scope, { slug, configId }, { choice, now: clock.now(), vault }),
       );
       return { workflows: presentWorkflows(view) };
     },

@@ -3,8 +3,9 @@ import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { declaredFields, type Field } from "./field.ts";
+import { isPassword, MASK } from "./password.ts";
 import type { ConfigRow, EnabledWorkflowRow } from "./store.ts";
-import type { FieldValues, Label, LabelGroups } from "./table.ts";
+import type { FieldValues, Label, LabelGroups, SealedValues } from "./table.ts";
 import { shownFields, storedValue } from "./values.ts";
 
 const AnyJson = Type.Unsafe<Json>({});
@@ -131,7 +132,15 @@ export interface ConfigView {
 }
 
 /** What a config says about workflows, by their ids. */
-export type Choices = ReadonlyMap<string, { readonly enabled: boolean; readonly fields: FieldValues }>;
+export type Choices = ReadonlyMap<string, Choice>;
+
+/** What a config says about one workflow. */
+export interface Choice {
+  readonly enabled: boolean;
+  readonly fields: FieldValues;
+  /** Passwords. */
+  readonly secrets: SealedValues;
+}
 
 /** Given values by field id; list entries without a value are left out. */
 export function readValues(values: Static<typeof Values> | undefined): FieldValues {
@@ -155,7 +164,7 @@ export function presentConfig(view: ConfigView): Static<typeof Config> {
   return {
     slug: row.slug,
     config_id: row.config_id,
-    fields: presentFields([], row.fields, row.labels),
+    fields: presentFields([], row, row.labels),
     workflows: presentWorkflows(view),
     field_errors: [],
   };
@@ -171,7 +180,7 @@ export function presentWorkflows({ row, workflows, choices }: ConfigView): Stati
       description,
       icon: icon === "" ? undefined : icon,
       enabled: choice?.enabled ?? autoEnable,
-      fields: presentFields(declaredFields(dataSlots), choice?.fields ?? {}, row.labels),
+      fields: presentFields(declaredFields(dataSlots), choice ?? { fields: {} }, row.labels),
     };
   });
 }
@@ -196,12 +205,21 @@ export function presentEnabled(
   );
 }
 
-function presentFields(declared: readonly Field[], stored: FieldValues, groups: LabelGroups) {
+function presentFields(
+  declared: readonly Field[],
+  { fields: stored, secrets = {} }: { fields: FieldValues; secrets?: SealedValues },
+  groups: LabelGroups,
+) {
   return shownFields(declared, stored).map((field) => ({
     ...field,
-    value: storedValue(stored, field.id),
+    value: isPassword(field) ? maskOf(field, stored, secrets) : storedValue(stored, field.id),
     labels: labelsOf(field, groups),
   }));
+}
+
+/** A text that was stored before its field became a password is hidden too. */
+function maskOf({ id }: Field, stored: FieldValues, secrets: SealedValues): string | undefined {
+  return Object.hasOwn(secrets, id) || Object.hasOwn(stored, id) ? MASK : undefined;
 }
 
 /** The labels of a map field: its own, or else the group named like its slot, its id or its name, or the plain list. */

@@ -37,6 +37,7 @@ describe("what a run starts with", () => {
     expect(await readSettings(db, scope, "stripe", "settings", workflow)).toEqual({
       fields: { region: "EU" },
       workflowFields: { to: "x@example.com", count: 5 },
+      secrets: {},
     });
   });
 
@@ -81,7 +82,7 @@ describe("which workflows are on", () => {
     const scope = await accountWithConfig("late");
     const row = await findConfig(db, scope, { slug: "stripe", configId: "late" });
     if (!row) throw new Error("The config was not stored.");
-    const gone = new Map([["000000000000000000000000", { enabled: true, fields: {} }]]);
+    const gone = new Map([["000000000000000000000000", { enabled: true, fields: {}, secrets: {} }]]);
     await expect(queue.transaction((tx) => saveChoices(tx, row, gone))).rejects.toThrow(
       "One of the workflows was deleted in the meantime.",
     );

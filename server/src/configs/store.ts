@@ -6,8 +6,9 @@ import { newId } from "../platform/id.ts";
 import type { RunSettings } from "../runs/table.ts";
 import type { Fields } from "../workflows/graph.ts";
 import { declaredFields } from "./field.ts";
+import { currentPasswords } from "./password.ts";
 import type { Choices } from "./schema.ts";
-import type { ConfigTable, FieldValues, LabelGroups } from "./table.ts";
+import type { ConfigTable, FieldValues, LabelGroups, SealedValues } from "./table.ts";
 import { effectiveValues } from "./values.ts";
 
 const MAX_CONFIGS = 100;
@@ -112,20 +113,21 @@ export async function updateConfig(
 export async function readChoices(db: Db, { id }: ConfigRow): Promise<Choices> {
   const rows = await db
     .selectFrom("config_workflows")
-    .select(["workflow_id", "enabled", "fields"])
+    .select(["workflow_id", "enabled", "fields", "secrets"])
     .where("config", "=", id)
     .execute();
-  return new Map(rows.map(({ workflow_id, enabled, fields }) => [workflow_id, { enabled, fields }]));
+  return new Map(rows.map(({ workflow_id, ...choice }) => [workflow_id, choice]));
 }
 
 /** Stores what a locked config says about workflows; what it says about others stays. 400 when one was just deleted. */
 export async function saveChoices(tx: Tx, { id }: ConfigRow, choices: Choices): Promise<void> {
   if (choices.size === 0) return;
-  const rows = [...choices].map(([workflow_id, { enabled, fields }]) => ({
+  const rows = [...choices].map(([workflow_id, { enabled, fields, secrets }]) => ({
     config: id,
     workflow_id,
     enabled,
     fields: jsonb(fields),
+    secrets: jsonb(secrets),
   }));
   try {
     await tx
@@ -135,6 +137,7 @@ export async function saveChoices(tx: Tx, { id }: ConfigRow, choices: Choices): 
         conflict.columns(["config", "workflow_id"]).doUpdateSet((given) => ({
           enabled: given.ref("excluded.enabled"),
           fields: given.ref("excluded.fields"),
+          secrets: given.ref("excluded.secrets"),
         })),
       )
       .execute();
@@ -190,7 +193,7 @@ export async function listEnabled(
 }
 
 const SETTINGS = {
-  text: `select c.fields, choice.fields as workflow_fields, w.data_slots
+  text: `select c.fields, choice.fields as workflow_fields, choice.secrets, w.data_slots
     from configs c
     left join workflows w on w.org_id = c.org_id and w.id = $6
     left join config_workflows choice on choice.config = c.id and choice.workflow_id = w.id
@@ -199,7 +202,7 @@ const SETTINGS = {
 
 /**
  * What a run of the workflow starts with: the values of the account's config for the application, and those for the
- * workflow, defaults included. Empty maps when there is no such config, or no application.
+ * workflow, defaults included; passwords stay sealed. Empty maps when there is no such config, or no application.
  */
 export async function readSettings(
   db: Db,
@@ -212,11 +215,16 @@ export async function readSettings(
   const [row] = await run<{
     fields: FieldValues;
     workflow_fields: FieldValues | null;
+    secrets: SealedValues | null;
     data_slots: Fields[] | null;
   }>(db, SETTINGS, [orgId, environment, account.id, slug, configId, workflowId]);
   if (!row) return { fields: {}, workflowFields: {} };
   const declared = declaredFields(row.data_slots ?? []);
-  return { fields: row.fields, workflowFields: effectiveValues(declared, row.workflow_fields ?? {}) };
+  return {
+    fields: row.fields,
+    workflowFields: effectiveValues(declared, row.workflow_fields ?? {}),
+    secrets: currentPasswords(declared, row.secrets ?? {}),
+  };
 }
 
 const ENABLED = {

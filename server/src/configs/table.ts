@@ -5,6 +5,9 @@ import type { Json } from "../platform/json.ts";
 /** Values of fields by the fields' ids. */
 export type FieldValues = { [fieldId: string]: Json };
 
+/** Sealed values by the fields' ids, in base64. */
+export type SealedValues = { [fieldId: string]: string };
+
 /** One line of a map field's left side. */
 export interface Label {
   name: string;
@@ -39,6 +42,8 @@ export interface ConfigWorkflowTable {
   workflow_id: string;
   enabled: boolean;
   fields: Generated<FieldValues>;
+  /** Values of password fields. */
+  secrets: Generated<SealedValues>;
 }
 
 declare module "../platform/database/database.ts" {

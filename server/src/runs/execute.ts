@@ -13,6 +13,7 @@ import { findVersion } from "../workflows/store.ts";
 import { settingsProblem, withoutNulls } from "../workflows/validate.ts";
 import { advance, type Decision, type StepState } from "./advance.ts";
 import { retryDelayMs } from "./backoff.ts";
+import { openSettings } from "./secret-settings.ts";
 import {
   commitStep,
   deleteOrphanSteps,
@@ -120,7 +121,7 @@ async function callNode(
       input: null,
       warnings: [],
     };
-  const roots = rootsOf(progress);
+  const roots = rootsOf(deps.vault, progress);
   const recorded = type.recorded ?? ((data: Fields) => data);
   try {
     const { data, warnings } = await renderData(deps, node, type, roots);
@@ -164,7 +165,7 @@ async function renderData(
 }
 
 /** What the run's expressions see (platform-surface 3.13); user fields but no credentials of the account. */
-function rootsOf({ run, steps }: Progress): Roots {
+function rootsOf(vault: Deps["vault"], { run, steps }: Progress): Roots {
   return {
     input: run.input,
     node: Object.fromEntries(
@@ -175,7 +176,11 @@ function rootsOf({ run, steps }: Progress): Roots {
       name: run.accountName,
       udf: Object.fromEntries(run.udf.map(({ key_name, key_value }) => [key_name, key_value])),
     },
-    config: { ...run.settings.fields, ...run.settings.workflowFields },
+    config: {
+      ...run.settings.fields,
+      ...run.settings.workflowFields,
+      ...openSettings(vault, run, run.settings.secrets ?? {}),
+    },
     instance_meta_data: {
       instance_id: run.id,
       config_id: run.config_id,

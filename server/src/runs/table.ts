@@ -23,6 +23,8 @@ export interface RunError {
 export interface RunSettings {
   fields: Record<string, Json>;
   workflowFields: Record<string, Json>;
+  /** Passwords among the workflow's fields, sealed until a step is run. */
+  secrets?: Record<string, string>;
 }
 
 export interface RunTable {

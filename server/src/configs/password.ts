@@ -1,0 +1,50 @@
+import type { Json } from "../platform/json.ts";
+import type { Field } from "./field.ts";
+import { fieldValue } from "./field-value.ts";
+import type { FieldValues, SealedValues } from "./table.ts";
+
+/** Stands for the value of a password field in every reply; sent back, it changes nothing. */
+export const MASK = "********";
+
+/** Whether values of the field are kept sealed and never shown. */
+export function isPassword({ field_type: type }: Field): boolean {
+  return type === "password";
+}
+
+/** Divides given values into those of password fields and the others. */
+export function splitPasswords(
+  declared: readonly Field[],
+  given: FieldValues,
+): { passwords: FieldValues; others: FieldValues } {
+  const ids = new Set(declared.filter(isPassword).map(({ id }) => id));
+  const entries = Object.entries(given);
+  return {
+    passwords: Object.fromEntries(entries.filter(([id]) => ids.has(id))),
+    others: Object.fromEntries(entries.filter(([id]) => !ids.has(id))),
+  };
+}
+
+/** `stored` with the given passwords sealed; null and the empty text unset one. Throws 400 when one is no text. */
+export function mergePasswords(
+  declared: readonly Field[],
+  stored: SealedValues,
+  given: FieldValues,
+  { where, seal }: { where: string; seal: (field: string, value: Json) => string },
+): SealedValues {
+  const merged = new Map(Object.entries(stored));
+  for (const field of declared) {
+    const { id } = field;
+    const value = Object.hasOwn(given, id) ? given[id] : undefined;
+    if (value === undefined || value === MASK) continue;
+    const kept = value === "" ? undefined : fieldValue(field, value, where);
+    if (kept === undefined) merged.delete(id);
+    else merged.set(id, seal(id, kept));
+  }
+  return Object.fromEntries(merged);
+}
+
+/** The sealed values of what is a password field now. */
+export function currentPasswords(declared: readonly Field[], stored: SealedValues): SealedValues {
+  const ids = new Set(declared.filter(isPassword).map(({ id }) => id));
+  return Object.fromEntries(Object.entries(stored).filter(([id]) => ids.has(id)));
+}
