@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { removeAllConnections } from "../apps/disconnect.ts";
+import { removeAllConnections, revokeConnections } from "../apps/disconnect.ts";
 import { listIntegrations } from "../apps/integrations.ts";
 import { accountScopeOf, findAccount, isSession, scopeOf } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
@@ -125,11 +125,13 @@ export function accountRoutes(app: App, deps: Deps): void {
       const scope = scopeOf(request);
       const account = await findAccount(database, scope, request.params.id);
       if (!account) throw notFound("Linked account");
-      await queue.transaction(async (tx) => {
-        await removeAllConnections(deps, tx, { ...scope, account });
+      const removed = await queue.transaction(async (tx) => {
+        const connections = await removeAllConnections(deps, tx, { ...scope, account });
         await deleteAccount(tx, scope, account);
+        return connections;
       });
       await credentials.forget();
+      await revokeConnections(deps, scope, removed);
       return { message: "User deleted successfully" };
     },
   );
