@@ -114,6 +114,8 @@ describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
     ["no id", {}],
     ["an id of the wrong type", { linked_account_id: 5 }],
     ["an empty id", { linked_account_id: "" }],
+    ["an id of blanks", { linked_account_id: "  " }],
+    ["an id with a line break", { linked_account_id: "a\nb" }],
     ["a nested user field", { linked_account_id: "bad", udf: { a: { b: 1 } } }],
     ["a list body", []],
     ["invalid JSON", "{"],
@@ -236,4 +238,22 @@ describe("reading and deleting linked accounts", () => {
     expect((await server.request({ url: URL, token })).status).toBe(401);
     expect((await server.request({ method: "DELETE", url: `${URL}/reader`, token })).status).toBe(401);
   });
+});
+
+test("an id in UTF-8 is found by header, query, path and body alike", async () => {
+  const id = "Zoë@x.example";
+  await server.account(id);
+  const url = "/api/v2/public/execution";
+  // What a client sends: the bytes of the UTF-8 text.
+  const header = Buffer.from(id, "utf8").toString("latin1");
+  expect(
+    (await server.request({ url, key: server.testKey, headers: { linked_account_id: header } })).status,
+  ).toBe(200);
+  expect(
+    (await server.request({ url: `${url}?linked_account_id=${encodeURIComponent(id)}`, key: server.testKey }))
+      .status,
+  ).toBe(200);
+  expect(
+    (await server.request({ url: `${URL}/${encodeURIComponent(id)}`, key: server.testKey })).body.account_id,
+  ).toBe(id);
 });

@@ -8,7 +8,9 @@ import type { LinkedAccountTable, UserField } from "./table.ts";
 export const AccountId = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: "The SaaS company's own id of its customer.",
+  // What a header, which also names accounts, can carry: no control characters, no blanks around it.
+  pattern: "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
+  description: "The SaaS company's own id of its customer: no control characters, no blanks around it.",
 });
 
 const Primitive = Type.Unsafe<UserField["key_value"]>({ type: ["string", "number", "boolean", "null"] });

@@ -143,7 +143,14 @@ function bodyAccount(body: unknown): string | undefined {
 }
 
 function headerOrQueryAccount(request: FastifyRequest): string | undefined {
-  return textField(request.headers, "linked_account_id") ?? textField(request.query, "linked_account_id");
+  const header = textField(request.headers, "linked_account_id");
+  return header === undefined ? textField(request.query, "linked_account_id") : decodeHeader(header);
+}
+
+/** Node reads headers as latin1; clients send UTF-8. Bytes that are no UTF-8 are taken as they came. */
+function decodeHeader(value: string): string {
+  const text = Buffer.from(value, "latin1").toString("utf8");
+  return text.includes("\ufffd") ? value : text;
 }
 
 function textField(from: unknown, name: string): string | undefined {
