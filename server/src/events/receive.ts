@@ -46,7 +46,7 @@ export function receive(
     const key = keyOf(event);
     if (key) {
       const before = new Date(now.getTime() - KEY_LIFE_MS);
-      await releaseKey(tx, scope.account, { name, key: key.text, before });
+      await releaseKey(tx, scope, { name, key: key.text, before });
     }
     const workflows = await match(tx, scope, event);
     const entry = { name, slug, configId, payload, matched: workflows.length, key };
@@ -87,11 +87,11 @@ function keyOf({ idempotencyKey, slug, configId, payload }: IncomingEvent) {
 /** The answer to an event whose key is taken. */
 async function repeat(
   tx: Tx,
-  { account }: AccountScope,
+  scope: AccountScope,
   name: string,
   key: { text: string; fingerprint: string } | undefined,
 ): Promise<Received> {
-  const first = key && (await findByKey(tx, account, name, key.text));
+  const first = key && (await findByKey(tx, scope, name, key.text));
   if (!first) throw new Error("The inbox refused an event, but no other event holds its key.");
   if (first.fingerprint !== key.fingerprint)
     throw new ApiError(

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AccountRef, AccountScope, Scope } from "../auth/scope.ts";
+import type { AccountRef, AccountScope, Environment, Scope } from "../auth/scope.ts";
 import { type Db, json, jsonb, sqlState, type Tx } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
@@ -141,13 +141,15 @@ export async function insertReceived(
 /** Makes the keys of an account's events of this name that were received before `before` free again. */
 export async function releaseKey(
   tx: Tx,
-  account: AccountRef,
+  scope: AccountScope,
   { name, key, before }: { name: string; key: string; before: Date },
 ): Promise<void> {
   await tx
     .updateTable("received_events")
     .set({ idempotency_key: null })
-    .where("account_id", "=", account.id)
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("account_id", "=", scope.account.id)
     .where("name", "=", name)
     .where("idempotency_key", "=", key)
     .where("received_at", "<", before)
@@ -157,14 +159,16 @@ export async function releaseKey(
 /** The event that holds an idempotency key. */
 export function findByKey(
   tx: Tx,
-  account: AccountRef,
+  scope: AccountScope,
   name: string,
   key: string,
 ): Promise<{ id: string; matched: number; fingerprint: string | null } | undefined> {
   return tx
     .selectFrom("received_events")
     .select(["id", "matched", "fingerprint"])
-    .where("account_id", "=", account.id)
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("account_id", "=", scope.account.id)
     .where("name", "=", name)
     .where("idempotency_key", "=", key)
     .executeTakeFirst();
@@ -190,16 +194,18 @@ export async function readReceived(db: Db, scope: Scope & { account?: AccountRef
 /** The runs were made right after the event, by the same process, so that they follow it in the account's index. */
 function startedRuns(
   db: Db,
-  { account_id, id, matched }: { account_id: string; id: string; matched: number },
+  received: { org_id: string; environment: Environment; account_id: string; id: string; matched: number },
 ): Promise<StartedRun[]> {
   return db
     .selectFrom("runs")
     .select(["id", "workflow_id", "workflow_name", "status"])
-    .where("account_id", "=", account_id)
-    .where("id", ">", id)
-    .where("event_id", "=", id)
+    .where("org_id", "=", received.org_id)
+    .where("environment", "=", received.environment)
+    .where("account_id", "=", received.account_id)
+    .where("id", ">", received.id)
+    .where("event_id", "=", received.id)
     .orderBy("id")
-    .limit(matched)
+    .limit(received.matched)
     .execute();
 }
 

@@ -32,12 +32,12 @@ const ByScheduleId = Type.Object({ schedule_id: Type.String({ description: "Id o
 const NO_WORKFLOW = { ...ErrorReply, description: "There is no such published workflow for this account." };
 
 /** Cron and interval schedules of a linked account's workflows (spec 2.4 and 4.4). */
-export function scheduleRoutes(app: App, deps: Pick<Deps, "db" | "clock">): void {
+export function scheduleRoutes(app: App, deps: Pick<Deps, "db" | "queue" | "clock">): void {
   registrationRoutes(app, deps);
   pauseRoutes(app, deps);
 }
 
-function registrationRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
+function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "queue" | "clock">): void {
   app.get(
     BASE,
     {
@@ -108,7 +108,7 @@ function registrationRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">)
       const { workflow_id_alias: workflow, slug, config_id } = request.headers;
       const now = clock.now();
       const what = readBody(request.body);
-      const row = await db.transaction().execute(async (tx) => {
+      const row = await queue.transaction(async (tx) => {
         const reference: ScheduleChange = workflow
           ? { workflow, workflowId: (await requireRunnable(tx, scope, workflow, slug)).id }
           : {};
@@ -146,7 +146,7 @@ function registrationRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">)
   );
 }
 
-function pauseRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
+function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">): void {
   app.put(
     `${BASE}/:schedule_id/pause`,
     {
@@ -166,7 +166,7 @@ function pauseRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void 
       };
       const { schedule_id: id } = request.params;
       return presentSchedule(
-        await db.transaction().execute((tx) => changeSchedule(tx, scopeOf(request), id, change)),
+        await queue.transaction((tx) => changeSchedule(tx, scopeOf(request), id, change)),
       );
     },
   );
@@ -186,7 +186,7 @@ function pauseRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void 
     async (request) => {
       const now = clock.now();
       const { schedule_id: id } = request.params;
-      const row = await db.transaction().execute((tx) =>
+      const row = await queue.transaction((tx) =>
         changeSchedule(tx, scopeOf(request), id, {
           decide: ({ paused, timing }) =>
             paused ? { paused: false, nextAt: nextTick(timing, now) ?? null } : undefined,

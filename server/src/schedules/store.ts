@@ -117,6 +117,7 @@ export async function changeSchedule(
     .set({ ...columns(change), updated_at: now, revision: sql`revision + 1` })
     .where("id", "=", row.id)
     .where("org_id", "=", row.org_id)
+    .where("environment", "=", row.environment)
     .returningAll()
     .executeTakeFirstOrThrow();
   return { ...changed, accountId: row.accountId };
@@ -151,10 +152,15 @@ export function lockDue(tx: Tx, now: Date, limit: number): Promise<ScheduleRow[]
 /** Notes that a locked schedule has ticked, and when it does next. */
 export async function recordTick(
   tx: Tx,
-  { id }: ScheduleRow,
+  { id, org_id, environment }: ScheduleRow,
   { lastAt, nextAt }: { lastAt: Date | null; nextAt: Date | null },
 ): Promise<void> {
-  await tx.updateTable("schedules").set({ last_at: lastAt, next_at: nextAt }).where("id", "=", id).execute();
+  await tx
+    .updateTable("schedules")
+    .set({ last_at: lastAt, next_at: nextAt })
+    .where(inScope({ orgId: org_id, environment }, undefined))
+    .where("schedules.id", "=", id)
+    .execute();
 }
 
 function withAccount(db: Db) {
