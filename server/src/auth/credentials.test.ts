@@ -85,12 +85,14 @@ test("a revocation in one process is heard in the others at once", async () => {
 });
 
 test("an answer that was under way while a credential was revoked is not kept", async () => {
+  let asked = 0;
   let release = () => {};
   const slow: Database = {
     ...server.deps.database,
     query: async <Row>(...args: Parameters<Database["query"]>) => {
       const rows = await server.deps.database.query<Row>(...args);
       await new Promise<void>((resolve) => {
+        asked += 1;
         release = resolve;
       });
       return rows;
@@ -98,14 +100,14 @@ test("an answer that was under way while a credential was revoked is not kept", 
   };
   const { credentials } = await secondProcess(slow);
   const { id, key } = await newKey();
-  const asked = credentials.apiKey(key);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const first = credentials.apiKey(key);
+  await eventually(async () => asked === 1);
   await revokeApiKey(server.deps.db, id, clock.now());
   await credentials.forget();
   release();
-  expect(await asked).toBeDefined();
+  expect(await first).toBeDefined();
   const again = credentials.apiKey(key);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await eventually(async () => asked === 2);
   release();
   expect(await again).toBeUndefined();
   await credentials.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { jsonb } from "../platform/database/database.ts";
 import { publishWorkflow, setPublished } from "./test-workflow.ts";
@@ -161,12 +161,13 @@ test("a schedule that cannot be read any more does not hold up the others", asyn
 test("a started ticker ticks by itself until it is stopped", async () => {
   await register();
   at("10:01:00");
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const ticker = startTicker(server.deps);
-  const end = Date.now() + 10_000;
-  while ((await runs()).length === 0 && Date.now() < end)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await runs()).toHaveLength(0);
+  vi.advanceTimersByTime(1000);
+  // Waits for the tick that is being written.
   await ticker.stop();
-  at("10:02:00");
-  await new Promise((resolve) => setTimeout(resolve, 1200));
   expect(await runs()).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
 });

@@ -9,7 +9,7 @@ import { startWorkers } from "./workers.ts";
 const CHILD = fileURLToPath(new URL("../../../test/claim-and-hang.ts", import.meta.url));
 
 if (inject("databaseUrl")) {
-  test("slow: the job of a process that was killed runs again in another one after about ten seconds", async () => {
+  test("slow: PostgreSQL server: the job of a process that was killed runs again in another one after about ten seconds", async () => {
     const ran: { n: number; attempt: number; id: string }[] = [];
     const job = defineJob<{ n: number }, unknown>({
       name: "test.killed",
@@ -34,7 +34,26 @@ if (inject("databaseUrl")) {
     await server.close();
   }, 40_000);
 } else {
-  test("the death of one of several processes needs TEST_DATABASE_URL; on the embedded database a whole server is killed in main.test.ts", () => {
-    expect(inject("databaseUrl")).toBe("");
-  });
+  test("slow: embedded database: a claim that nobody keeps alive runs again after about ten seconds", async () => {
+    const ran: { n: number; attempt: number; id: string }[] = [];
+    const job = defineJob<{ n: number }, unknown>({
+      name: "test.killed",
+      concurrency: 1,
+      run: async (_deps, { n }, { attempt, jobId }) => {
+        ran.push({ n, attempt, id: jobId });
+      },
+    });
+    const server = await startTestServer({ logLevel: "silent" }, { queueNames: [job.name] });
+    const { queue, log } = server.deps;
+    const id = await queue.transaction((tx) => queue.enqueue(tx, job, { n: 7 }));
+    // The claim of a process that is gone: nobody touches it any more.
+    expect(await queue.boss.fetch(job.name)).toMatchObject([{ id, retryCount: 0 }]);
+    const claimedMs = Date.now();
+    const workers = startWorkers(queue, [job], server.deps, log);
+    await eventually(async () => ran.length > 0, 25_000);
+    expect(ran).toEqual([{ n: 7, attempt: 1, id }]);
+    expect(Date.now() - claimedMs).toBeGreaterThan(5000);
+    await workers.stop(1000);
+    await server.close();
+  }, 40_000);
 }
