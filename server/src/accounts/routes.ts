@@ -25,7 +25,7 @@ const ByAccountId = Type.Object({
 
 /** Linked accounts (spec 2.3 and 4.3). */
 export function accountRoutes(app: App, deps: Deps): void {
-  const { database, db, vault, clock, credentials, queue } = deps;
+  const { database, db, clock, credentials, queue } = deps;
   const readWithIntegrations = async (scope: Scope, accountId: string) => {
     const row = await readAccount(database, scope, accountId);
     const account = { id: row.id, accountId };
@@ -48,7 +48,7 @@ export function accountRoutes(app: App, deps: Deps): void {
     async (request) => {
       const own = isSession(request) ? accountScopeOf(request).account.accountId : undefined;
       const input = readInput(request.body, own);
-      return presentAccount(await upsertAccount(database, vault, scopeOf(request), input, clock.now()));
+      return presentAccount(await upsertAccount(deps, scopeOf(request), input, clock.now()));
     },
   );
 
@@ -66,7 +66,7 @@ export function accountRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const input = readInput(request.body, undefined);
-      return presentAccount(await insertAccount(database, vault, scopeOf(request), input, clock.now()));
+      return presentAccount(await insertAccount(deps, scopeOf(request), input, clock.now()));
     },
   );
 

@@ -1,6 +1,14 @@
 import { sql } from "kysely";
 import type { AccountRef, Scope } from "../auth/scope.ts";
-import { type Database, type Db, run, type Statement, sqlState } from "../platform/database/database.ts";
+import type { Deps } from "../deps.ts";
+import {
+  type Database,
+  type Db,
+  run,
+  type Statement,
+  sqlState,
+  type Tx,
+} from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
@@ -15,6 +23,8 @@ export interface AccountInput {
   udf?: Record<string, UserField["key_value"]>;
   yourApp?: object;
 }
+
+type StoreDeps = Pick<Deps, "database" | "queue" | "vault">;
 
 const COLUMNS = "id, org_id, environment, account_id, name, udf, created_at, updated_at, revision";
 
@@ -45,8 +55,7 @@ const FIND: Statement = {
  * it would have too many user-defined fields.
  */
 export function upsertAccount(
-  database: Database,
-  vault: Vault,
+  { database, queue, vault }: StoreDeps,
   scope: Scope,
   input: AccountInput,
   now: Date,
@@ -54,9 +63,9 @@ export function upsertAccount(
   const values = insertValues(scope, input, now);
   return explainRefusal(async () => {
     if (!input.yourApp) return one(await database.query<AccountRow>(UPSERT, values));
-    return database.db.transaction().execute(async (tx) => {
+    return queue.transaction(async (tx) => {
       const row = one(await run<AccountRow>(tx, UPSERT, values));
-      await storeYourApp(tx, vault, row.id, input.yourApp ?? {});
+      await storeYourApp(tx, vault, row, input.yourApp ?? {});
       return row;
     });
   });
@@ -64,16 +73,15 @@ export function upsertAccount(
 
 /** Creates an account; 400 when it exists already, or has too many user-defined fields. */
 export function insertAccount(
-  database: Database,
-  vault: Vault,
+  { queue, vault }: Omit<StoreDeps, "database">,
   scope: Scope,
   input: AccountInput,
   now: Date,
 ): Promise<AccountRow> {
   return explainRefusal(() =>
-    database.db.transaction().execute(async (tx) => {
+    queue.transaction(async (tx) => {
       const row = one(await run<AccountRow>(tx, CREATE, insertValues(scope, input, now)));
-      if (input.yourApp) await storeYourApp(tx, vault, row.id, input.yourApp);
+      if (input.yourApp) await storeYourApp(tx, vault, row, input.yourApp);
       return row;
     }),
   );
@@ -170,7 +178,18 @@ function one<Row>([row]: Row[]): Row {
   return row;
 }
 
-async function storeYourApp(tx: Db, vault: Vault, id: string, yourApp: object): Promise<void> {
+async function storeYourApp(
+  tx: Tx,
+  vault: Vault,
+  { id, org_id, environment }: AccountRow,
+  yourApp: object,
+): Promise<void> {
   const sealed = vault.seal(JSON.stringify(yourApp), `linked_accounts/${id}/your_app`);
-  await tx.updateTable("linked_accounts").set({ your_app: sealed }).where("id", "=", id).execute();
+  await tx
+    .updateTable("linked_accounts")
+    .set({ your_app: sealed })
+    .where("org_id", "=", org_id)
+    .where("environment", "=", environment)
+    .where("id", "=", id)
+    .execute();
 }
