@@ -153,13 +153,13 @@ async function callNode(
 async function renderData(
   deps: Deps,
   node: WorkflowNode,
-  { settings, verbatim = [] }: NodeType,
+  { settings, verbatim = [], readings }: NodeType,
   roots: Roots,
 ): Promise<{ data: Fields; warnings: string[] }> {
   const entries = Object.entries(node.data ?? {});
   const kept = Object.fromEntries(entries.filter(([key]) => verbatim.includes(key)));
   const templates = Object.fromEntries(entries.filter(([key]) => !verbatim.includes(key)));
-  const { value, warnings } = await render(templates, roots, deps.sandbox);
+  const { value, warnings } = await render(templates, roots, deps.sandbox, readings);
   // An object is rendered to an object of the same keys.
   return { data: withoutNulls(settings, { ...(value as Fields), ...kept }), warnings };
 }
