@@ -5617,9 +5617,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The SaaS company's own id of its customer. */
+                    /** @description The SaaS company's own id of its customer: no control characters, no blanks around it. */
                     linked_account_id?: string;
-                    /** @description The SaaS company's own id of its customer. */
+                    /** @description The SaaS company's own id of its customer: no control characters, no blanks around it. */
                     account_id?: string;
                     /** @description Name of the customer. */
                     name?: string;
@@ -5636,7 +5636,7 @@ export interface operations {
                     };
                     /** @description The same fields nested; these win. */
                     payload?: {
-                        /** @description The SaaS company's own id of its customer. */
+                        /** @description The SaaS company's own id of its customer: no control characters, no blanks around it. */
                         linked_account_id?: string;
                         /** @description Name of the customer. */
                         name?: string;
@@ -5740,9 +5740,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The SaaS company's own id of its customer. */
+                    /** @description The SaaS company's own id of its customer: no control characters, no blanks around it. */
                     linked_account_id?: string;
-                    /** @description The SaaS company's own id of its customer. */
+                    /** @description The SaaS company's own id of its customer: no control characters, no blanks around it. */
                     account_id?: string;
                     /** @description Name of the customer. */
                     name?: string;
@@ -5759,7 +5759,7 @@ export interface operations {
                     };
                     /** @description The same fields nested; these win. */
                     payload?: {
-                        /** @description The SaaS company's own id of its customer. */
+                        /** @description The SaaS company's own id of its customer: no control characters, no blanks around it. */
                         linked_account_id?: string;
                         /** @description Name of the customer. */
                         name?: string;
