@@ -268,29 +268,6 @@ test("400: an API key must name a linked account", async () => {
   });
 });
 
-test("400: an account has at most 100 configs for an application", async () => {
-  const { token } = await account();
-  const make = (config_id: string, slug = "stripe") =>
-    server.request({ method: "POST", url: "/api/v2/f-sdk/config", token, body: { slug, config_id } });
-  for (let index = 0; index < 100; index++) expect((await make(`config-${index}`)).status).toBe(200);
-  expect(await make("one-more")).toMatchObject({
-    status: 400,
-    body: { message: "config_id: a linked account has at most 100 configs for an application." },
-  });
-  expect((await make("config-0")).status).toBe(200);
-  expect((await make("one-more", "airtable")).status).toBe(200);
-  const list = { url: `${PUBLIC}/slug/stripe/configs`, token };
-  expect((await server.request(list)).body).toHaveLength(100);
-});
-
-test("many calls at once make one config", async () => {
-  const { token } = await account();
-  const request = { method: "POST", url: "/api/v2/f-sdk/config", token, body: { slug: "stripe" } } as const;
-  const replies = await Promise.all(Array.from({ length: 8 }, () => server.request(request)));
-  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
-  expect((await server.request({ url: `${PUBLIC}/slug/stripe/configs`, token })).body).toHaveLength(1);
-});
-
 test("the other environment has configs and workflows of its own", async () => {
   const who = await account();
   await server.request({

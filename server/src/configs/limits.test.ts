@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const PUBLIC = "/api/v2/public";
+
+test("400: an account has at most 100 configs for an application", async () => {
+  const token = await server.account("many-configs");
+  const make = (config_id: string, slug = "stripe") =>
+    server.request({ method: "POST", url: "/api/v2/f-sdk/config", token, body: { slug, config_id } });
+  for (let index = 0; index < 100; index++) expect((await make(`config-${index}`)).status).toBe(200);
+  expect(await make("one-more")).toMatchObject({
+    status: 400,
+    body: { message: "config_id: a linked account has at most 100 configs for an application." },
+  });
+  expect((await make("config-0")).status).toBe(200);
+  expect((await make("one-more", "airtable")).status).toBe(200);
+  const list = { url: `${PUBLIC}/slug/stripe/configs`, token };
+  expect((await server.request(list)).body).toHaveLength(100);
+});
+
+test("many calls at once make one config", async () => {
+  const token = await server.account("many-calls");
+  const request = { method: "POST", url: "/api/v2/f-sdk/config", token, body: { slug: "stripe" } } as const;
+  const replies = await Promise.all(Array.from({ length: 8 }, () => server.request(request)));
+  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  expect((await server.request({ url: `${PUBLIC}/slug/stripe/configs`, token })).body).toHaveLength(1);
+});
