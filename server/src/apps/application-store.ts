@@ -3,6 +3,7 @@ import type { Scope } from "../auth/scope.ts";
 import { type Db, jsonb } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import type { JsonObject } from "./connector.ts";
+import type { OwnProvider } from "./providers/compile.ts";
 import type { ApplicationSettingsTable, CustomApplicationTable } from "./table.ts";
 
 export type SettingsRow = Selectable<ApplicationSettingsTable>;
@@ -94,11 +95,17 @@ export function listCustom(db: Db, scope: Scope): Promise<CustomApplicationRow[]
   return inScope(db.selectFrom("custom_applications").selectAll(), scope).orderBy("id").execute();
 }
 
+/** What an own application is made of. */
+export interface OwnDefinition {
+  provider: OwnProvider;
+  definition: JsonObject;
+}
+
 /** Stores the organization's own application, in place of an earlier one of the same slug. */
 export function saveCustom(
   db: Db,
   scope: Scope,
-  { slug, manifest, now }: { slug: string; manifest: JsonObject; now: Date },
+  { slug, provider, definition, now }: OwnDefinition & { slug: string; now: Date },
 ): Promise<CustomApplicationRow> {
   return db
     .insertInto("custom_applications")
@@ -107,13 +114,15 @@ export function saveCustom(
       org_id: scope.orgId,
       environment: scope.environment,
       slug,
-      manifest: jsonb(manifest),
+      provider,
+      definition: jsonb(definition),
       created_at: now,
       updated_at: now,
     })
     .onConflict((conflict) =>
       conflict.columns(["org_id", "environment", "slug"]).doUpdateSet((eb) => ({
-        manifest: eb.ref("excluded.manifest"),
+        provider: eb.ref("excluded.provider"),
+        definition: eb.ref("excluded.definition"),
         updated_at: now,
         revision: eb("custom_applications.revision", "+", 1),
       })),

@@ -12,9 +12,7 @@ import {
 } from "./application-store.ts";
 import { type Catalog, catalogOf } from "./catalog.ts";
 import type { AuthType, Connector, OAuthClient } from "./connector.ts";
-import { createManifestConnector } from "./providers/manifest/manifest-connector.ts";
-import { ManifestError } from "./providers/manifest/manifest-error.ts";
-import { parseManifestJson } from "./providers/manifest/parse-manifest.ts";
+import { compileDefinition, DefinitionError } from "./providers/compile.ts";
 
 /** An application as one organization has it: of the catalogue or its own, with its settings. */
 export interface Application {
@@ -122,7 +120,7 @@ function application(parts: Omit<Application, "authTypes" | "enabled">): Applica
   };
 }
 
-/** Own applications are compiled once per revision and process; undefined for one that is no longer a good manifest. */
+/** Own applications are compiled once per revision and process; undefined for one whose definition is no longer good. */
 function compile({ log }: Reader, catalog: Catalog, row: CustomApplicationRow): Connector | undefined {
   const known = compiled.get(catalog) ?? new Map<string, Connector | undefined>();
   compiled.set(catalog, known);
@@ -130,10 +128,10 @@ function compile({ log }: Reader, catalog: Catalog, row: CustomApplicationRow): 
   if (known.has(key)) return known.get(key);
   let connector: Connector | undefined;
   try {
-    connector = createManifestConnector(parseManifestJson(row.manifest, "custom application"), "");
+    connector = compileDefinition(row.provider, row.definition);
   } catch (error) {
     // It was good when it was saved, by the rules of that time: it must not take the others along.
-    if (!(error instanceof ManifestError)) throw error;
+    if (!(error instanceof DefinitionError)) throw error;
     log.warn({ application: row.id, slug: row.slug, problem: error.message }, "application.skipped");
   }
   if (known.size >= MOST_COMPILED) known.clear();

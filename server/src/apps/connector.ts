@@ -38,10 +38,41 @@ export interface OAuth2Spec {
   pkce: boolean;
   clientAuth: "basic" | "post";
   authorizeParams: Record<string, string>;
+  /** Further parameters of every token request, such as `resource` (RFC 8707). */
+  tokenParams?: Record<string, string>;
   /** Dotted path to the object that holds the token, where the provider nests it. */
   tokenPath?: string;
   /** The operator's own client, used by every organization that has not set one. */
   client?: OAuthClient;
+}
+
+/**
+ * How a key-based connection gets short-lived tokens from what the customer typed in, renewed like any other token:
+ * `client_credentials` with the customer's own client, `jwt_bearer` trades a signed JWT for a token (RFC 7523, service
+ * accounts), `jwt` sends the signed JWT itself. Texts may hold `{{ credentials.x }}` and `{{ settings.x }}`. What comes
+ * back joins `credentials` as `access_token`.
+ */
+export interface TokenSpec {
+  grant: "client_credentials" | "jwt_bearer" | "jwt";
+  /** The token endpoint; absent for `jwt` alone. */
+  url?: string;
+  scopes: string[];
+  scopeSeparator: string;
+  clientAuth: "basic" | "post";
+  clientId?: string;
+  clientSecret?: string;
+  params: Record<string, string>;
+  /** Dotted path to the object that holds the token, where the provider nests it. */
+  tokenPath?: string;
+  jwt?: {
+    algorithm: "RS256" | "RS384" | "RS512" | "ES256" | "ES384" | "HS256" | "EdDSA";
+    /** PKCS#8 or PKCS#1 PEM, or for HS256 the secret. */
+    key: string;
+    keyId?: string;
+    /** Beside `iat` and `exp`, which are set. */
+    claims: Record<string, string>;
+    lifeSeconds: number;
+  };
 }
 
 /** Everything a surface needs to offer connecting: the kinds, what each asks for, and the default kind. */
@@ -49,7 +80,7 @@ export interface AuthInfo {
   defaultType: AuthType;
   /** Asked for by every kind: they shape addresses (a subdomain, a self-hosted base URL). */
   settings: AuthField[];
-  keybased?: { fields: AuthField[] };
+  keybased?: { fields: AuthField[]; token?: TokenSpec };
   oauth2?: OAuth2Spec;
 }
 
@@ -72,6 +103,32 @@ export interface Action {
   hints: OperationHints;
 }
 
+/**
+ * One trigger: something that happens at the provider. `input` is what a workflow says about it, `output` one event.
+ * `poll` asks every `everySeconds`; `webhook` is told, after `subscribe` where the provider offers that (`automatic`),
+ * or after the customer has entered our address there.
+ */
+export interface Trigger {
+  id: string;
+  title: string;
+  description: string;
+  input: JsonSchema;
+  output?: JsonSchema;
+  delivery: { kind: "poll"; everySeconds: number } | { kind: "webhook"; automatic: boolean };
+}
+
+/** A list of choices that the provider knows; fields name it as `x-options` in an input schema. `needs` are the inputs that must be chosen before. */
+export interface OptionList {
+  id: string;
+  needs: string[];
+}
+
+/** The provider's own limit for one connection; calls beyond it are refused here, before the provider is asked. */
+export interface ProviderLimit {
+  requests: number;
+  perSeconds: number;
+}
+
 /** What is known of a connector without calling anybody; static and JSON. */
 export interface ConnectorInfo {
   slug: string;
@@ -85,6 +142,9 @@ export interface ConnectorInfo {
   documentationUrl?: string;
   auth: AuthInfo;
   actions: Action[];
+  triggers: Trigger[];
+  options: OptionList[];
+  limit?: ProviderLimit;
 }
 
 /** A decrypted, fresh credential: `settings` shape addresses, `values` authorise; never a refresh token, never logged. */
@@ -127,13 +187,80 @@ export interface Call {
   signal?: AbortSignal;
 }
 
-/** A third party's API as data and two verbs; everything above knows only this. */
+/** A call without the parts that only actions have. */
+export type BareCall = Omit<Call, "input" | "idempotencyKey">;
+
+/** What a check found; `scopes` are those that the provider says were granted. */
+export interface CheckResult {
+  identifier?: string;
+  scopes?: string[];
+}
+
+/** One choice of a dynamic option list. */
+export interface Option {
+  name: string;
+  value: Json;
+}
+
+/** A raw request in the connection's name: `path` begins with a slash and is relative to the connection's base address. */
+export interface RawRequest {
+  method: string;
+  path: string;
+  query: Record<string, string | string[]>;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** One thing that happened; `key` is the same whenever the provider tells of it again. */
+export interface TriggerEvent {
+  key: string;
+  data: Json;
+}
+
+/** What a poll found: the events since `cursor`, oldest first, and where to go on; `cursor` is kept whatever else changes. */
+export interface Polled {
+  events: TriggerEvent[];
+  cursor: Json;
+}
+
+/** A request that a provider sent to a trigger's address; header names are lower case, `body` is as it came. */
+export interface IncomingRequest {
+  method: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** What an incoming request came to: events (maybe none), or an answer that the provider waits for, such as a challenge. */
+export interface Received {
+  events: TriggerEvent[];
+  reply?: { status: number; type: string; body: string };
+}
+
+/** What a trigger's webhook was set up with: a random secret of ours, and what `subscribe` returned. */
+export interface Subscription {
+  secret: string;
+  state: Json;
+}
+
+/** A third party's API as data and verbs; everything above knows only this. Every verb throws `ConnectorError`. */
 export interface Connector {
   readonly info: ConnectorInfo;
-  /** Proves a credential with the provider and may name the account behind it; throws `ConnectorError`. Absent where the provider offers nothing to ask. */
-  check?(call: Omit<Call, "input" | "idempotencyKey">): Promise<{ identifier?: string }>;
-  /** Carries out one action and returns its JSON result; throws `ConnectorError`. */
+  /** Proves a credential with the provider and may name the account behind it. Absent where the provider offers nothing to ask. */
+  check?(call: BareCall): Promise<CheckResult>;
+  /** Carries out one action and returns its JSON result. */
   run(actionId: string, call: Call): Promise<Json>;
+  /** Sends a raw request with the connection's credential, to its own hosts only. Any answer is a result. */
+  request?(request: RawRequest, call: BareCall): Promise<HttpResponse>;
+  /** The choices of a list; `input` holds what is filled in so far. */
+  options?(listId: string, call: Call): Promise<Option[]>;
+  /** Asks for what has happened since `cursor`; null the first time, which only finds out where to begin. */
+  poll?(triggerId: string, call: Call & { cursor: Json }): Promise<Polled>;
+  /** Has the provider send to `url`; returns what `unsubscribe` and `receive` need to know. */
+  subscribe?(triggerId: string, call: Call & { url: string; secret: string }): Promise<Json>;
+  unsubscribe?(triggerId: string, call: Call & Subscription): Promise<void>;
+  /** Reads an incoming request; throws `ConnectorError` (`auth`) unless it is proven to come from the provider. */
+  receive?(triggerId: string, request: IncomingRequest, call: Call & Subscription): Promise<Received>;
 }
 
 /** Why a call failed: `auth` the credential is refused, `input` the caller's values, `rateLimit`, `remote` and `timeout` may be tried again, `blocked` an address that may not be called. */

@@ -149,7 +149,7 @@ describe("an organization's own applications", () => {
     await put("outdated", { client_id: "id" });
     await server.deps.db
       .updateTable("custom_applications")
-      .set((eb) => ({ manifest: jsonb({ slug: "outdated" }), revision: eb("revision", "+", 1) }))
+      .set((eb) => ({ definition: jsonb({ slug: "outdated" }), revision: eb("revision", "+", 1) }))
       .where("slug", "=", "outdated")
       .execute();
     const listed = await slugs("owner");

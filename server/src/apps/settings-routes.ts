@@ -104,8 +104,8 @@ function writeRoutes(app: App, deps: Deps): void {
     async (request) => {
       const scope = scopeOf(request);
       const { slug } = await readDefinition(deps, request.body);
-      const manifest = request.body as JsonObject; // a JSON body holds nothing else
-      await saveCustom(deps.db, scope, { slug, manifest, now: deps.clock.now() });
+      const definition = request.body as JsonObject; // a JSON body holds nothing else
+      await saveCustom(deps.db, scope, { slug, provider: "manifest", definition, now: deps.clock.now() });
       return present(deps, await existing(deps, scope, slug));
     },
   );

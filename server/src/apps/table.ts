@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { AuthType, JsonObject } from "./connector.ts";
+import type { OwnProvider } from "./providers/compile.ts";
 
 /** Whether a connection can be used, or must be renewed by the customer. */
 export type ConnectionStatus = "active" | "expired";
@@ -26,7 +27,9 @@ export interface CustomApplicationTable {
   org_id: string;
   environment: Environment;
   slug: string;
-  manifest: JsonObject;
+  provider: OwnProvider;
+  /** What `providers/compile.ts` makes a connector of. */
+  definition: JsonObject;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;

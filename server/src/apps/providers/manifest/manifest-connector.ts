@@ -140,6 +140,8 @@ function infoOf(manifest: Manifest, icon: string, actions: Action[]): ConnectorI
     documentationUrl: manifest.documentation_url,
     auth: authOf(manifest),
     actions,
+    triggers: [],
+    options: [],
   };
 }
 
