@@ -1,21 +1,14 @@
 import { Type } from "typebox";
 import { removeAllConnections, revokeConnections } from "../apps/disconnect.ts";
-import { listIntegrations } from "../apps/integrations.ts";
 import { accountScopeOf, findAccount, isSession, scopeOf } from "../auth/guard.ts";
-import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { disconnectRoute } from "./disconnect-route.ts";
+import { readShownAccount } from "./read.ts";
 import { AccountBody, LinkedAccount, LinkedAccountWithIntegrations, presentAccount } from "./schema.ts";
-import {
-  type AccountInput,
-  deleteAccount,
-  insertAccount,
-  listAccounts,
-  readAccount,
-  upsertAccount,
-} from "./store.ts";
+import { type AccountInput, deleteAccount, insertAccount, listAccounts, upsertAccount } from "./store.ts";
 
 const BASE = "/api/v2/public/linked-account";
 const tags = ["Linked accounts"];
@@ -26,12 +19,7 @@ const ByAccountId = Type.Object({
 /** Linked accounts (spec 2.3 and 4.3). */
 export function accountRoutes(app: App, deps: Deps): void {
   const { database, db, clock, credentials, queue } = deps;
-  const readWithIntegrations = async (scope: Scope, accountId: string) => {
-    const row = await readAccount(database, scope, accountId);
-    const account = { id: row.id, accountId };
-    const integrations = row.connected ? await listIntegrations(deps, { ...scope, account }) : [];
-    return { ...presentAccount(row), integrations };
-  };
+  disconnectRoute(app, deps);
 
   app.put(
     BASE,
@@ -105,7 +93,7 @@ export function accountRoutes(app: App, deps: Deps): void {
       const { id } = request.params;
       if (isSession(request) && id !== accountScopeOf(request).account.accountId)
         throw notFound("Linked account");
-      return readWithIntegrations(scopeOf(request), id);
+      return readShownAccount(deps, scopeOf(request), id);
     },
   );
 
@@ -147,7 +135,7 @@ export function accountRoutes(app: App, deps: Deps): void {
         response: { 200: LinkedAccountWithIntegrations },
       },
     },
-    async (request) => readWithIntegrations(scopeOf(request), accountScopeOf(request).account.accountId),
+    async (request) => readShownAccount(deps, scopeOf(request), accountScopeOf(request).account.accountId),
   );
 }
 

@@ -3,13 +3,12 @@ import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Record } from "../platform/http/route.ts";
-import { enabledApplication, listApplications } from "./application.ts";
+import { enabledApplication } from "./application.ts";
 import { callbackPage } from "./callback-page.ts";
-import { connectClient, needsNoConsent, saveKey, startConsent } from "./connect.ts";
+import { connectClient, needsNoConsent, startConsent } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { finishOAuth } from "./finish-connect.ts";
-import { ApplicationRecord, AuthTypeQuery, BySlug, presentApplication, TypedFields } from "./schema.ts";
-import { listConnections } from "./store.ts";
+import { AuthTypeQuery, BySlug, TypedFields } from "./schema.ts";
 
 const tags = ["Applications"];
 
@@ -29,37 +28,10 @@ const htmlPage = (description: string) => ({
   content: { "text/html": { schema: Type.String() } },
 });
 
-/** What the published browser clients call with a session token (platform-surface 1.1, 2.1). */
+/** What only the published browser clients call, with a session token (platform-surface 1.1, 2.1), and the provider's way back. */
 export function connectRoutes(app: App, deps: Deps): void {
-  listRoute(app, deps);
   oauthRoutes(app, deps);
-  keyRoutes(app, deps);
-}
-
-// Polled like the single one: no rate limit (platform-surface 4.7).
-function listRoute(app: App, deps: Deps): void {
-  app.get(
-    "/api/v2/f-sdk/application",
-    {
-      config: { auth: "session", rateLimit: false },
-      schema: {
-        operationId: "listOwnApplications",
-        summary: "List the enabled applications with this account's connections",
-        tags,
-        response: { 200: Type.Array(ApplicationRecord) },
-      },
-    },
-    async (request) => {
-      const scope = accountScopeOf(request);
-      const applications = (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
-      const connections = await listConnections(deps.db, scope);
-      return applications.map((application) => {
-        const { slug } = application.connector.info;
-        const own = connections.filter((row) => row.slug === slug);
-        return presentApplication(application, own, scope.account);
-      });
-    },
-  );
+  disconnectRoute(app, deps);
 }
 
 function oauthRoutes(app: App, deps: Deps): void {
@@ -115,28 +87,7 @@ function oauthRoutes(app: App, deps: Deps): void {
   );
 }
 
-function keyRoutes(app: App, deps: Deps): void {
-  app.post(
-    "/api/v2/app/:slug/save",
-    {
-      config: { auth: "session" },
-      schema: {
-        operationId: "saveConnection",
-        summary: "Connect with a key, after the provider has accepted it",
-        tags,
-        params: BySlug,
-        body: TypedFields,
-        response: { 200: Type.Object({ success: Type.Boolean() }) },
-      },
-    },
-    async (request) => {
-      const scope = accountScopeOf(request);
-      const application = await enabledApplication(deps, scope, request.params.slug);
-      await saveKey(deps, { scope, application }, request.body);
-      return { success: true };
-    },
-  );
-
+function disconnectRoute(app: App, deps: Deps): void {
   app.delete(
     "/api/v1/linked-acc/integration/:slug",
     {

@@ -2,7 +2,6 @@ import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { catalogOf } from "./catalog.ts";
 import { connectRoutes } from "./connect-routes.ts";
-import { serverRoutes } from "./server-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { surfaceRoutes } from "./surface-routes.ts";
 
@@ -10,7 +9,6 @@ import { surfaceRoutes } from "./surface-routes.ts";
 export async function appRoutes(app: App, deps: Deps): Promise<void> {
   await catalogOf(deps);
   connectRoutes(app, deps);
-  serverRoutes(app, deps);
   surfaceRoutes(app, deps);
   settingsRoutes(app, deps);
 }

@@ -173,24 +173,3 @@ export async function takeState(
     .executeTakeFirst();
   return account && { row, accountId: account.account_id };
 }
-
-/** The linked account of a scope, as the reply to its disconnect shows it. */
-export function readAccountRow(db: Db, { orgId, environment, account }: AccountScope) {
-  return db
-    .selectFrom("linked_accounts")
-    .select([
-      "id",
-      "org_id",
-      "environment",
-      "account_id",
-      "name",
-      "udf",
-      "created_at",
-      "updated_at",
-      "revision",
-    ])
-    .where("org_id", "=", orgId)
-    .where("environment", "=", environment)
-    .where("id", "=", account.id)
-    .executeTakeFirstOrThrow();
-}

@@ -122,3 +122,11 @@ describe("GET /api/v2/public/auth-structure/:slug", () => {
     expect((await structure("nothing")).status).toBe(404);
   });
 });
+
+test("a browser that asks for ecosystem applications too gets the enabled ones as well", async () => {
+  const token = await server.account("acme");
+  const own = await server.request({ url: "/api/v2/f-sdk/application?ecosystem=true", token });
+  const every = await server.request({ url: "/api/v2/f-sdk/application", token });
+  expect(own.body.length).toBeGreaterThan(1);
+  expect(own.body).toEqual(every.body);
+});

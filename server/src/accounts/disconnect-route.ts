@@ -1,0 +1,30 @@
+import { disconnect } from "../apps/disconnect.ts";
+import { AuthTypeQuery, BySlug } from "../apps/schema.ts";
+import { accountScopeOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import type { App } from "../platform/http/route.ts";
+import { readShownAccount } from "./read.ts";
+import { LinkedAccountWithIntegrations } from "./schema.ts";
+
+/** How a server disconnects one of its accounts; the answer is the account as it is then (platform-surface 1.2). */
+export function disconnectRoute(app: App, deps: Deps): void {
+  app.delete(
+    "/api/v2/public/linked-account/integration/:slug",
+    {
+      config: { auth: "keyForAccount" },
+      schema: {
+        operationId: "disconnectAccount",
+        summary: "Remove an account's connections to an application",
+        tags: ["Applications"],
+        params: BySlug,
+        querystring: AuthTypeQuery,
+        response: { 200: LinkedAccountWithIntegrations },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      await disconnect(deps, scope, request.params.slug, request.query.auth_type);
+      return readShownAccount(deps, scope, scope.account.accountId);
+    },
+  );
+}
