@@ -73,8 +73,25 @@ export interface OAuthStateTable {
   expires_at: Date;
 }
 
+export interface ConnectLinkTable {
+  id: string;
+  /** SHA-256 of the token in the address. */
+  token_hash: Buffer;
+  org_id: string;
+  environment: Environment;
+  account_id: string;
+  /** Null: the whole portal. */
+  slug: string | null;
+  config_id: string | null;
+  properties: JsonObject;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
 declare module "../platform/database/database.ts" {
   interface Tables {
+    connect_links: ConnectLinkTable;
     application_settings: ApplicationSettingsTable;
     custom_applications: CustomApplicationTable;
     connections: ConnectionTable;

@@ -1,0 +1,116 @@
+import type { Selectable } from "kysely";
+import type { AccountScope } from "../auth/scope.ts";
+import { type Db, json, run, sqlState } from "../platform/database/database.ts";
+import { notFound } from "../platform/errors.ts";
+import { newId } from "../platform/id.ts";
+import type { JsonObject } from "./connector.ts";
+import type { ConnectLinkTable } from "./table.ts";
+
+export type ConnectLinkRow = Selectable<ConnectLinkTable>;
+
+/** A link to be stored. */
+export interface NewLink {
+  tokenHash: Buffer;
+  slug: string | null;
+  configId: string | null;
+  properties: JsonObject;
+  now: Date;
+  expiresAt: Date;
+}
+
+const EXPIRED_PER_LINK = 20;
+const MOST_PER_ACCOUNT = 100;
+const NO_SUCH_ROW = "23503";
+
+/** Stores a link; 404 when the account is gone. Some expired links, and the account's oldest beyond 100, make room. */
+export async function insertLink(db: Db, scope: AccountScope, link: NewLink): Promise<void> {
+  try {
+    await db
+      .insertInto("connect_links")
+      .values({
+        id: newId(link.now.getTime()),
+        token_hash: link.tokenHash,
+        org_id: scope.orgId,
+        environment: scope.environment,
+        account_id: scope.account.id,
+        slug: link.slug,
+        config_id: link.configId,
+        properties: json(link.properties),
+        created_at: link.now,
+        expires_at: link.expiresAt,
+        used_at: null,
+      })
+      .execute();
+  } catch (error) {
+    if (sqlState(error) === NO_SUCH_ROW) throw notFound("Linked account");
+    throw error;
+  }
+  await makeRoom(db, scope, link.now);
+}
+
+async function makeRoom(db: Db, { orgId, environment, account }: AccountScope, now: Date): Promise<void> {
+  const expired = db
+    .selectFrom("connect_links")
+    .select("id")
+    .where("expires_at", "<=", now)
+    .limit(EXPIRED_PER_LINK);
+  await db.deleteFrom("connect_links").where("id", "in", expired).execute();
+  const beyond = db
+    .selectFrom("connect_links")
+    .select("id")
+    .where("account_id", "=", account.id)
+    .orderBy("id", "desc")
+    .offset(MOST_PER_ACCOUNT);
+  await db
+    .deleteFrom("connect_links")
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("id", "in", beyond)
+    .execute();
+}
+
+const FIND = {
+  text: `select l.*, a.account_id as account_name from connect_links l join linked_accounts a on a.id = l.account_id
+    where l.token_hash = $1 and l.expires_at > $2`,
+};
+
+/** A link that has not expired, with the account's own id; the token is the credential, and names the scope. */
+export async function findLinkRow(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(ConnectLinkRow & { account_name: string }) | undefined> {
+  const [row] = await run<ConnectLinkRow & { account_name: string }>(db, FIND, [tokenHash, now]);
+  return row;
+}
+
+/** Marks a link to one application as used; the first time counts. */
+export async function markUsed(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await db
+    .updateTable("connect_links")
+    .set({ used_at: now })
+    .where("token_hash", "=", tokenHash)
+    .where("slug", "is not", null)
+    .where("used_at", "is", null)
+    .execute();
+}
+
+/** The properties of the account's newest living portal link; undefined when it has none. */
+export async function newestProperties(
+  db: Db,
+  { orgId, environment, account }: AccountScope,
+  now: Date,
+): Promise<JsonObject | undefined> {
+  const row = await db
+    .selectFrom("connect_links")
+    .select("properties")
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("account_id", "=", account.id)
+    .where("slug", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.properties;
+}
