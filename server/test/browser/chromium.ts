@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, test } from "vitest";
+
+const PLACES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+const ARGUMENTS = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A suite in a real browser: `suite` gets a function that gives the browser once tests run. Without a browser it is skipped by name, and fails where `CI` is set. */
+export function describeInChromium(name: string, suite: (browser: () => Browser) => void): void {
+  const path = findChromium(process.env);
+  if (path === undefined) describeWithout(name, process.env.CI !== undefined);
+  else describe(name, () => suite(useBrowser(path)));
+}
+
+function useBrowser(executablePath: string): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath,
+      args: ARGUMENTS,
+      // Debian's sandbox needs rights that containers do not give; only our own pages are opened.
+      chromiumSandbox: false,
+      // A popup that a real browser would block must fail here, too.
+      ignoreDefaultArgs: ["--disable-popup-blocking"],
+    });
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error("The browser runs only while tests do.");
+    return browser;
+  };
+}
+
+/** The browser's binary: `JUNCTOR_TEST_CHROMIUM`, which must exist, or where systems have it; undefined where there is none. */
+export function findChromium(variables: Readonly<Record<string, string | undefined>>): string | undefined {
+  const named = variables.JUNCTOR_TEST_CHROMIUM;
+  if (!named) return PLACES.find((place) => existsSync(place));
+  if (!existsSync(named)) throw new Error(`JUNCTOR_TEST_CHROMIUM names ${named}, which does not exist.`);
+  return named;
+}
+
+function describeWithout(name: string, mustRun: boolean): void {
+  const reason = "no Chromium was found: install it, or name its binary in JUNCTOR_TEST_CHROMIUM";
+  if (!mustRun) {
+    test.skip(`${name} (${reason})`);
+    return;
+  }
+  test(name, () => {
+    throw new Error(`This test may not be skipped here, and ${reason}.`);
+  });
+}
