@@ -1,13 +1,11 @@
 import { Type } from "typebox";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { enabledApplication } from "./application.ts";
-import { callbackPage } from "./callback-page.ts";
+import { callbackRoute } from "./callback-route.ts";
 import { connectClient, needsNoConsent, startConsent } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
-import { finishOAuth } from "./finish-connect.ts";
 import { AuthTypeQuery, BySlug, TypedFields } from "./schema.ts";
 
 const tags = ["Applications"];
@@ -17,24 +15,14 @@ const AuthUrl = Record("AuthUrl", {
   connected: Type.Optional(Type.Boolean({ description: "Connected at once, without consent." })),
 });
 
-const CallbackQuery = Type.Object({
-  state: Type.Optional(Type.String()),
-  code: Type.Optional(Type.String()),
-  error: Type.Optional(Type.String()),
-});
-
-const htmlPage = (description: string) => ({
-  description,
-  content: { "text/html": { schema: Type.String() } },
-});
-
 /** What only the published browser clients call, with a session token (platform-surface 1.1, 2.1), and the provider's way back. */
 export function connectRoutes(app: App, deps: Deps): void {
-  oauthRoutes(app, deps);
+  integrateRoute(app, deps);
+  callbackRoute(app, deps);
   disconnectRoute(app, deps);
 }
 
-function oauthRoutes(app: App, deps: Deps): void {
+function integrateRoute(app: App, deps: Deps): void {
   app.post(
     "/api/v1/:slug/integrate",
     {
@@ -57,32 +45,6 @@ function oauthRoutes(app: App, deps: Deps): void {
       }
       await connectClient(deps, { scope, application }, typed);
       return { connected: true };
-    },
-  );
-
-  app.get(
-    "/api/v1/:slug/callback",
-    {
-      config: { auth: "none" },
-      schema: {
-        operationId: "finishConnect",
-        summary: "Where a provider sends the customer back; answers with a page for people",
-        tags,
-        params: BySlug,
-        querystring: CallbackQuery,
-        response: {
-          200: htmlPage("The application is connected, or the customer declined."),
-          400: {
-            description: "It is not connected: the page says why. JSON when the address cannot be read.",
-            content: { "text/html": { schema: Type.String() }, "application/json": { schema: ErrorReply } },
-          },
-        },
-      },
-    },
-    async (request, reply) => {
-      const outcome = await finishOAuth(deps, { slug: request.params.slug, ...request.query });
-      const { status, headers, html } = callbackPage(outcome);
-      return reply.code(status).headers(headers).type("text/html; charset=utf-8").send(html);
     },
   );
 }

@@ -33,10 +33,20 @@ export interface Connecting {
 /** What a customer typed in, by field. */
 export type Typed = Readonly<Record<string, unknown>>;
 
+/** Where the callback sends the customer back to: the page of a connect link. */
+export interface WayBack {
+  /** The link's token. */
+  link: string;
+  /** What the browser that began must show: a consent given in another one connects nothing here. */
+  browser: string;
+}
+
 /** Where a state keeps what the callback will need. */
 export interface StateSecrets {
   verifier?: string;
   settings: JsonObject;
+  /** Absent where the callback ends with a page of its own. */
+  back?: WayBack;
 }
 
 /** What the vault binds the secrets of a state to. */
@@ -50,13 +60,18 @@ export function callbackUrl({ config }: Pick<Deps, "config">, slug: string): str
 }
 
 /** Begins an OAuth2 connect and returns the consent address; 400 where the application is not connected by consent (platform-surface 4.1). */
-export async function startConsent(deps: ConnectDeps, connecting: Connecting, typed: Typed): Promise<string> {
+export async function startConsent(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  typed: Typed,
+  back?: WayBack,
+): Promise<string> {
   const { spec, client } = oauthOf(deps, connecting.application);
   if (spec.grant !== "authorization_code") {
     throw badRequest("This application is connected without consent: send POST to its integrate address.");
   }
   const settings = readFields(connecting.application.connector.info.auth.settings, typed);
-  return beginFlow(deps, connecting, { spec, client, settings });
+  return beginFlow(deps, connecting, { spec, client, settings, back });
 }
 
 /** Whether an application is connected by the organization's client alone, without anybody's consent. */
@@ -91,10 +106,17 @@ export function oauthOf(
   return { spec: auth.oauth2, client };
 }
 
+interface Consent {
+  spec: OAuth2Spec;
+  client: OAuthClient;
+  settings: JsonObject;
+  back: WayBack | undefined;
+}
+
 async function beginFlow(
   deps: ConnectDeps,
   { scope, application }: Connecting,
-  { spec, client, settings }: { spec: OAuth2Spec; client: OAuthClient; settings: JsonObject },
+  { spec, client, settings, back }: Consent,
 ): Promise<string> {
   const { slug } = application.connector.info;
   const id = newStateId();
@@ -125,7 +147,7 @@ async function beginFlow(
   } catch (error) {
     throw asApiError(application, error);
   }
-  const secrets: StateSecrets = { verifier: pkce?.verifier, settings };
+  const secrets: StateSecrets = { verifier: pkce?.verifier, settings, back };
   await insertState(
     deps.db,
     {

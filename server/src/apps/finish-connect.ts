@@ -1,5 +1,7 @@
+import { timingSafeEqual } from "node:crypto";
+import type { AccountScope } from "../auth/scope.ts";
 import { ApiError } from "../platform/errors.ts";
-import { enabledApplication } from "./application.ts";
+import { type Application, findApplication } from "./application.ts";
 import {
   type ConnectDeps,
   callbackUrl,
@@ -8,12 +10,13 @@ import {
   stateIdentity,
   storeTokens,
   tokenRequest,
+  type WayBack,
 } from "./connect.ts";
 import { ConnectorError } from "./connector.ts";
 import { stateId, stateIsOurs } from "./oauth2/state.ts";
 import { tradeCode } from "./oauth2/token-endpoint.ts";
 import { TokenError } from "./oauth2/token-error.ts";
-import { takeState } from "./store.ts";
+import { type OAuthStateRow, takeState } from "./store.ts";
 
 /** What the provider sent along when it sent the customer back. */
 export interface Callback {
@@ -21,50 +24,116 @@ export interface Callback {
   state?: string;
   code?: string;
   error?: string;
+  /** What the browser shows of itself, where the connect began on one of our pages. */
+  browser?: string;
 }
 
-/** How a connect ended: `stale` the flow is unknown, used or too old; `failed` the provider did not play along. */
-export type ConnectOutcome =
-  | { kind: "connected" | "declined" | "failed"; application: string }
-  | { kind: "stale" };
+/** How a connect can end; all but `connected` change nothing. */
+export const OUTCOMES = [
+  "connected",
+  "declined",
+  "refused",
+  "misconfigured",
+  "unreachable",
+  "disabled",
+  "stale",
+] as const;
+
+/**
+ * How a connect ended: `declined` by the customer, `refused` the provider takes its own code or token back,
+ * `misconfigured` the provider does not accept the client or the request, `unreachable` it does not answer sensibly,
+ * `disabled` the application is not offered any more, `stale` the flow is unknown, used, too old or of another browser.
+ */
+export type OutcomeKind = (typeof OUTCOMES)[number];
+
+/** The end of a connect; without an application when the flow is `stale`. */
+export interface ConnectOutcome {
+  kind: OutcomeKind;
+  /** The application's name. */
+  application?: string;
+  back?: WayBack;
+}
+
+// What providers send when the customer said no; the first is the standard's word.
+const DECLINED = /^(access_denied|user_denied|user_cancel\w*|consent_declined)$/i;
+const UNREACHABLE = /^(server_error|temporarily_unavailable)$/i;
 
 /** Ends an OAuth2 connect: the state is used up whatever happens, and only tokens that the provider gave are stored. */
 export async function finishOAuth(deps: ConnectDeps, callback: Callback): Promise<ConnectOutcome> {
-  const { slug, state = "", code, error } = callback;
+  const flow = await takeFlow(deps, callback);
+  if (flow === undefined) return { kind: "stale" };
+  const { scope, secrets } = flow;
+  const { back } = secrets;
+  const application = await findApplication(deps, scope, callback.slug);
+  const name = application?.connector.info.name ?? callback.slug;
+  if (application?.enabled !== true) return { kind: "disabled", application: name, back };
+  const kind = refusalOf(callback) ?? (await trade(deps, { scope, application }, callback, secrets));
+  return { kind, application: name, back };
+}
+
+/** The flow that a callback belongs to; undefined unless it was begun here, by this browser, and not finished yet. */
+async function takeFlow(
+  deps: ConnectDeps,
+  { slug, state = "", browser = "" }: Callback,
+): Promise<{ scope: AccountScope; secrets: StateSecrets } | undefined> {
   const id = stateId(state);
   const taken = id === undefined ? undefined : await takeState(deps.db, id);
-  if (taken === undefined) return { kind: "stale" };
+  if (taken === undefined) return undefined;
   const { row, accountId } = taken;
   const binding = { orgId: row.org_id, environment: row.environment, accountRowId: row.account_id, slug };
   const isOurs = stateIsOurs(deps.credentials.sessionSecret, state, binding);
-  if (!isOurs || row.slug !== slug || row.expires_at <= deps.clock.now()) return { kind: "stale" };
+  if (!isOurs || row.slug !== slug || row.expires_at <= deps.clock.now()) return undefined;
+  const secrets = openState(deps, row);
+  if (secrets.back && !isSame(secrets.back.browser, browser)) return undefined;
+  const account = { id: row.account_id, accountId };
+  return { scope: { orgId: row.org_id, environment: row.environment, account }, secrets };
+}
 
-  const scope = {
-    orgId: row.org_id,
-    environment: row.environment,
-    account: { id: row.account_id, accountId },
-  };
+function openState({ vault }: ConnectDeps, row: OAuthStateRow): StateSecrets {
+  return JSON.parse(vault.open(row.secrets, stateIdentity(row.id)));
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** What the callback itself says went wrong. */
+function refusalOf({ code, error }: Callback): OutcomeKind | undefined {
+  if (error === undefined) return code === undefined ? "refused" : undefined;
+  if (DECLINED.test(error)) return "declined";
+  return UNREACHABLE.test(error) ? "unreachable" : "misconfigured";
+}
+
+async function trade(
+  deps: ConnectDeps,
+  connecting: { scope: AccountScope; application: Application },
+  { slug, code = "" }: Callback,
+  { verifier, settings }: StateSecrets,
+): Promise<OutcomeKind> {
   try {
-    const application = await enabledApplication(deps, scope, slug);
-    const { name } = application.connector.info;
-    if (error === "access_denied") return { kind: "declined", application: name };
-    if (code === undefined || error !== undefined) return { kind: "failed", application: name };
-    const secrets: StateSecrets = JSON.parse(deps.vault.open(row.secrets, stateIdentity(row.id)));
-    const { verifier, settings } = secrets;
+    const { application } = connecting;
     const request = tokenRequest(deps, application, { ...oauthOf(deps, application), settings });
-    const redirectUri = callbackUrl(deps, slug);
-    try {
-      const tokens = await tradeCode(request, code, { redirectUri, verifier });
-      await storeTokens(deps, { scope, application }, settings, tokens);
-    } catch (failure) {
-      if (!(failure instanceof TokenError) && !(failure instanceof ConnectorError)) throw failure;
-      deps.log.warn({ slug, reason: failure.message }, "connection.failed");
-      return { kind: "failed", application: name };
-    }
-    return { kind: "connected", application: name };
+    const tokens = await tradeCode(request, code, { redirectUri: callbackUrl(deps, slug), verifier });
+    await storeTokens(deps, connecting, settings, tokens);
+    return "connected";
   } catch (failure) {
-    // The application was disabled, or lost its client, while the customer was giving consent.
-    if (failure instanceof ApiError) return { kind: "stale" };
-    throw failure;
+    // The application lost its client, or its account was deleted, while the customer was giving consent.
+    if (failure instanceof ApiError) return "disabled";
+    const kind = kindOf(failure);
+    if (kind === undefined) throw failure;
+    const reason = failure instanceof Error ? failure.message : "";
+    deps.log.warn({ slug, reason }, "connection.failed");
+    return kind;
   }
+}
+
+function kindOf(failure: unknown): OutcomeKind | undefined {
+  if (failure instanceof TokenError) {
+    const kinds = { dead: "refused", refused: "misconfigured", unavailable: "unreachable" } as const;
+    return kinds[failure.kind];
+  }
+  if (!(failure instanceof ConnectorError)) return undefined;
+  if (failure.code === "auth") return "refused";
+  return failure.code === "input" || failure.code === "blocked" ? "misconfigured" : "unreachable";
 }

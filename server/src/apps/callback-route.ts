@@ -1,0 +1,71 @@
+import type { FastifyReply } from "fastify";
+import { Type } from "typebox";
+import type { Deps } from "../deps.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
+import type { App } from "../platform/http/route.ts";
+import { browserOf } from "./browser-mark.ts";
+import { callbackPage } from "./callback-page.ts";
+import { endConnectLink, findConnectLink, linkUrl } from "./connect-link.ts";
+import { type ConnectOutcome, finishOAuth } from "./finish-connect.ts";
+import { BySlug } from "./schema.ts";
+
+const CallbackQuery = Type.Object({
+  state: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String()),
+});
+
+const htmlPage = (description: string) => ({
+  description,
+  content: { "text/html": { schema: Type.String() } },
+});
+
+/** Where providers send customers back to: a page of its own ends a popup, a connect that began on a page goes back there (platform-surface 4.1). */
+export function callbackRoute(app: App, deps: Deps): void {
+  app.get(
+    "/api/v1/:slug/callback",
+    {
+      config: { auth: "none" },
+      schema: {
+        operationId: "finishConnect",
+        summary: "Where a provider sends the customer back; answers with a page for people",
+        tags: ["Applications"],
+        params: BySlug,
+        querystring: CallbackQuery,
+        response: {
+          200: htmlPage("The application is connected, or the customer declined."),
+          303: { description: "Back to the page on which the connect began.", type: "null" },
+          400: {
+            description: "It is not connected: the page says why. JSON when the address cannot be read.",
+            content: { "text/html": { schema: Type.String() }, "application/json": { schema: ErrorReply } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { slug } = request.params;
+      const browser = browserOf(request.headers.cookie);
+      const outcome = await finishOAuth(deps, { slug, browser, ...request.query });
+      const back = await addressBack(deps, slug, outcome);
+      return back === undefined ? sendPage(reply, outcome) : reply.headers(PRIVATE).redirect(back, 303);
+    },
+  );
+}
+
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
+function sendPage(reply: FastifyReply, outcome: ConnectOutcome) {
+  const { status, headers, html } = callbackPage(outcome);
+  return reply.code(status).headers(headers).type("text/html; charset=utf-8").send(html);
+}
+
+/** The page on which the connect began, where it is still good; it is told how the connect ended by a word of ours. */
+async function addressBack(
+  deps: Deps,
+  slug: string,
+  { kind, back }: ConnectOutcome,
+): Promise<string | undefined> {
+  if (back === undefined || (await findConnectLink(deps, back.link)) === undefined) return undefined;
+  if (kind === "connected") await endConnectLink(deps.db, back.link, deps.clock.now());
+  return `${linkUrl(deps.config, back.link)}/apps/${slug}?outcome=${kind}`;
+}

@@ -1,0 +1,33 @@
+/** Markup that is safe to send: everything that was put into it is escaped. */
+export interface Html {
+  readonly markup: string;
+}
+
+/** What can stand in a template: markup as it is, anything else escaped; nothing for undefined and false. */
+export type Content = Html | string | number | undefined | false | readonly Content[];
+
+/** Markup from a template; every value is escaped, for text as for attributes in double quotes. */
+export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
+  const markup = parts.reduce((left, part, index) => left + render(values[index - 1]) + part);
+  return { markup };
+}
+
+/** `text` as it can stand between tags or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function render(value: Content): string {
+  if (value === undefined || value === false) return "";
+  if (typeof value === "string") return escapeHtml(value);
+  if (typeof value === "number") return String(value);
+  return "markup" in value ? value.markup : value.map(render).join("");
+}
