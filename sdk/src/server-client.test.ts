@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ListeningServer, startListeningServer } from "../test/listening-server.ts";
+import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
 import { JunctorError } from "./error.ts";
 import { createServerClient, type ServerClient } from "./server-client.ts";
 
