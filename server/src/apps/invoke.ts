@@ -2,45 +2,66 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json.ts";
 import { findApplication } from "./application.ts";
-import { type Call, ConnectorError } from "./connector.ts";
+import { type BareCall, type Connector, ConnectorError } from "./connector.ts";
 import { credentialOf } from "./credential.ts";
+import { holdBack, limitedHttp } from "./provider-limit.ts";
 import { expireConnection, expiredError, type Use, usableConnection } from "./refresh.ts";
 import { type ConnectionRow, findConnections } from "./store.ts";
 
-/** What carrying out an action needs. */
+/** What calling a third party in an account's name needs. */
 export type InvokeDeps = Pick<
   Deps,
   "config" | "database" | "db" | "vault" | "queue" | "clock" | "outbound" | "log"
 >;
 
-/** One action to carry out for a linked account. */
-export interface ActionCall {
+/** The application to call. */
+export interface Target {
   slug: string;
+  signal?: AbortSignal;
+}
+
+/** One thing to do with a connector and a fresh credential; it may be done again with a renewed one. */
+export type Verb<Result> = (connector: Connector, call: BareCall) => Promise<Result>;
+
+/** One action to carry out for a linked account. */
+export interface ActionCall extends Target {
   actionId: string;
   input: Json;
   /** The same for every attempt at the same thing; sent to the provider unless the action only reads. */
   idempotencyKey?: string;
-  signal?: AbortSignal;
+}
+
+/** Carries out one action of an application with the account's own credential; throws like `withConnection`. */
+export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: ActionCall): Promise<Json> {
+  const { actionId, input, idempotencyKey } = action;
+  return withConnection(deps, scope, action, (connector, call) =>
+    connector.run(actionId, { ...call, input, idempotencyKey }),
+  );
 }
 
 /**
- * Carries out one action of an application with the account's own credential: the one door to third parties.
- * A token that the provider refuses is renewed once; a credential that is certainly dead expires the connection.
- * Throws `ConnectorError` for everything that is expected to go wrong.
+ * Does something with an application in an account's name: the one door to third parties. A token that the
+ * provider refuses is renewed once; a credential that is certainly dead expires the connection; the provider's
+ * limits are kept. Throws `ConnectorError` for everything that is expected to go wrong.
  */
-export async function invokeAction(deps: InvokeDeps, scope: AccountScope, action: ActionCall): Promise<Json> {
-  const application = await findApplication(deps, scope, action.slug);
+export async function withConnection<Result>(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  { slug, signal }: Target,
+  verb: Verb<Result>,
+): Promise<Result> {
+  const application = await findApplication(deps, scope, slug);
   if (!application?.enabled) {
-    throw new ConnectorError("input", `There is no application ${action.slug}, or it is not enabled.`);
+    throw new ConnectorError("input", `There is no application ${slug}, or it is not enabled.`);
   }
-  const use: Use = { scope, application, signal: action.signal };
+  const use: Use = { scope, application, signal };
   const found = await chooseConnection(deps, use);
   const row = await usableConnection(deps, use, found);
   try {
-    return await run(deps, use, row, action);
+    return await attempt(deps, use, row, verb);
   } catch (error) {
     if (!wasRefused(error)) throw error;
-    return runAgain(deps, use, row, { action, error });
+    return attemptAgain(deps, use, row, { verb, error });
   }
 }
 
@@ -56,34 +77,49 @@ async function chooseConnection(deps: InvokeDeps, use: Use): Promise<ConnectionR
   throw new ConnectorError("auth", `The linked account has not connected ${name}.`);
 }
 
-async function run(deps: InvokeDeps, use: Use, row: ConnectionRow, action: ActionCall): Promise<Json> {
-  const { actionId, input, idempotencyKey, signal } = action;
-  const call: Call = { ...connectionCall(deps, row), input, idempotencyKey, signal };
-  return use.application.connector.run(actionId, call);
-}
-
-/** What a connector is given of a connection. */
-function connectionCall({ vault, outbound, clock }: InvokeDeps, row: ConnectionRow) {
-  return {
-    credential: credentialOf(vault, row),
-    http: outbound.request,
-    now: () => clock.now().getTime(),
-  };
-}
-
-async function runAgain(
+async function attempt<Result>(
   deps: InvokeDeps,
   use: Use,
   row: ConnectionRow,
-  { action, error }: { action: ActionCall; error: unknown },
-): Promise<Json> {
+  verb: Verb<Result>,
+): Promise<Result> {
+  const { connector } = use.application;
+  try {
+    return await verb(connector, connectionCall(deps, use, row));
+  } catch (error) {
+    // Without a status it is our own refusal, which is held back already.
+    const isProviders = error instanceof ConnectorError && error.status !== undefined;
+    if (isProviders && error.code === "rateLimit" && error.retryAfterMs !== undefined) {
+      await holdBack(deps, { info: connector.info, connectionId: row.id }, error.retryAfterMs);
+    }
+    throw error;
+  }
+}
+
+/** What a connector is given of a connection. */
+function connectionCall(deps: InvokeDeps, { application, signal }: Use, row: ConnectionRow): BareCall {
+  const { info } = application.connector;
+  return {
+    credential: credentialOf(deps.vault, row),
+    http: limitedHttp(deps, { info, connectionId: row.id }),
+    now: () => deps.clock.now().getTime(),
+    signal,
+  };
+}
+
+async function attemptAgain<Result>(
+  deps: InvokeDeps,
+  use: Use,
+  row: ConnectionRow,
+  { verb, error }: { verb: Verb<Result>; error: unknown },
+): Promise<Result> {
   // Throws where it cannot be renewed right now: that must not cost the customer the connection. Where it comes
   // back as it was, it can never be renewed.
   const renewed = await usableConnection(deps, use, row, { revision: row.revision });
   let failure = error;
   if (renewed.revision !== row.revision) {
     try {
-      return await run(deps, use, renewed, action);
+      return await attempt(deps, use, renewed, verb);
     } catch (second) {
       if (!wasRefused(second)) throw second;
       failure = second;
@@ -102,11 +138,11 @@ function wasRefused(error: unknown): boolean {
 }
 
 /** Only the connector's own check tells a dead credential from one that lacks a permission. */
-async function isDead(deps: InvokeDeps, { application, signal }: Use, row: ConnectionRow): Promise<boolean> {
-  const { check } = application.connector;
+async function isDead(deps: InvokeDeps, use: Use, row: ConnectionRow): Promise<boolean> {
+  const { check } = use.application.connector;
   if (check === undefined) return false;
   try {
-    await check({ ...connectionCall(deps, row), signal });
+    await check(connectionCall(deps, use, row));
     return false;
   } catch (error) {
     return wasRefused(error);

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Deps } from "../deps.ts";
+import type { Database, Statement } from "../platform/database/database.ts";
+import { ConnectorError, type ConnectorInfo, type Http, type ProviderLimit } from "./connector.ts";
+
+type LimitDeps = Pick<Deps, "database" | "outbound">;
+
+/** Whose turn it is: one connection to one application. */
+export interface Caller {
+  info: ConnectorInfo;
+  connectionId: string;
+}
+
+// A page of a long list may wait for the provider's next second; what takes longer is the caller's to plan.
+const LONGEST_TURN_MS = 5_000;
+// A provider that names a far-off day by mistake must not cost more than this; it may say so again then.
+const LONGEST_HOLD_MS = 60 * 60_000;
+const MOST_HOLDS = 10_000;
+
+interface Memory {
+  /** By connection: not before this moment, in milliseconds since the epoch. */
+  holds: Map<string, number>;
+  limiters: Map<string, RateLimiterPostgres>;
+}
+
+const memories = new WeakMap<Database, Memory>();
+
+/**
+ * Outgoing HTTP for one connection that keeps the provider's limit over all processes: a request waits up to 5 s
+ * for its turn, then throws `ConnectorError` (`rateLimit`) with the rest of the wait. Only connectors that declare
+ * a limit cost a statement for each request.
+ */
+export function limitedHttp(deps: LimitDeps, caller: Caller): Http {
+  return async (request) => {
+    const giveUpAtMs = Date.now() + LONGEST_TURN_MS;
+    for (;;) {
+      const waitMs = await msUntilTurn(deps, caller);
+      if (waitMs === 0) return deps.outbound.request(request);
+      if (Date.now() + waitMs > giveUpAtMs) throw tooMany(caller, waitMs);
+      await pause(waitMs, caller, request.signal);
+    }
+  };
+}
+
+/** Keeps a connection's further requests back for as long as its provider asked, at most an hour. */
+export async function holdBack(deps: LimitDeps, caller: Caller, retryAfterMs: number): Promise<void> {
+  const holdMs = Math.min(retryAfterMs, LONGEST_HOLD_MS);
+  if (holdMs <= 0) return;
+  const { holds } = memoryOf(deps.database);
+  if (holds.size >= MOST_HOLDS) holds.clear();
+  holds.set(caller.connectionId, Date.now() + holdMs);
+  const { limit } = caller.info;
+  if (limit !== undefined) {
+    await limiterOf(deps.database, limit).block(caller.connectionId, Math.ceil(holdMs / 1000));
+  }
+}
+
+async function msUntilTurn({ database }: LimitDeps, { info, connectionId }: Caller): Promise<number> {
+  const { holds } = memoryOf(database);
+  const heldMs = (holds.get(connectionId) ?? 0) - Date.now();
+  if (heldMs > 0) return heldMs;
+  holds.delete(connectionId);
+  if (info.limit === undefined) return 0;
+  try {
+    await limiterOf(database, info.limit).consume(connectionId);
+    return 0;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext);
+    throw refusal;
+  }
+}
+
+function memoryOf(database: Database): Memory {
+  const known = memories.get(database);
+  if (known !== undefined) return known;
+  const memory: Memory = { holds: new Map(), limiters: new Map() };
+  memories.set(database, memory);
+  return memory;
+}
+
+function limiterOf(database: Database, { requests, perSeconds }: ProviderLimit): RateLimiterPostgres {
+  const { limiters } = memoryOf(database);
+  const key = `${requests}/${perSeconds}`;
+  const known = limiters.get(key);
+  if (known !== undefined) return known;
+  const limiter = new RateLimiterPostgres({
+    storeClient: {
+      query: async ({ name, text, values }: Statement & { values: unknown[] }) => ({
+        rows: await database.query({ name, text }, values),
+      }),
+    },
+    storeType: "client",
+    tableName: "rate_limits",
+    tableCreated: true,
+    keyPrefix: "provider",
+    points: requests,
+    duration: perSeconds,
+    // Beyond the limit a process answers from memory until the window ends: no query.
+    inMemoryBlockOnConsumed: requests + 1,
+    clearExpiredByTimeout: true,
+  });
+  limiters.set(key, limiter);
+  return limiter;
+}
+
+function tooMany({ info }: Caller, retryAfterMs: number): ConnectorError {
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  return new ConnectorError(
+    "rateLimit",
+    `${info.name} takes no more requests of this connection right now; try again in ${seconds} s.`,
+    { retryAfterMs },
+  );
+}
+
+async function pause(waitMs: number, { info }: Caller, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await sleep(waitMs, undefined, { signal });
+  } catch (cause) {
+    throw new ConnectorError("timeout", `The call to ${info.name} was stopped.`, { cause });
+  }
+}
