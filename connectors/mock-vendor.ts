@@ -22,6 +22,8 @@ export interface Mock {
   answer(request: MockRequest): MockAnswer;
   /** What the vendor answers when its rate limit is used up. */
   limited(): MockAnswer;
+  /** The addresses that are registered for deliveries. */
+  hooks?(): readonly string[];
 }
 
 /** One action that must succeed: `expected` is contained in its result. */
@@ -39,6 +41,70 @@ export interface RefusalCase {
   message: RegExp;
 }
 
+/** One paged action: the mock holds records for several pages, and `items` is all of them in order. */
+export interface PagingCase {
+  action: string;
+  input: Record<string, unknown>;
+  /** How many requests it takes to read everything. */
+  pages: number;
+  /** Each is contained in the item at its place. */
+  items: readonly unknown[];
+}
+
+/** One option list, in full and in order. */
+export interface OptionCase {
+  list: string;
+  input?: Record<string, unknown>;
+  expected: readonly { name: string; value: unknown }[];
+}
+
+/** What a delivery is made for: our address and secret, what `subscribe` kept, and the credential's values. */
+export interface Hook {
+  url: string;
+  secret: string;
+  state: unknown;
+  credentials: Record<string, string>;
+}
+
+/** A request that the vendor sends to a trigger's address; header names are lower case. */
+export interface Delivery {
+  method: string;
+  query?: Record<string, string>;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A polled trigger: the first poll yields nothing, the one after `happen` exactly `expected`, the next nothing. */
+export interface PollCase {
+  trigger: string;
+  kind: "poll";
+  input: Record<string, unknown>;
+  happen(mock: Mock): void;
+  expected: readonly unknown[];
+}
+
+/**
+ * A delivered trigger: `delivery` is signed as the vendor signs and yields exactly `expected`. The suite also hands
+ * it over with a changed body and a changed proof, and `ignored` deliveries that are genuine but yield nothing.
+ */
+export interface WebhookCase {
+  trigger: string;
+  kind: "webhook";
+  input: Record<string, unknown>;
+  /** The connection kinds that can subscribe; default all. */
+  types?: readonly ("oauth2" | "keybased")[];
+  delivery(hook: Hook): Delivery;
+  expected: readonly unknown[];
+  /** Genuine deliveries that are not what the trigger tells of. */
+  ignored?: readonly ((hook: Hook) => Delivery)[];
+  /** Further deliveries that must be refused. */
+  forged?: readonly ((hook: Hook) => Delivery)[];
+  challenge?: { delivery(hook: Hook): Delivery; reply: { status: number; body: unknown } };
+}
+
+/** One trigger with what happens. */
+export type TriggerCase = PollCase | WebhookCase;
+
 /** A mock with everything the conformance suite needs to run the connector of the same slug against it. */
 export interface MockVendor {
   /** The hosts at which the vendor documents its API. */
@@ -54,6 +120,8 @@ export interface MockVendor {
   parameters: Readonly<Record<string, readonly string[]>>;
   /** What the check must call the account. */
   account?: string;
+  /** The scopes that the check must find, by kind of credential, where the vendor tells them. */
+  scopes?: Partial<Record<"oauth2" | "keybased", readonly string[]>>;
   /** How long the answer of `limited()` asks to wait, where the vendor says so. */
   retryAfterMs?: number;
   create(): Mock;
@@ -62,6 +130,12 @@ export interface MockVendor {
   /** Run in order against one mock, with each kind of credential. */
   cases: readonly ActionCase[];
   refusals: readonly RefusalCase[];
+  /** Every paged action needs one; each runs on a mock of its own. */
+  paging?: readonly PagingCase[];
+  /** Every option list needs one. */
+  options?: readonly OptionCase[];
+  /** Every trigger needs one; each runs on a mock of its own. */
+  triggers?: readonly TriggerCase[];
 }
 
 /** A mock that listens; what `force` is given it answers to everything, until it is given undefined. */

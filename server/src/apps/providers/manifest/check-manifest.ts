@@ -1,17 +1,22 @@
-import { type AddressTemplate, compileAddress } from "./address.ts";
-import { checkAction, checkRequest } from "./check-action.ts";
+import { checkAction } from "./check-action.ts";
+import { checkAuth, checkFields, refuseClient } from "./check-auth.ts";
+import { checkOptions } from "./check-options.ts";
+import { checkRequest } from "./check-request.ts";
+import type { Origin } from "./check-schema.ts";
 import { checkAddress, checkHeaders, checkTemplate, type Known, type Path } from "./check-template.ts";
+import { checkTrigger } from "./check-trigger.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
-import type { Manifest, ManifestApply, ManifestErrorRule, ManifestField } from "./manifest-schema.ts";
+import type { Manifest, ManifestErrorRule } from "./manifest-schema.ts";
 
 const HOST = /^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/;
 const ANSWER: Known = { body: "any", headers: "any", status: "any" };
 
 /** Finds what the shape alone does not show: templates, references, addresses, schemas. `api` definitions may also hold no regular expressions, which would run in the server. */
-export function checkManifest(manifest: Manifest, origin: "file" | "api"): ManifestProblem[] {
+export function checkManifest(manifest: Manifest, origin: Origin): ManifestProblem[] {
   const settings = (manifest.settings ?? []).map((field) => field.name);
   const typed = [...settings, ...(manifest.auth.keybased?.fields ?? []).map((field) => field.name)];
   const known: Known = { input: "any", credentials: "any", settings };
+  const context = { known, answer: ANSWER, origin };
   return [
     ...checkAddress(["base_url"], manifest.base_url, { settings, credentials: "any" }),
     ...checkHosts(manifest.hosts),
@@ -25,8 +30,12 @@ export function checkManifest(manifest: Manifest, origin: "file" | "api"): Manif
       ? []
       : checkTemplate(["error_message"], manifest.error_message, ANSWER)),
     ...(manifest.errors ?? []).flatMap((rule, i) => checkErrorRule(["errors", i], rule)),
+    ...checkOptions(manifest, known),
+    ...Object.entries(manifest.triggers ?? {}).flatMap(([id, trigger]) =>
+      checkTrigger(["triggers", id], trigger, context),
+    ),
     ...Object.entries(manifest.actions).flatMap(([id, action]) =>
-      checkAction(["actions", id], action, { known, answer: ANSWER, origin }),
+      checkAction(["actions", id], action, context),
     ),
   ];
 }
@@ -39,94 +48,19 @@ function checkHosts(hosts: readonly string[] | undefined): ManifestProblem[] {
   );
 }
 
-function checkFields(path: Path, fields: readonly ManifestField[]): ManifestProblem[] {
-  return fields.flatMap((field, i) => {
-    const hasOptions = field.options !== undefined;
-    if ((field.type === "select") === hasOptions) return [];
-    const message = hasOptions
-      ? "is only for fields of type select"
-      : "is missing for a field of type select";
-    return [{ path: [...path, i, "options"], message }];
-  });
-}
-
 function duplicates(path: Path, names: readonly string[]): ManifestProblem[] {
   const repeated = names.filter((name, i) => names.indexOf(name) !== i);
   return repeated.map((name) => ({ path, message: `declares ${name} twice, counting the settings` }));
 }
 
-function checkAuth(manifest: Manifest, settings: readonly string[]): ManifestProblem[] {
-  const { oauth2, keybased, default: preferred } = manifest.auth;
-  const problems: ManifestProblem[] = [];
-  if (oauth2 === undefined && keybased === undefined) {
-    problems.push({ path: ["auth"], message: "needs oauth2, keybased or both" });
-  }
-  if (preferred !== undefined && manifest.auth[preferred] === undefined) {
-    problems.push({ path: ["auth", "default"], message: `names ${preferred}, which is not described` });
-  }
-  if (keybased !== undefined) {
-    const path = ["auth", "keybased"];
-    const fields = keybased.fields.map((field) => field.name);
-    problems.push(...checkFields([...path, "fields"], keybased.fields));
-    problems.push(...checkApply([...path, "apply"], keybased.apply, { credentials: fields, settings }));
-    if (keybased.apply === undefined && fields.length > 0) {
-      problems.push({ path: [...path, "apply"], message: "is missing: it says where the fields go" });
-    }
-  }
-  if (oauth2 !== undefined) problems.push(...checkOAuth2(manifest, settings));
-  return problems;
-}
-
-function checkOAuth2(manifest: Manifest, settings: readonly string[]): ManifestProblem[] {
-  const path = ["auth", "oauth2"];
-  const oauth2 = manifest.auth.oauth2;
-  if (oauth2 === undefined) return [];
-  const problems = checkApply([...path, "apply"], oauth2.apply, { credentials: "any", settings });
-  for (const name of ["authorize_url", "token_url", "revoke_url"] as const) {
-    const text = oauth2[name];
-    if (text === undefined) continue;
-    const found = checkAddress([...path, name], text, { settings });
-    problems.push(...(found.length > 0 ? found : checkFixedHost([...path, name], compileAddress(text))));
-  }
-  if ((oauth2.grant ?? "authorization_code") === "authorization_code" && oauth2.authorize_url === undefined) {
-    problems.push({ path: [...path, "authorize_url"], message: "is missing for an authorization code" });
-  }
-  return problems;
-}
-
-/** A definition is stored as it is: a secret belongs where secrets are sealed. */
-function refuseClient({ auth }: Manifest): ManifestProblem[] {
-  return (["client_id", "client_secret"] as const)
-    .filter((name) => auth.oauth2?.[name] !== undefined)
-    .map((name) => ({ path: ["auth", "oauth2", name], message: "belongs in the application's settings" }));
-}
-
-function checkFixedHost(path: Path, address: AddressTemplate): ManifestProblem[] {
-  if (!address.wholeBase) return [];
-  return [
-    { path, message: "may not begin with a setting: the client secret would go wherever a customer says" },
-  ];
-}
-
-function checkApply(path: Path, apply: ManifestApply | undefined, known: Known): ManifestProblem[] {
-  if (apply === undefined) return [];
-  const basic = apply.basic === undefined ? [] : Object.entries(apply.basic);
-  return [
-    ...checkHeaders([...path, "headers"], apply.headers ?? {}, known),
-    ...Object.entries(apply.query ?? {}).flatMap(([name, text]) =>
-      checkTemplate([...path, "query", name], text, known),
-    ),
-    ...basic.flatMap(([name, text]) => checkTemplate([...path, "basic", name], text, known)),
-  ];
-}
-
 function checkConnectionCheck(manifest: Manifest, settings: readonly string[]): ManifestProblem[] {
   if (manifest.check === undefined) return [];
   const known: Known = { credentials: "any", settings };
-  const account = manifest.check.account;
+  const { request, account, scopes } = manifest.check;
   return [
-    ...checkRequest(["check", "request"], manifest.check.request, known),
+    ...checkRequest(["check", "request"], request, known),
     ...(account === undefined ? [] : checkTemplate(["check", "account"], account, ANSWER)),
+    ...(scopes === undefined ? [] : checkTemplate(["check", "scopes"], scopes, ANSWER)),
   ];
 }
 

@@ -12,14 +12,9 @@ import {
   type OAuth2Spec,
 } from "../../connector.ts";
 import { type AnswerReader, compileAnswerReader } from "./answer.ts";
+import type { ManifestApply, ManifestField, ManifestOAuth2 } from "./auth-schema.ts";
 import { type InputCheck, lazyInputCheck } from "./input-check.ts";
-import type {
-  Manifest,
-  ManifestAction,
-  ManifestApply,
-  ManifestField,
-  ManifestOAuth2,
-} from "./manifest-schema.ts";
+import type { Manifest, ManifestAction } from "./manifest-schema.ts";
 import {
   type Application,
   compileApply,

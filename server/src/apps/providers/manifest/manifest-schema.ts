@@ -1,81 +1,13 @@
 import Type, { type Static } from "typebox";
 import { MapOf } from "../../../platform/http/route.ts";
+import { Auth, Field } from "./auth-schema.ts";
+import { ActionPaging, OptionSource } from "./paging-schema.ts";
+import { AnyObject, CLOSED, NAME, Request, Text, TextMap } from "./schema-parts.ts";
+import { TriggerSource } from "./trigger-schema.ts";
 
-const CLOSED = { additionalProperties: false };
-const NAME = "^[a-z][a-z0-9_]{0,63}$";
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const ERROR_CODES = ["auth", "rateLimit", "input", "remote", "timeout"] as const;
 const AUDIENCES = ["human", "ai", "both"] as const;
-const FIELD_TYPES = ["text", "password", "number", "boolean", "select"] as const;
-
-const Text = Type.String({ minLength: 1, maxLength: 2000 });
-const KEYS = { propertyNames: Type.String({ minLength: 1, maxLength: 100 }) };
-const TextMap = MapOf(Type.String({ maxLength: 2000 }), KEYS);
-const TemplateMap = MapOf(Type.Unknown(), KEYS);
-const AnyObject = MapOf(Type.Unknown());
-
-const Field = Type.Object(
-  {
-    name: Type.String({ pattern: NAME }),
-    label: Text,
-    type: Type.Optional(Type.Enum(FIELD_TYPES)),
-    required: Type.Optional(Type.Boolean()),
-    secret: Type.Optional(Type.Boolean()),
-    placeholder: Type.Optional(Type.String({ maxLength: 200 })),
-    help_text: Type.Optional(Type.String({ maxLength: 1000 })),
-    options: Type.Optional(
-      Type.Array(Type.Object({ name: Text, value: Text }, CLOSED), { minItems: 1, maxItems: 200 }),
-    ),
-  },
-  CLOSED,
-);
-
-/** Where a credential goes in each request. */
-const Apply = Type.Object(
-  {
-    headers: Type.Optional(TextMap),
-    query: Type.Optional(TextMap),
-    basic: Type.Optional(Type.Object({ username: Type.String(), password: Type.String() }, CLOSED)),
-  },
-  CLOSED,
-);
-
-const OAuth2 = Type.Object(
-  {
-    grant: Type.Optional(Type.Enum(["authorization_code", "client_credentials"] as const)),
-    authorize_url: Type.Optional(Text),
-    token_url: Text,
-    revoke_url: Type.Optional(Text),
-    scopes: Type.Optional(Type.Array(Text, { maxItems: 200 })),
-    scope_separator: Type.Optional(Type.String({ minLength: 1, maxLength: 3 })),
-    pkce: Type.Optional(Type.Boolean()),
-    client_auth: Type.Optional(Type.Enum(["basic", "post"] as const)),
-    authorize_params: Type.Optional(TextMap),
-    token_path: Type.Optional(Text),
-    client_id: Type.Optional(Text),
-    client_secret: Type.Optional(Text),
-    apply: Type.Optional(Apply),
-  },
-  CLOSED,
-);
-
-const Keybased = Type.Object(
-  { fields: Type.Array(Field, { maxItems: 30 }), apply: Type.Optional(Apply) },
-  CLOSED,
-);
-
-const Request = Type.Object(
-  {
-    method: Type.Enum(METHODS),
-    path: Type.String({ pattern: "^/", maxLength: 1000 }),
-    base_url: Type.Optional(Text),
-    query: Type.Optional(TemplateMap),
-    headers: Type.Optional(TextMap),
-    json: Type.Optional(Type.Unknown()),
-    form: Type.Optional(TemplateMap),
-  },
-  CLOSED,
-);
+const IDS = { propertyNames: Type.String({ pattern: NAME }) };
 
 const Hints = Type.Object(
   {
@@ -96,6 +28,7 @@ const ManifestAction = Type.Object(
     input: AnyObject,
     output: Type.Optional(AnyObject),
     request: Request,
+    paging: Type.Optional(ActionPaging),
     response: Type.Optional(Type.Unknown()),
   },
   CLOSED,
@@ -124,7 +57,18 @@ const ErrorRule = Type.Object(
   CLOSED,
 );
 
-const Check = Type.Object({ request: Request, account: Type.Optional(Text) }, CLOSED);
+const Check = Type.Object(
+  { request: Request, account: Type.Optional(Text), scopes: Type.Optional(Text) },
+  CLOSED,
+);
+
+const RateLimit = Type.Object(
+  {
+    requests: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    per_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
+  },
+  CLOSED,
+);
 
 /** A connector as written in `manifest.yaml` or sent as a custom application (docs/add-a-connector.md). */
 export const ManifestSchema = Type.Object(
@@ -138,38 +82,22 @@ export const ManifestSchema = Type.Object(
     base_url: Text,
     hosts: Type.Optional(Type.Array(Text, { minItems: 1, maxItems: 50 })),
     settings: Type.Optional(Type.Array(Field, { maxItems: 30 })),
-    auth: Type.Object(
-      {
-        default: Type.Optional(Type.Enum(["oauth2", "keybased"] as const)),
-        oauth2: Type.Optional(OAuth2),
-        keybased: Type.Optional(Keybased),
-      },
-      CLOSED,
-    ),
+    auth: Auth,
     headers: Type.Optional(TextMap),
     check: Type.Optional(Check),
+    rate_limit: Type.Optional(RateLimit),
     error_message: Type.Optional(Text),
     errors: Type.Optional(Type.Array(ErrorRule, { maxItems: 50 })),
-    actions: MapOf(ManifestAction, {
-      propertyNames: Type.String({ pattern: NAME }),
-      minProperties: 1,
-      maxProperties: 500,
-    }),
+    options: Type.Optional(MapOf(OptionSource, { ...IDS, maxProperties: 200 })),
+    triggers: Type.Optional(MapOf(TriggerSource, { ...IDS, maxProperties: 200 })),
+    actions: MapOf(ManifestAction, { ...IDS, minProperties: 1, maxProperties: 2000 }),
   },
   CLOSED,
 );
 
 /** A manifest whose shape has been checked; its templates and references have not. */
 export type Manifest = Static<typeof ManifestSchema>;
-/** One request template of a manifest. */
-export type ManifestRequest = Static<typeof Request>;
-/** One way of applying a credential. */
-export type ManifestApply = Static<typeof Apply>;
-/** One field of a manifest. */
-export type ManifestField = Static<typeof Field>;
 /** One reading of a bad answer. */
 export type ManifestErrorRule = Static<typeof ErrorRule>;
-/** The OAuth2 part of a manifest. */
-export type ManifestOAuth2 = Static<typeof OAuth2>;
 /** One action of a manifest. */
 export type ManifestAction = Static<typeof ManifestAction>;

@@ -85,7 +85,7 @@ describe("a manifest", () => {
     [
       "an unknown root",
       GOOD.replace("input.id", "env.id"),
-      /refers to env, but only input, credentials, settings exist here/,
+      /refers to env, but only input, credentials, settings, call exist here/,
     ],
     ["no plain path", GOOD.replace("input.id", "input.id | upper"), /not a plain path/],
     [

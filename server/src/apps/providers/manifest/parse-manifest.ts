@@ -15,6 +15,7 @@ const URL_PLACES = [
   ["auth", "oauth2", "authorize_url"],
   ["auth", "oauth2", "token_url"],
   ["auth", "oauth2", "revoke_url"],
+  ["auth", "keybased", "token", "url"],
 ] as const;
 const CLIENT_PLACES = [
   ["auth", "oauth2", "client_id"],

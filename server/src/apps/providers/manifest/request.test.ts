@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConnectorError } from "../../connector.ts";
-import type { ManifestRequest } from "./manifest-schema.ts";
 import { compileApply, compileRequest } from "./request.ts";
+import type { ManifestRequest } from "./schema-parts.ts";
 import type { Scope } from "./template.ts";
 
 function build(

@@ -1,7 +1,8 @@
 import type { Json } from "../../../platform/json.ts";
 import { ConnectorError, type HttpRequest } from "../../connector.ts";
 import { type AddressTemplate, compileAddress, hostAllowed, renderAddress } from "./address.ts";
-import type { ManifestApply, ManifestRequest } from "./manifest-schema.ts";
+import type { ManifestApply } from "./auth-schema.ts";
+import type { ManifestRequest } from "./schema-parts.ts";
 import {
   compileTemplate,
   lookUp,

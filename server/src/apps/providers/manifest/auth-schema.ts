@@ -1,0 +1,110 @@
+import Type, { type Static } from "typebox";
+import { CLOSED, Dotted, NAME, Text, TextMap } from "./schema-parts.ts";
+
+const FIELD_TYPES = ["text", "password", "number", "boolean", "select"] as const;
+const ALGORITHMS = ["RS256", "RS384", "RS512", "ES256", "ES384", "HS256", "EdDSA"] as const;
+const CLIENT_AUTH = Type.Enum(["basic", "post"] as const);
+const SEPARATOR = Type.String({ minLength: 1, maxLength: 3 });
+
+/** One value that a customer types in. */
+export const Field = Type.Object(
+  {
+    name: Type.String({ pattern: NAME }),
+    label: Text,
+    type: Type.Optional(Type.Enum(FIELD_TYPES)),
+    required: Type.Optional(Type.Boolean()),
+    secret: Type.Optional(Type.Boolean()),
+    placeholder: Type.Optional(Type.String({ maxLength: 200 })),
+    help_text: Type.Optional(Type.String({ maxLength: 1000 })),
+    options: Type.Optional(
+      Type.Array(Type.Object({ name: Text, value: Text }, CLOSED), { minItems: 1, maxItems: 200 }),
+    ),
+  },
+  CLOSED,
+);
+
+/** Where a credential goes in each request. */
+const Apply = Type.Object(
+  {
+    headers: Type.Optional(TextMap),
+    query: Type.Optional(TextMap),
+    basic: Type.Optional(Type.Object({ username: Type.String(), password: Type.String() }, CLOSED)),
+  },
+  CLOSED,
+);
+
+const OAuth2 = Type.Object(
+  {
+    grant: Type.Optional(Type.Enum(["authorization_code", "client_credentials"] as const)),
+    authorize_url: Type.Optional(Text),
+    token_url: Text,
+    revoke_url: Type.Optional(Text),
+    scopes: Type.Optional(Type.Array(Text, { maxItems: 200 })),
+    scope_separator: Type.Optional(SEPARATOR),
+    pkce: Type.Optional(Type.Boolean()),
+    client_auth: Type.Optional(CLIENT_AUTH),
+    authorize_params: Type.Optional(TextMap),
+    token_params: Type.Optional(TextMap),
+    token_path: Type.Optional(Text),
+    client_id: Type.Optional(Text),
+    client_secret: Type.Optional(Text),
+    apply: Type.Optional(Apply),
+  },
+  CLOSED,
+);
+
+const Jwt = Type.Object(
+  {
+    algorithm: Type.Enum(ALGORITHMS),
+    key: Text,
+    key_id: Type.Optional(Text),
+    claims: Type.Optional(TextMap),
+    life_seconds: Type.Optional(Type.Integer({ minimum: 30, maximum: 86_400 })),
+  },
+  CLOSED,
+);
+
+/** How short-lived tokens are got from what the customer typed in. */
+const Token = Type.Object(
+  {
+    grant: Type.Enum(["client_credentials", "jwt_bearer", "jwt"] as const),
+    url: Type.Optional(Text),
+    scopes: Type.Optional(Type.Array(Text, { maxItems: 200 })),
+    scope_separator: Type.Optional(SEPARATOR),
+    client_auth: Type.Optional(CLIENT_AUTH),
+    client_id: Type.Optional(Text),
+    client_secret: Type.Optional(Text),
+    params: Type.Optional(TextMap),
+    token_path: Type.Optional(Dotted),
+    jwt: Type.Optional(Jwt),
+  },
+  CLOSED,
+);
+
+const Keybased = Type.Object(
+  {
+    fields: Type.Array(Field, { maxItems: 30 }),
+    token: Type.Optional(Token),
+    apply: Type.Optional(Apply),
+  },
+  CLOSED,
+);
+
+/** How customers connect. */
+export const Auth = Type.Object(
+  {
+    default: Type.Optional(Type.Enum(["oauth2", "keybased"] as const)),
+    oauth2: Type.Optional(OAuth2),
+    keybased: Type.Optional(Keybased),
+  },
+  CLOSED,
+);
+
+/** One way of applying a credential. */
+export type ManifestApply = Static<typeof Apply>;
+/** One field of a manifest. */
+export type ManifestField = Static<typeof Field>;
+/** The OAuth2 part of a manifest. */
+export type ManifestOAuth2 = Static<typeof OAuth2>;
+/** How a manifest's key-based connections get short-lived tokens. */
+export type ManifestToken = Static<typeof Token>;

@@ -1,0 +1,115 @@
+import type { ActionContext } from "./check-action.ts";
+import { checkItems } from "./check-options.ts";
+import { checkDotted } from "./check-paging.ts";
+import { checkRequest } from "./check-request.ts";
+import { checkInputSchema, checkSchema, declaredNames } from "./check-schema.ts";
+import { checkTemplate, type Known, type Path } from "./check-template.ts";
+import { checkVerify } from "./check-verify.ts";
+import type { ManifestProblem } from "./manifest-error.ts";
+import type { ManifestCondition, ManifestPoll, ManifestTrigger, ManifestWebhook } from "./trigger-schema.ts";
+
+const NOW = ["iso", "epoch_seconds", "epoch_milliseconds"];
+const DELIVERY: Known = { body: "any", headers: "any", query: "any", method: "any" };
+
+/** Finds what is wrong with one trigger: its schemas and its poll or webhook. */
+export function checkTrigger(
+  path: Path,
+  trigger: ManifestTrigger,
+  context: ActionContext,
+): ManifestProblem[] {
+  const { poll, webhook } = trigger;
+  const problems = checkInputSchema([...path, "input"], trigger.input, context.origin);
+  if (trigger.output !== undefined) {
+    problems.push(...checkSchema([...path, "output"], trigger.output, context.origin));
+  }
+  if ((poll === undefined) === (webhook === undefined)) {
+    problems.push({ path, message: "needs exactly one of poll and webhook" });
+  }
+  const known: Known = { ...context.known, input: declaredNames(trigger.input), now: NOW };
+  if (poll !== undefined) problems.push(...checkPoll([...path, "poll"], poll, known));
+  if (webhook !== undefined) {
+    problems.push(...checkWebhook([...path, "webhook"], webhook, { known, answer: context.answer }));
+  }
+  return problems;
+}
+
+function checkPoll(path: Path, poll: ManifestPoll, known: Known): ManifestProblem[] {
+  const item: Known = { item: "any", index: "any" };
+  return [
+    ...checkRequest([...path, "request"], poll.request, { ...known, cursor: "any" }),
+    ...checkItems(path, poll, poll.request),
+    ...checkText([...path, "start"], poll.start, known),
+    ...checkText([...path, "key"], poll.key, item),
+    ...checkText([...path, "position"], poll.position, item),
+    ...checkText([...path, "data"], poll.data, item),
+    ...needsPlace([...path, "key"], poll.key),
+  ];
+}
+
+function checkText(path: Path, value: unknown, known: Known): ManifestProblem[] {
+  return value === undefined ? [] : checkTemplate(path, value, known);
+}
+
+function needsPlace(path: Path, key: string): ManifestProblem[] {
+  if (key.includes("{{")) return [];
+  return [{ path, message: "is the same for every event: it needs a place such as {{ item.id }}" }];
+}
+
+function checkWebhook(
+  path: Path,
+  webhook: ManifestWebhook,
+  { known, answer }: { known: Known; answer: Known },
+): ManifestProblem[] {
+  const { subscribe, unsubscribe, items } = webhook;
+  const hooked: Known = { ...known, hook: ["url", "secret"] };
+  const event: Known = { ...DELIVERY, item: "any" };
+  const problems = [
+    ...checkVerify([...path, "verify"], webhook.verify, known),
+    ...checkConditions([...path, "when"], webhook.when, items === undefined ? DELIVERY : event),
+    ...checkText([...path, "key"], webhook.key, event),
+    ...needsPlace([...path, "key"], webhook.key),
+    ...checkText([...path, "data"], webhook.data, event),
+    ...(items === undefined ? [] : checkDotted([...path, "items"], items, ["body"])),
+    ...checkChallenge([...path, "challenge"], webhook.challenge),
+  ];
+  if (subscribe !== undefined) {
+    problems.push(...checkRequest([...path, "subscribe", "request"], subscribe.request, hooked));
+    problems.push(...checkText([...path, "subscribe", "state"], subscribe.state, answer));
+  }
+  if (unsubscribe !== undefined) {
+    const request = [...path, "unsubscribe", "request"];
+    problems.push(...checkRequest(request, unsubscribe.request, { ...hooked, state: "any" }));
+  }
+  if ((subscribe === undefined) !== (unsubscribe === undefined)) {
+    const missing = subscribe === undefined ? "subscribe" : "unsubscribe";
+    problems.push({
+      path: [...path, missing],
+      message: "is missing: subscribe and unsubscribe belong together",
+    });
+  }
+  return problems;
+}
+
+function checkChallenge(path: Path, challenge: ManifestWebhook["challenge"]): ManifestProblem[] {
+  if (challenge === undefined) return [];
+  const { when, reply } = challenge;
+  const problems = checkConditions([...path, "when"], when, DELIVERY);
+  if ((reply.text === undefined) === (reply.json === undefined)) {
+    problems.push({ path: [...path, "reply"], message: "needs exactly one of text and json" });
+  }
+  problems.push(...checkText([...path, "reply", "text"], reply.text, DELIVERY));
+  problems.push(...checkText([...path, "reply", "json"], reply.json, DELIVERY));
+  return problems;
+}
+
+function checkConditions(
+  path: Path,
+  conditions: ManifestCondition | ManifestCondition[] | undefined,
+  roots: Known,
+): ManifestProblem[] {
+  if (conditions === undefined) return [];
+  if (!Array.isArray(conditions)) return checkDotted([...path, "path"], conditions.path, Object.keys(roots));
+  return conditions.flatMap((condition, i) =>
+    checkDotted([...path, i, "path"], condition.path, Object.keys(roots)),
+  );
+}

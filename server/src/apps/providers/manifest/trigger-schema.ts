@@ -1,0 +1,140 @@
+import Type, { type Static } from "typebox";
+import { Paging } from "./paging-schema.ts";
+import { AnyObject, CLOSED, Dotted, Request, Text } from "./schema-parts.ts";
+
+const HeaderName = Type.String({ pattern: "^[A-Za-z0-9-]{1,100}$" });
+const Encoding = Type.Enum(["hex", "base64"] as const);
+
+/** Something that must hold of a delivery; without `equals` the value only has to be there. */
+const Condition = Type.Object(
+  { path: Dotted, equals: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1, maxItems: 100 })) },
+  CLOSED,
+);
+const Conditions = Type.Union([Condition, Type.Array(Condition, { minItems: 1, maxItems: 10 })]);
+
+const Timestamp = Type.Object(
+  {
+    header: HeaderName,
+    part: Type.Optional(Text),
+    unit: Type.Optional(Type.Enum(["seconds", "milliseconds"] as const)),
+    tolerance_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+  },
+  CLOSED,
+);
+
+const Hmac = Type.Object(
+  {
+    header: HeaderName,
+    part: Type.Optional(Text),
+    algorithm: Type.Enum(["sha1", "sha256", "sha512"] as const),
+    encoding: Type.Optional(Encoding),
+    prefix: Type.Optional(Text),
+    key: Text,
+    key_encoding: Type.Optional(Type.Enum(["text", "base64", "hex"] as const)),
+    signed: Type.Optional(Text),
+    timestamp: Type.Optional(Timestamp),
+  },
+  CLOSED,
+);
+
+const Token = Type.Object(
+  {
+    header: Type.Optional(HeaderName),
+    query: Type.Optional(Text),
+    body: Type.Optional(Dotted),
+    equals: Text,
+  },
+  CLOSED,
+);
+
+const Ed25519 = Type.Object(
+  {
+    header: HeaderName,
+    encoding: Type.Optional(Encoding),
+    public_key: Text,
+    signed: Type.Optional(Text),
+    timestamp: Type.Optional(Timestamp),
+  },
+  CLOSED,
+);
+
+const Verify = Type.Object(
+  { hmac: Type.Optional(Hmac), token: Type.Optional(Token), ed25519: Type.Optional(Ed25519) },
+  CLOSED,
+);
+
+const Challenge = Type.Object(
+  {
+    when: Conditions,
+    unverified: Type.Optional(Type.Boolean()),
+    reply: Type.Object(
+      {
+        status: Type.Optional(Type.Integer({ minimum: 200, maximum: 299 })),
+        text: Type.Optional(Type.String({ maxLength: 2000 })),
+        json: Type.Optional(Type.Unknown()),
+      },
+      CLOSED,
+    ),
+  },
+  CLOSED,
+);
+
+const Webhook = Type.Object(
+  {
+    subscribe: Type.Optional(Type.Object({ request: Request, state: Type.Optional(Type.Unknown()) }, CLOSED)),
+    unsubscribe: Type.Optional(Type.Object({ request: Request }, CLOSED)),
+    verify: Verify,
+    challenge: Type.Optional(Challenge),
+    when: Type.Optional(Conditions),
+    items: Type.Optional(Dotted),
+    key: Text,
+    data: Type.Optional(Type.Unknown()),
+  },
+  CLOSED,
+);
+
+const Poll = Type.Object(
+  {
+    every_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400 })),
+    request: Request,
+    start: Type.Optional(Text),
+    paging: Type.Optional(Paging),
+    items: Type.Optional(Dotted),
+    key: Text,
+    position: Type.Optional(Text),
+    data: Type.Optional(Type.Unknown()),
+  },
+  CLOSED,
+);
+
+/** One trigger: told by exactly one of `poll` and `webhook`. */
+export const TriggerSource = Type.Object(
+  {
+    title: Text,
+    description: Text,
+    input: AnyObject,
+    output: Type.Optional(AnyObject),
+    poll: Type.Optional(Poll),
+    webhook: Type.Optional(Webhook),
+  },
+  CLOSED,
+);
+
+/** One trigger of a manifest. */
+export type ManifestTrigger = Static<typeof TriggerSource>;
+/** How a trigger asks the provider. */
+export type ManifestPoll = Static<typeof Poll>;
+/** How a trigger is told by the provider. */
+export type ManifestWebhook = Static<typeof Webhook>;
+/** How a delivery is proven to come from the provider. */
+export type ManifestVerify = Static<typeof Verify>;
+/** A signature with a shared key. */
+export type ManifestHmac = Static<typeof Hmac>;
+/** A signature with a public key. */
+export type ManifestEd25519 = Static<typeof Ed25519>;
+/** A secret that the provider sends along. */
+export type ManifestSentToken = Static<typeof Token>;
+/** How old a signature may be. */
+export type ManifestTimestamp = Static<typeof Timestamp>;
+/** Something that must hold of a delivery. */
+export type ManifestCondition = Static<typeof Condition>;
