@@ -3,6 +3,7 @@ import cors from "@fastify/cors";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { accountRoutes } from "./accounts/routes.ts";
+import { type ConnectionChange, connectionChanged } from "./apps/connection-changed.ts";
 import { appRoutes } from "./apps/routes.ts";
 import { useGuard } from "./auth/guard.ts";
 import { authRoutes } from "./auth/routes.ts";
@@ -17,16 +18,30 @@ import { useSchemas } from "./platform/http/compile-schemas.ts";
 import { answerUnroutable, useErrorReplies } from "./platform/http/error-reply.ts";
 import { BODY_LIMIT_BYTES, parseJsonBody } from "./platform/http/json-body.ts";
 import type { App } from "./platform/http/route.ts";
-import type { Job } from "./platform/queue/job.ts";
+import { defineJob, type Job } from "./platform/queue/job.ts";
 import { executeRun } from "./runs/execute.ts";
+import { giveUpParked } from "./runs/park.ts";
+import { resumeParkedRuns } from "./runs/resume.ts";
 import { runRoutes } from "./runs/routes.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
 import { deliverWebhook } from "./webhooks/deliver.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import { workflowRoutes } from "./workflows/routes.ts";
 
+/** Who learns of a connection that was made, renewed by its customer, or removed; each may be told twice. */
+const onConnectionChanged = defineJob<ConnectionChange, Deps>({
+  name: connectionChanged.name,
+  concurrency: 4,
+  run: (deps, change) => resumeParkedRuns(deps, change),
+});
+
 /** Every kind of background work. */
-export const JOBS: readonly Job<never, Deps>[] = [deliverWebhook, executeRun];
+export const JOBS: readonly Job<never, Deps>[] = [
+  deliverWebhook,
+  onConnectionChanged,
+  executeRun,
+  giveUpParked,
+];
 
 /** The composition root of the HTTP server: all routes, in the order of the features. */
 export async function buildApp(deps: Deps): Promise<App> {

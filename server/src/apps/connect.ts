@@ -1,23 +1,22 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
-import { announceConnection } from "./announce.ts";
 import { type Application, clientOf, scopesOf } from "./application.ts";
 import {
-  type AuthType,
+  type CheckResult,
   ConnectorError,
-  type Credential,
   type JsonObject,
   type OAuth2Spec,
   type OAuthClient,
 } from "./connector.ts";
-import { type ConnectionSecrets, readFields, sealer } from "./credential.ts";
+import { type ConnectionSecrets, readFields } from "./credential.ts";
 import { consentUrl } from "./oauth2/authorize.ts";
+import { mintToken } from "./oauth2/minted-token.ts";
 import { newPkce, newStateId, STATE_TTL_MS, signState } from "./oauth2/state.ts";
 import { obtainClientToken, type TokenRequest, type Tokens } from "./oauth2/token-endpoint.ts";
 import { TokenError } from "./oauth2/token-error.ts";
-import { refreshTime } from "./refresh.ts";
-import { insertState, saveConnection } from "./store.ts";
+import { insertState } from "./store.ts";
+import { checkCredential, storeConnection } from "./store-connection.ts";
 
 export type ConnectDeps = Pick<
   Deps,
@@ -181,9 +180,9 @@ export async function storeTokens(
   tokens: Tokens,
 ): Promise<void> {
   const { values, refreshToken, expiresAt } = tokens;
-  let identifier: string | undefined;
+  let checked: CheckResult | undefined;
   try {
-    identifier = await check(deps, connecting.application, { type: "oauth2", settings, values });
+    checked = await checkCredential(deps, connecting.application, { type: "oauth2", settings, values });
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.code === "auth") throw error;
     // The code is used up: a provider that stumbles over the check must not cost the customer the consent.
@@ -192,64 +191,49 @@ export async function storeTokens(
       "connection.unchecked",
     );
   }
-  await store(deps, connecting, {
-    authType: "oauth2",
-    secrets: { settings, values, refreshToken },
-    identifier,
-    expiresAt,
-  });
+  const secrets = { settings, values, refreshToken };
+  await storeConnection(deps, connecting, { authType: "oauth2", secrets, expiresAt, checked });
 }
 
 /** Connects with what the customer typed in, after the provider has accepted it; 400 when it does not, and nothing is stored (platform-surface 4.2). */
 export async function saveKey(deps: ConnectDeps, connecting: Connecting, typed: Typed): Promise<void> {
-  const { auth, name } = connecting.application.connector.info;
+  const { application } = connecting;
+  const { auth, name } = application.connector.info;
   if (auth.keybased === undefined) throw badRequest(`${name} is connected with OAuth2, not with a key.`);
   const settings = readFields(auth.settings, typed);
-  const values = readFields(auth.keybased.fields, typed);
-  let identifier: string | undefined;
+  const fields = readFields(auth.keybased.fields, typed);
   try {
-    identifier = await check(deps, connecting.application, { type: "keybased", settings, values });
+    const minted = await mintFirst(deps, application, { settings, values: fields });
+    const values = { ...fields, ...minted?.values };
+    const checked = await checkCredential(deps, application, { type: "keybased", settings, values });
+    const { expiresAt } = minted ?? {};
+    await storeConnection(deps, connecting, {
+      authType: "keybased",
+      secrets: { settings, values },
+      expiresAt,
+      checked,
+    });
   } catch (error) {
-    throw asApiError(connecting.application, error);
+    throw asApiError(application, error);
   }
-  await store(deps, connecting, { authType: "keybased", secrets: { settings, values }, identifier });
 }
 
-async function check(
+/** The first token of a key-based connection that needs one; undefined for the others. */
+async function mintFirst(
   { outbound, clock }: ConnectDeps,
   { connector }: Application,
-  credential: Credential,
-): Promise<string | undefined> {
-  const now = () => clock.now().getTime();
-  const result = await connector.check?.({ credential, http: outbound.request, now });
-  return result?.identifier;
+  typed: Pick<ConnectionSecrets, "settings" | "values">,
+): Promise<{ values: JsonObject; expiresAt: Date | undefined } | undefined> {
+  const { auth, name } = connector.info;
+  const spec = auth.keybased?.token;
+  if (spec === undefined) return undefined;
+  const nowMs = clock.now().getTime();
+  const { values, expiresAt } = await mintToken({ ...typed, spec, outbound, name, nowMs });
+  return { values: { access_token: values.access_token ?? null }, expiresAt };
 }
 
-interface Stored {
-  authType: AuthType;
-  secrets: ConnectionSecrets;
-  identifier?: string;
-  expiresAt?: Date;
-}
-
-async function store(
-  deps: ConnectDeps,
-  { scope, application }: Connecting,
-  { authType, secrets, identifier, expiresAt }: Stored,
-): Promise<void> {
-  const { slug } = application.connector.info;
-  const now = deps.clock.now();
-  const refreshAt = refreshTime(now, expiresAt);
-  const credential = { seal: sealer(deps.vault, secrets), identifier, expiresAt, refreshAt };
-  const { id } = await deps.queue.transaction(async (tx) => {
-    const row = await saveConnection(tx, scope, { slug, authType, credential, now });
-    await announceConnection(deps, tx, scope, { event: "Connection Created", slug });
-    return row;
-  });
-  deps.log.info({ connection: id, slug, auth_type: authType }, "connection.created");
-}
-
-function asApiError({ connector }: Application, error: unknown): unknown {
+/** What a provider said, as the 400 that the caller gets; any other error as it is. */
+export function asApiError({ connector }: Application, error: unknown): unknown {
   const { name } = connector.info;
   if (error instanceof TokenError) return new ApiError("bad_request", "EXTERNAL_API_FAILURE", error.message);
   if (!(error instanceof ConnectorError)) return error;

@@ -5,6 +5,7 @@ import { notFound } from "../platform/errors.ts";
 import { announceConnection } from "./announce.ts";
 import { type Application, clientOf, findApplication } from "./application.ts";
 import { deleteCustom, findCustom } from "./application-store.ts";
+import { tellOfConnection } from "./connection-changed.ts";
 import type { AuthType, OAuth2Spec, OAuthClient } from "./connector.ts";
 import { openSecrets } from "./credential.ts";
 import { revokeToken } from "./oauth2/revoke.ts";
@@ -35,6 +36,7 @@ export async function disconnect(
     const removed = await deleteConnections(tx, scope, { slug, authType });
     for (const _row of removed)
       await announceConnection(deps, tx, scope, { event: "Connection Deleted", slug });
+    if (removed.length > 0) await tellOfConnection(deps, tx, scope, slug);
     return removed;
   });
   if (rows.length === 0) throw notFound("Connection");
@@ -82,7 +84,9 @@ function removeSome(deps: DisconnectDeps, scope: Scope, slug: string, withSecret
   return deps.queue.transaction(async (tx) => {
     const removed = await deleteConnectionsTo(tx, scope, slug, { limit: BATCH, withSecrets });
     for (const { account } of removed) {
-      await announceConnection(deps, tx, { ...scope, account }, { event: "Connection Deleted", slug });
+      const owner = { ...scope, account };
+      await announceConnection(deps, tx, owner, { event: "Connection Deleted", slug });
+      await tellOfConnection(deps, tx, owner, slug);
     }
     if (removed.length < BATCH) await deleteCustom(tx, scope, slug);
     return removed;

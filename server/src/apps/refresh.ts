@@ -4,12 +4,12 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
 import { announceConnection } from "./announce.ts";
-import { type Application, clientOf, scopesOf } from "./application.ts";
+import type { Application } from "./application.ts";
 import { ConnectorError } from "./connector.ts";
-import { type ConnectionSecrets, openSecrets, sealer } from "./credential.ts";
-import { coolDown, markExpired, readConnection, storeRenewed, takeLease } from "./lease-store.ts";
-import { obtainClientToken, refreshTokens, TOKEN_TIMEOUT_MS, type Tokens } from "./oauth2/token-endpoint.ts";
-import { TokenError } from "./oauth2/token-error.ts";
+import { insertNote } from "./health-store.ts";
+import { markExpired, readConnection, takeLease } from "./lease-store.ts";
+import { TOKEN_TIMEOUT_MS } from "./oauth2/token-endpoint.ts";
+import { isRenewable, type Renewal, renew } from "./renew.ts";
 import type { ConnectionRow } from "./store.ts";
 
 export type RefreshDeps = Pick<Deps, "db" | "vault" | "queue" | "clock" | "outbound" | "log">;
@@ -21,21 +21,20 @@ export interface Use {
   signal?: AbortSignal;
 }
 
+/** The customer must connect again before the application `slug` can be used for the account. */
+export class ConnectionExpired extends ConnectorError {
+  readonly slug: string;
+  constructor(slug: string, message: string) {
+    super("auth", message);
+    this.slug = slug;
+  }
+}
+
 // The lease outlives the longest exchange, so that nobody takes over while the provider is still thinking.
 const LEASE_MS = 2 * TOKEN_TIMEOUT_MS;
 const LONGEST_WAIT_MS = LEASE_MS + TOKEN_TIMEOUT_MS;
-const COOL_DOWN_MS = 30_000;
-const EARLIEST_MS = 5 * 60_000;
-const EARLY_SHARE = 0.2;
-const STORE_ATTEMPTS = 5;
 const renewals = new WeakMap<Outbound, Set<Promise<unknown>>>();
-
-/** When to renew a token: five minutes before it ends, or for short lives in their last fifth. */
-export function refreshTime(now: Date, expiresAt: Date | undefined): Date | undefined {
-  if (expiresAt === undefined) return undefined;
-  const lifeMs = expiresAt.getTime() - now.getTime();
-  return new Date(expiresAt.getTime() - Math.min(EARLIEST_MS, lifeMs * EARLY_SHARE));
-}
+const looks = new WeakMap<Outbound, Map<string, Promise<ConnectionRow | undefined>>>();
 
 /**
  * The connection with a token that is good now, renewed if it is due, or if `refused` says that the provider
@@ -57,11 +56,29 @@ export async function usableConnection(
       throw new ConnectorError("timeout", `The token for ${nameOf(use)} was not renewed in time.`);
     }
     if (use.signal?.aborted) throw new ConnectorError("timeout", `The call to ${nameOf(use)} was stopped.`);
-    await sleep(pauseMs);
-    const current = await readConnection(deps.db, row.id);
+    const current = await lookAgain(deps, row.id, pauseMs);
     if (current === undefined) throw new ConnectorError("auth", `${nameOf(use)} is no longer connected.`);
     row = current;
   }
+}
+
+/** All who wait for a connection in this process look together: hundreds of them must not each ask the database. */
+function lookAgain(
+  { db, outbound }: RefreshDeps,
+  id: string,
+  pauseMs: number,
+): Promise<ConnectionRow | undefined> {
+  const shared = looks.get(outbound) ?? new Map<string, Promise<ConnectionRow | undefined>>();
+  looks.set(outbound, shared);
+  const known = shared.get(id);
+  if (known !== undefined) return known;
+  const look = sleep(pauseMs).then(() => {
+    // Whoever begins to wait from here on must see what is written from here on.
+    shared.delete(id);
+    return readConnection(db, id);
+  });
+  shared.set(id, look);
+  return look;
 }
 
 async function renewIfDue(
@@ -73,18 +90,21 @@ async function renewIfDue(
   if (row.status === "expired") throw expiredError(use);
   const now = deps.clock.now();
   const wasRefused = refused?.revision === row.revision;
-  if (row.auth_type === "keybased" || !(wasRefused || isDue(row, now))) return row;
+  if (!(wasRefused || isDue(row, now))) return row;
   if (!isRenewable(deps, use, row)) {
     if (wasRefused || !hasEnded(row, now)) return row;
-    await expireConnection(deps, use, row, "The access token has ended and there is no refresh token.");
-    throw expiredError(use);
+    const reason = "The access token has ended and there is no refresh token.";
+    return expireOrLook(deps, use, row, { reason });
   }
   if (row.retry_at !== null && row.retry_at > now) {
     return afterFailure(use, row, { wasRefused, now, reason: row.last_error ?? "" });
   }
   const lease = randomUUID();
   const held = await takeLease(deps.db, { id: row.id, revision: row.revision, lease, leaseMs: LEASE_MS });
-  if (held !== undefined) return underWay(deps, renew(deps, use, held, { lease, wasRefused }));
+  if (held !== undefined) {
+    const renewal = await underWay(deps, renew(deps, use, held, lease));
+    return afterRenewal(deps, use, held, { renewal, wasRefused });
+  }
   // Somebody else renews it right now: a token that is still good need not wait for that.
   return wasRefused || hasEnded(row, now) ? "wait" : row;
 }
@@ -100,67 +120,21 @@ export async function renewalsUnderWay({ outbound }: Pick<Deps, "outbound">): Pr
   await Promise.allSettled(renewals.get(outbound) ?? []);
 }
 
-async function renew(
+async function afterRenewal(
   deps: RefreshDeps,
   use: Use,
   row: ConnectionRow,
-  { lease, wasRefused }: { lease: string; wasRefused: boolean },
+  { renewal, wasRefused }: { renewal: Renewal; wasRefused: boolean },
 ): Promise<ConnectionRow | "wait"> {
-  const secrets = openSecrets(deps.vault, row);
-  let tokens: Tokens;
-  try {
-    tokens = await requestTokens(deps, use, secrets);
-  } catch (error) {
-    if (error instanceof TokenError && error.kind === "dead") {
-      await expireConnection(deps, use, row, error.message);
-      throw expiredError(use);
-    }
-    return failRenewal(deps, use, row, { lease, wasRefused, error });
-  }
-  const merged: ConnectionSecrets = {
-    settings: secrets.settings,
-    values: { ...secrets.values, ...tokens.values },
-    // Providers that do not rotate leave it out: the old one stays good.
-    refreshToken: tokens.refreshToken ?? secrets.refreshToken,
-  };
-  return (await store(deps, row, lease, { secrets: merged, expiresAt: tokens.expiresAt })) ?? "wait";
-}
-
-function requestTokens(deps: RefreshDeps, use: Use, secrets: ConnectionSecrets): Promise<Tokens> {
-  const { application } = use;
-  const spec = application.connector.info.auth.oauth2;
-  const client = clientOf(deps, application);
-  if (spec === undefined || client === undefined) {
-    throw new TokenError("refused", `${nameOf(use)} has no OAuth2 client any more.`);
-  }
-  // Not the caller's signal: a renewal that has begun is finished, or its new refresh token would be lost.
-  const request = {
-    outbound: deps.outbound,
-    spec,
-    client,
-    settings: secrets.settings,
-    name: nameOf(use),
-    nowMs: deps.clock.now().getTime(),
-  };
-  if (spec.grant === "client_credentials") return obtainClientToken(request, scopesOf(application));
-  return refreshTokens(request, secrets.refreshToken ?? "");
-}
-
-async function failRenewal(
-  deps: RefreshDeps,
-  use: Use,
-  row: ConnectionRow,
-  { lease, wasRefused, error }: { lease: string; wasRefused: boolean; error: unknown },
-): Promise<ConnectionRow> {
+  if (renewal.kind === "renewed") return renewal.row;
+  if (renewal.kind === "lost") return "wait";
+  if (renewal.kind === "dead") return expireOrLook(deps, use, row, renewal);
   const now = deps.clock.now();
-  const known = error instanceof TokenError;
-  const reason = known ? error.message : "The token could not be renewed.";
-  const waitMs = Math.max(COOL_DOWN_MS, (known ? error.retryAfterMs : undefined) ?? 0);
-  const retryAt = new Date(now.getTime() + waitMs);
-  await coolDown(deps.db, { id: row.id, lease }, { retryAt, reason });
-  deps.log.warn({ connection: row.id, slug: row.slug, reason }, "connection.refresh-failed");
-  if (!known && !(error instanceof ConnectorError)) throw error;
-  return afterFailure(use, { ...row, retry_at: retryAt }, { wasRefused, now, reason });
+  return afterFailure(
+    use,
+    { ...row, retry_at: renewal.retryAt },
+    { wasRefused, now, reason: renewal.reason },
+  );
 }
 
 /** A token that is still good is used although it could not be renewed; one that was refused may be renewed later. */
@@ -177,53 +151,41 @@ function afterFailure(
   });
 }
 
-/** The old refresh token may be burnt by now: a database that is away for a moment must not cost the new one. */
-async function store(
+/** Expires the connection, unless the customer has connected again in the meantime: then that one is looked at. */
+async function expireOrLook(
   deps: RefreshDeps,
+  use: Use,
   row: ConnectionRow,
-  lease: string,
-  { secrets, expiresAt }: { secrets: ConnectionSecrets; expiresAt: Date | undefined },
-): Promise<ConnectionRow | undefined> {
-  const now = deps.clock.now();
-  const renewed = {
-    secrets: sealer(deps.vault, secrets)(row.id),
-    expiresAt: expiresAt ?? null,
-    refreshAt: refreshTime(now, expiresAt) ?? null,
-    now,
-  };
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await storeRenewed(deps.db, { id: row.id, lease }, renewed);
-    } catch (error) {
-      if (attempt === STORE_ATTEMPTS) throw error;
-      deps.log.warn({ err: error, connection: row.id }, "connection.store-failed");
-      await sleep(200 * 2 ** attempt);
-    }
-  }
+  cause: { reason: string; status?: number },
+): Promise<"wait"> {
+  if (!(await expireConnection(deps, use, row, cause))) return "wait";
+  throw expiredError(use);
 }
 
-/** Marks a connection as expired and announces it, once for a credential however many notice it. */
+/** Marks a connection as expired and announces it, once for a credential however many notice it; whether this call did. */
 export async function expireConnection(
   deps: RefreshDeps,
-  { scope }: Use,
+  { scope }: Pick<Use, "scope">,
   row: ConnectionRow,
-  reason: string,
-): Promise<void> {
+  cause: string | { reason: string; status?: number },
+): Promise<boolean> {
+  const { reason, status } = typeof cause === "string" ? { reason: cause, status: undefined } : cause;
+  const { id, revision, slug } = row;
   const expired = await deps.queue.transaction(async (tx) => {
-    const { id, revision, slug } = row;
-    if (!(await markExpired(tx, { id, revision, reason, now: deps.clock.now() }))) return false;
+    const now = deps.clock.now();
+    if (!(await markExpired(tx, { id, revision, reason, now }))) return false;
+    await insertNote(tx, id, { kind: "expired", at: now, message: reason, status });
     await announceConnection(deps, tx, scope, { event: "Connection Expired", slug });
     return true;
   });
-  if (expired) deps.log.info({ connection: row.id, slug: row.slug, reason }, "connection.expired");
+  if (expired) deps.log.info({ connection: id, slug, reason }, "connection.expired");
+  return expired;
 }
 
 /** What whoever uses an expired connection is told. */
-export function expiredError(use: Use): ConnectorError {
-  return new ConnectorError(
-    "auth",
-    `The connection to ${nameOf(use)} has expired: the customer must connect again.`,
-  );
+export function expiredError(use: Use): ConnectionExpired {
+  const message = `The connection to ${nameOf(use)} has expired: the customer must connect again.`;
+  return new ConnectionExpired(use.application.connector.info.slug, message);
 }
 
 function isDue(row: ConnectionRow, now: Date): boolean {
@@ -232,13 +194,6 @@ function isDue(row: ConnectionRow, now: Date): boolean {
 
 function hasEnded(row: ConnectionRow, now: Date): boolean {
   return row.expires_at !== null && row.expires_at <= now;
-}
-
-/** Whether a new access token can be had without the customer. */
-function isRenewable({ vault }: Pick<Deps, "vault">, use: Use, row: ConnectionRow): boolean {
-  if (row.auth_type === "keybased") return false;
-  if (use.application.connector.info.auth.oauth2?.grant === "client_credentials") return true;
-  return openSecrets(vault, row).refreshToken !== undefined;
 }
 
 function nameOf({ application }: Use): string {

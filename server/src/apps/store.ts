@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { AccountRef, AccountScope, Scope } from "../auth/scope.ts";
 import {
   type Database,
@@ -80,6 +80,7 @@ export async function saveConnection(
 ): Promise<ConnectionRow> {
   const { orgId, environment, account } = scope;
   const { seal, identifier, expiresAt = null, refreshAt = null } = credential;
+  await lockConnecting(tx, scope, slug);
   const id = newId(now.getTime());
   const key = [id, orgId, environment, account.id, slug, authType];
   const named = identifier === undefined ? null : storableText(identifier);
@@ -91,6 +92,13 @@ export async function saveConnection(
     .where("id", "=", row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** One at a time connects an account to an application, or decides in `tx` that something must wait for it. */
+export async function lockConnecting(tx: Tx, { account }: AccountScope, slug: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`connections/${account.id}/${slug}`}, 0))`.execute(
+    tx,
+  );
 }
 
 async function upsert(tx: Tx, values: readonly unknown[]): Promise<ConnectionRow> {

@@ -58,9 +58,45 @@ export interface ConnectionTable {
   last_error: string | null;
   lease: string | null;
   leased_until: Date | null;
+  /** When its credential is next looked at without anybody using it. */
+  next_probe_at: Generated<Date>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;
+}
+
+/** What is known of a connection's health; a connection to which nothing has happened yet has no row. */
+export interface ConnectionHealthTable {
+  connection_id: string;
+  checks_ok: number;
+  checks_failed: number;
+  last_check_at: Date | null;
+  last_check_ok: boolean | null;
+  refreshes_ok: number;
+  refreshes_failed: number;
+  last_refresh_at: Date | null;
+  last_refresh_ok: boolean | null;
+  /** Failures since something last went well. */
+  failures: number;
+  /** The newest failure in plain words; null when the last thing went well. */
+  cause: string | null;
+  answer_status: number | null;
+  answer_at: Date | null;
+  /** What the provider answered: `action`, `check` or `token`. */
+  answer_where: string | null;
+  /** What the provider said it granted; null when it never said. */
+  scopes_granted: string[] | null;
+}
+
+/** One entry of a connection's timeline. */
+export interface ConnectionEventTable {
+  id: string;
+  connection_id: string;
+  kind: string;
+  message: string;
+  /** HTTP status of the provider's answer, where there was one. */
+  status: number | null;
+  at: Date;
 }
 
 export interface OAuthStateTable {
@@ -95,6 +131,8 @@ declare module "../platform/database/database.ts" {
     application_settings: ApplicationSettingsTable;
     custom_applications: CustomApplicationTable;
     connections: ConnectionTable;
+    connection_health: ConnectionHealthTable;
+    connection_events: ConnectionEventTable;
     oauth_states: OAuthStateTable;
   }
 }

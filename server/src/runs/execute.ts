@@ -3,7 +3,6 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json.ts";
 import { defineJob, Interrupted, type JobContext } from "../platform/queue/job.ts";
-import { notify, type WorkflowFacts, workflowPayload } from "../webhooks/notify.ts";
 import type { Roots } from "../workflows/expressions.ts";
 import type { Definition, Fields, WorkflowNode } from "../workflows/graph.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
@@ -11,28 +10,32 @@ import type { NodeType, Outcome } from "../workflows/nodes/node.ts";
 import { RenderError, render } from "../workflows/render.ts";
 import { findVersion } from "../workflows/store.ts";
 import { settingsProblem, withoutNulls } from "../workflows/validate.ts";
-import { advance, type Decision, type StepState } from "./advance.ts";
+import { advance, type StepState } from "./advance.ts";
 import { retryDelayMs } from "./backoff.ts";
-import { openSettings } from "./secret-settings.ts";
+import { finish } from "./finish.ts";
+import { type Park, parkRun } from "./park.ts";
+import { OF_APPLICATION, openSettings } from "./secret-settings.ts";
 import {
   commitStep,
   deleteOrphanSteps,
-  finishRun,
   type LoadedRun,
   loadOpenRun,
   loadSteps,
   type StepRow,
 } from "./store.ts";
-import type { RunError } from "./table.ts";
 
 // A run that takes the process down with it must not do so for ever.
 const MAX_RECOVERIES = 20;
+// When a step that waits for its customer may be repeated, as far as `advance` is concerned: after everything else.
+const ON_RECONNECT = new Date(8.64e15);
 
 interface Progress {
   readonly run: LoadedRun;
   readonly scope: AccountScope;
   readonly definition: Definition;
   readonly steps: Map<string, StepState>;
+  /** Steps that wait for their customer to connect again, and how they stood before. */
+  readonly parked: Map<string, { park: Park; before: StepState | undefined }>;
 }
 
 /**
@@ -47,22 +50,27 @@ export const executeRun = defineJob<{ runId: string }, Deps>({
     if (!run) return deleteOrphanSteps(deps.db, runId);
     const scope = { orgId: run.org_id, environment: run.environment, account: run.account };
     const giveUp = (code: string, message: string) =>
-      finish(deps, { run, scope }, context, { kind: "fail", error: { code, message } });
+      finish(deps, { run, scope }, context, { decision: { kind: "fail", error: { code, message } } });
     // Before anything else is read: what always throws must not keep the run open for ever.
     if (context.attempt > MAX_RECOVERIES)
       return giveUp("INTERRUPTED", "This execution was interrupted too often and was given up.");
     const definition = await findVersion(deps.db, run.workflow_id, run.workflow_version);
     if (!definition)
       return giveUp("UNKNOWN_VERSION", "The version of the workflow that this execution runs is gone.");
-    await carryOn(deps, { run, scope, definition, steps: await loadSteps(deps.db, runId) }, context);
+    const steps = await loadSteps(deps.db, runId);
+    await carryOn(deps, { run, scope, definition, steps, parked: new Map() }, context);
   },
 });
 
 async function carryOn(deps: Deps, progress: Progress, context: JobContext): Promise<void> {
   for (;;) {
     const decision = advance(progress.definition, progress.steps, deps.clock.now());
+    if (decision.kind === "wait" && decision.until === ON_RECONNECT) {
+      if (await park(deps, progress, context)) return;
+      continue;
+    }
     if (decision.kind === "wait") return waitUntil(deps, progress, context, decision.until);
-    if (decision.kind !== "run") return finish(deps, progress, context, decision);
+    if (decision.kind !== "run") return finish(deps, progress, context, { decision });
     if (context.stopping) throw new Interrupted();
     const endings = await Promise.allSettled(
       decision.nodes.map(({ node, attempt }) => runStep(deps, progress, context, { node, attempt })),
@@ -70,6 +78,22 @@ async function carryOn(deps: Deps, progress: Progress, context: JobContext): Pro
     const failed = endings.find((ending) => ending.status === "rejected");
     if (failed) throw failed.reason;
   }
+}
+
+/** Parks the run, where nothing but parked steps is left; otherwise they are tried again. */
+async function park(
+  deps: Deps,
+  { run, scope, steps, parked }: Progress,
+  context: JobContext,
+): Promise<boolean> {
+  const [first] = parked.values();
+  if (first && (await parkRun(deps, { run, scope }, context, first.park))) return true;
+  for (const [path, { before }] of parked) {
+    if (before) steps.set(path, before);
+    else steps.delete(path);
+  }
+  parked.clear();
+  return false;
 }
 
 /** Runs one attempt at a node and commits its result. */
@@ -84,7 +108,15 @@ async function runStep(
   const start = performance.now();
   const { outcome, input, warnings } = await callNode(deps, progress, context, node);
   // The call was cut off by us, not by the other side: it counts as not made and is repeated with the same key.
-  if (outcome.kind === "fail" && context.signal.aborted) throw new Interrupted();
+  if (outcome.kind !== "next" && context.signal.aborted) throw new Interrupted();
+  if (outcome.kind === "park") {
+    const { slug, reason } = outcome;
+    progress.parked.set(node.id, { park: { nodeId: node.id, slug, reason }, before: steps.get(node.id) });
+    // Not committed: the attempt is not made yet, and is repeated under its number.
+    const waiting = { status: "Errored" as const, attempt: attempt - 1, retryAt: ON_RECONNECT };
+    steps.set(node.id, { ...waiting, output: null, error: null });
+    return;
+  }
   const retryAt = nextAttempt(outcome, attempt, node.maximum_attempts, deps.clock.now());
   const error =
     outcome.kind === "fail"
@@ -138,7 +170,7 @@ async function callNode(
       idempotencyKey: idempotencyKey(progress.run.id, node.id),
       signal: context.signal,
     };
-    return { outcome: await type.run(deps, call), input, warnings };
+    return { outcome: parkOrFail(progress, await type.run(deps, call)), input, warnings };
   } catch (error) {
     if (error instanceof RenderError)
       return {
@@ -148,6 +180,12 @@ async function callNode(
       };
     throw context.signal.aborted ? new Interrupted() : error;
   }
+}
+
+/** Somebody waits for a synchronous run: it fails at once. */
+function parkOrFail({ run }: Progress, outcome: Outcome): Outcome {
+  if (outcome.kind !== "park" || run.execution_type === "ASYNC") return outcome;
+  return failure("AUTH", outcome.reason);
 }
 
 async function renderData(
@@ -178,6 +216,7 @@ function rootsOf(vault: Deps["vault"], { run, steps }: Progress): Roots {
     },
     config: {
       ...run.settings.fields,
+      ...openSettings(vault, { ...run, workflow_id: OF_APPLICATION }, run.settings.applicationSecrets ?? {}),
       ...run.settings.workflowFields,
       ...openSettings(vault, run, run.settings.secrets ?? {}),
     },
@@ -206,42 +245,6 @@ async function waitUntil(
     await context.settle(tx);
     await queue.enqueue(tx, executeRun, { runId: run.id }, { startAfter: until });
   });
-}
-
-/** Ends the run: its state, the end of its job and the webhooks that tell of it commit together. */
-async function finish(
-  deps: Deps,
-  { run, scope }: Pick<Progress, "run" | "scope">,
-  context: JobContext,
-  decision: Exclude<Decision, { kind: "run" | "wait" }>,
-): Promise<void> {
-  const now = deps.clock.now();
-  const end =
-    decision.kind === "complete"
-      ? { status: "COMPLETED" as const, response: decision.response, error: null, now }
-      : { status: "ERRORED" as const, response: null, error: decision.error, now };
-  const facts = describeEnd(run, end.error, now);
-  await deps.queue.transaction(async (tx) => {
-    await context.settle(tx);
-    if (!(await finishRun(tx, run.id, end))) return deleteOrphanSteps(tx, run.id);
-    const about = { slug: run.slug ?? undefined, workflowId: run.workflow_id };
-    await notify(deps, tx, scope, facts.event, workflowPayload(scope, facts), about);
-  });
-  deps.log.debug({ runId: run.id, status: end.status }, "run.finished");
-}
-
-function describeEnd(run: LoadedRun, error: RunError | null, at: Date): WorkflowFacts {
-  return {
-    event: error ? "Workflow Errored" : "Workflow Completed",
-    linkedAccountId: run.account.accountId,
-    executionId: run.id,
-    workflowId: run.workflow_id,
-    workflowName: run.workflow_name,
-    configId: run.config_id,
-    failure: error
-      ? { ...error, at, error: { code: error.code, message: error.message, status: error.status ?? null } }
-      : undefined,
-  };
 }
 
 /** One key for a step of a run, whatever process carries it out and how often: 32 hex characters (D35). */

@@ -145,29 +145,29 @@ export function presentExecution(
       run.status === "COMPLETED" ? 100 : Math.floor((100 * done) / Math.max(1, nodes.length)),
     nodes: nodes.map((node) => {
       const step = newest.get(node.id);
+      const isParked = run.parked_at !== null && run.parked_node === node.id;
       return {
         node_id: node.id,
         node_name: node.name,
         node_type: node.type,
-        node_status:
-          step === undefined
-            ? "Ready"
-            : step.status === "Success"
-              ? "Success"
-              : step.retry_at
-                ? "Waiting"
-                : "Errored",
+        node_status: isParked ? "Waiting" : statusOf(step),
         is_batch: node.is_batch,
         attempts_made: step?.attempt ?? 0,
         maximum_attempts: node.maximum_attempts,
         input_data: step?.input ?? null,
         latest_output: step?.output ?? null,
         error: presentError(step?.error ?? null),
-        logs: step?.logs ?? [],
+        logs: [...(step?.logs ?? []), ...(isParked && run.parked_reason ? [run.parked_reason] : [])],
         execution_time: step?.duration_ms,
       };
     }),
   };
+}
+
+function statusOf(step: StepRow | undefined): "Ready" | "Success" | "Waiting" | "Errored" {
+  if (step === undefined) return "Ready";
+  if (step.status === "Success") return "Success";
+  return step.retry_at ? "Waiting" : "Errored";
 }
 
 function presentError(error: RunRow["error"]): Static<typeof ExecutionError> | undefined {

@@ -1,14 +1,18 @@
 import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
 
-/** Names the choices of an account for one workflow, to which a sealed value is bound. */
+/** Names the choices of an account for one workflow or its application, to which a sealed value is bound. */
 export interface SettingsPlace {
   /** Row id of the linked account. */
   readonly account_id: string;
   readonly slug: string | null;
   readonly config_id: string;
+  /** `OF_APPLICATION` for what holds for all workflows of the application. */
   readonly workflow_id: string;
 }
+
+/** Stands for the workflow where a value belongs to the application's own fields. */
+export const OF_APPLICATION = "";
 
 /** `value` of the field sealed for this place, as base64. */
 export function sealSetting(vault: Vault, place: SettingsPlace, field: string, value: Json): string {

@@ -118,6 +118,7 @@ export async function finishRun(
         .where("run_steps.run_id", "=", runId),
       finished_at: end.now,
       updated_at: end.now,
+      parked_at: null,
     }))
     .where("id", "=", runId)
     .where("status", "in", ["RUNNING", "STOPPING"])

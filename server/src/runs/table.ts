@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
 
@@ -23,7 +24,9 @@ export interface RunError {
 export interface RunSettings {
   fields: Record<string, Json>;
   workflowFields: Record<string, Json>;
-  /** Passwords among the workflow's fields, sealed until a step is run. */
+  /** Passwords among the application's fields, sealed until a step is run. */
+  applicationSecrets?: Record<string, string>;
+  /** The same among the workflow's fields. */
   secrets?: Record<string, string>;
 }
 
@@ -52,6 +55,12 @@ export interface RunTable {
   /** When the first step began; known once the run has ended. */
   started_at: Date | null;
   finished_at: Date | null;
+  /** Since when the run waits, without a job, for its account to connect `parked_slug` again. */
+  parked_at: Generated<Date | null>;
+  parked_slug: Generated<string | null>;
+  parked_node: Generated<string | null>;
+  /** In plain words. */
+  parked_reason: Generated<string | null>;
 }
 
 export interface RunStepTable {

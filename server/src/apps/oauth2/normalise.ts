@@ -2,6 +2,9 @@ import type { Json } from "../../platform/json.ts";
 import type { JsonObject } from "../connector.ts";
 import { lookUp } from "../providers/manifest/template.ts";
 
+// Longer is as good as for ever, and a date must still hold it.
+const LONGEST_LIFE_S = 10 * 365 * 86_400;
+
 /** What a token endpoint said, in the form of RFC 6749. */
 export interface NormalisedAnswer {
   status: number;
@@ -40,13 +43,13 @@ function errorOf(body: JsonObject): string | undefined {
 
 function cleanToken(body: JsonObject): JsonObject {
   const { expires_in, refresh_token, id_token: _checkedByNobody, ...rest } = body;
-  const seconds = typeof expires_in === "string" ? Number(expires_in) : expires_in;
+  const seconds = Math.floor(Number(typeof expires_in === "boolean" ? 0 : (expires_in ?? 0)));
   return {
     ...rest,
     // Every provider's token is sent as a bearer, whatever it calls it.
     token_type: "bearer",
-    // 0 or nonsense means that the provider does not say.
-    ...(typeof seconds === "number" && seconds > 0 ? { expires_in: Math.floor(seconds) } : {}),
+    // 0, less or nonsense means that the provider does not say.
+    ...(seconds > 0 ? { expires_in: Math.min(seconds, LONGEST_LIFE_S) } : {}),
     ...(typeof refresh_token === "string" && refresh_token !== "" ? { refresh_token } : {}),
     ...(Array.isArray(rest.scope) ? { scope: rest.scope.join(" ") } : {}),
   };

@@ -1,12 +1,14 @@
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
+  type ClientAuth,
   ClientSecretBasic,
   ClientSecretPost,
   Configuration,
   type CustomFetchOptions,
   clientCredentialsGrant,
   customFetch,
+  genericGrantRequest,
   None,
   refreshTokenGrant,
 } from "openid-client";
@@ -18,11 +20,18 @@ import { compileAddress, renderAddress } from "../providers/manifest/address.ts"
 import { type NormalisedAnswer, normaliseTokenAnswer } from "./normalise.ts";
 import { TokenError } from "./token-error.ts";
 
+/** What a token request needs to know of how an application gives tokens. */
+export type TokenEndpoint = Pick<
+  OAuth2Spec,
+  "tokenUrl" | "clientAuth" | "scopeSeparator" | "tokenPath" | "tokenParams"
+>;
+
 /** Everything that one token request needs to know. */
 export interface TokenRequest {
   outbound: Pick<Outbound, "fetch">;
-  spec: OAuth2Spec;
-  client: OAuthClient;
+  spec: TokenEndpoint;
+  /** Absent where the grant itself proves who asks (RFC 7523). */
+  client?: OAuthClient;
   /** What the customer typed in, for addresses that hold it. */
   settings: JsonObject;
   /** The name of the application, for messages. */
@@ -45,7 +54,13 @@ export const TOKEN_TIMEOUT_MS = 30_000;
 const DEAD =
   /^(invalid_grant|bad_refresh_token|invalid_refresh_token|token_revoked|token_expired|account_inactive)$/i;
 
+// Of a client's own tokens, where no customer's grant stands between: the client itself is refused.
+const CLIENT_REFUSED = /^(invalid_client|unauthorized_client|access_denied)$/i;
+
 const WITHOUT_BODY = [204, 205, 304];
+// The library wants a name even where none is sent.
+const NOBODY = "-";
+const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 /** Trades a code for tokens (RFC 6749 4.1, RFC 7636); throws `TokenError`. */
 export function tradeCode(
@@ -61,20 +76,39 @@ export function tradeCode(
       config,
       callback,
       { pkceCodeVerifier: verifier },
-      { redirect_uri: redirectUri },
+      { ...request.spec.tokenParams, redirect_uri: redirectUri },
     );
   });
 }
 
 /** Renews an access token (RFC 6749 6); throws `TokenError`, of kind `dead` when the refresh token is no more. */
 export function refreshTokens(request: TokenRequest, refreshToken: string): Promise<Tokens> {
-  return exchange(request, (config) => refreshTokenGrant(config, refreshToken));
+  return exchange(request, (config) => refreshTokenGrant(config, refreshToken, request.spec.tokenParams));
 }
 
 /** Obtains a token for the client itself (RFC 6749 4.4); throws `TokenError`. */
 export function obtainClientToken(request: TokenRequest, scopes: readonly string[]): Promise<Tokens> {
-  const scope = scopes.join(request.spec.scopeSeparator);
-  return exchange(request, (config) => clientCredentialsGrant(config, scope === "" ? {} : { scope }));
+  return exchange(request, (config) => clientCredentialsGrant(config, parametersOf(request, scopes)));
+}
+
+/** Trades a signed assertion for a token (RFC 7523 2.1); throws `TokenError`. */
+export function tradeAssertion(
+  request: TokenRequest,
+  scopes: readonly string[],
+  assertion: string,
+): Promise<Tokens> {
+  const parameters = { ...parametersOf(request, scopes), assertion };
+  return exchange(request, (config) => genericGrantRequest(config, JWT_BEARER, parameters));
+}
+
+/** Whether a refusal means that the client of a client's own token is no longer known, rather than that this installation is set up wrongly. */
+export function clientIsRefused(error: TokenError): boolean {
+  return error.status === 401 || CLIENT_REFUSED.test(error.code ?? "");
+}
+
+function parametersOf({ spec }: TokenRequest, scopes: readonly string[]): Record<string, string> {
+  const scope = scopes.join(spec.scopeSeparator);
+  return { ...spec.tokenParams, ...(scope !== "" && { scope }) };
 }
 
 interface Exchange {
@@ -100,7 +134,7 @@ function configure(request: TokenRequest, seen: Exchange): Configuration {
   const { spec, client } = request;
   const endpoint = renderAddress(compileAddress(spec.tokenUrl), { settings: request.settings });
   const metadata = { issuer: new URL(endpoint).origin, token_endpoint: endpoint };
-  const config = new Configuration(metadata, client.id, undefined, clientAuthOf(spec, client));
+  const config = new Configuration(metadata, client?.id ?? NOBODY, undefined, clientAuthOf(spec, client));
   config.timeout = TOKEN_TIMEOUT_MS / 1000;
   config[customFetch] = (url, options) => fetchToken(request, seen, url, options);
   // Plain http is refused by the outbound guard unless the operator has allowed the host.
@@ -108,9 +142,11 @@ function configure(request: TokenRequest, seen: Exchange): Configuration {
   return config;
 }
 
-function clientAuthOf(spec: OAuth2Spec, { secret }: OAuthClient) {
-  if (secret === undefined) return None();
-  return spec.clientAuth === "basic" ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+function clientAuthOf({ clientAuth }: TokenEndpoint, client: OAuthClient | undefined): ClientAuth {
+  // The assertion says who asks: no client is named.
+  if (client === undefined) return () => {};
+  if (client.secret === undefined) return None();
+  return clientAuth === "basic" ? ClientSecretBasic(client.secret) : ClientSecretPost(client.secret);
 }
 
 /** The library's request, through the guard; its answer is brought into the standard's form. */
@@ -163,10 +199,15 @@ function explain({ name, nowMs }: TokenRequest, seen: Exchange, cause: unknown):
   if (answer === undefined) return cause;
   if (answer.error !== undefined && answer.status < 500 && answer.status !== 429) {
     const kind = DEAD.test(answer.error) ? "dead" : "refused";
-    return new TokenError(kind, `${name} refused to give a token: ${answer.error}.`, { cause });
+    return new TokenError(kind, `${name} refused to give a token: ${answer.error}.`, {
+      status: answer.status,
+      code: answer.error,
+      cause,
+    });
   }
   return new TokenError("unavailable", `${name} gave no token but answered ${answer.status}.`, {
     retryAfterMs: retryAfterMs(seen.retryAfter, nowMs),
+    status: answer.status,
     cause,
   });
 }

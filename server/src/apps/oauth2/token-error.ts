@@ -6,14 +6,20 @@ export class TokenError extends Error {
   override readonly name = "TokenError";
   readonly kind: TokenErrorKind;
   readonly retryAfterMs: number | undefined;
+  /** The provider's HTTP status, where there was an answer. */
+  readonly status: number | undefined;
+  /** The provider's `error`, in its own word. */
+  readonly code: string | undefined;
 
   constructor(
     kind: TokenErrorKind,
     message: string,
-    details: { retryAfterMs?: number; cause?: unknown } = {},
+    details: { retryAfterMs?: number; status?: number; code?: string; cause?: unknown } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
     this.retryAfterMs = details.retryAfterMs;
+    this.status = details.status;
+    this.code = details.code;
   }
 }

@@ -12,6 +12,12 @@ export interface Job<Data extends object, Deps> {
   readonly run: (deps: Deps, data: Data, context: JobContext) => Promise<void>;
 }
 
+/** A kind of job as whoever enqueues it sees it: what lies below names it, and the composition root says what it does. */
+export interface Topic<Data extends object> {
+  readonly name: string;
+  readonly run?: (deps: never, data: Data, context: JobContext) => Promise<void>;
+}
+
 /** The claim under which a job runs: a token that is void as soon as another process takes the job over. */
 export interface JobContext {
   readonly jobId: string;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Database, Tx } from "../database/database.ts";
 import type { Logger } from "../log.ts";
-import type { Job } from "./job.ts";
+import type { Topic } from "./job.ts";
 
 const WAKE_CHANNEL = "junctor_jobs";
 // Any number that nothing else in this database locks.
@@ -25,14 +25,14 @@ const QUEUE_OPTIONS = {
 export interface Queue {
   readonly boss: PgBoss;
   /** Adds a job in `tx`, under an id that is never used again. */
-  enqueue<Data extends object, Deps>(
+  enqueue<Data extends object>(
     tx: Tx,
-    job: Job<Data, Deps>,
+    job: Topic<Data>,
     data: Data,
     options?: { startAfter?: Date },
   ): Promise<string>;
   /** Adds many jobs of one kind in `tx`. */
-  enqueueAll<Data extends object, Deps>(tx: Tx, job: Job<Data, Deps>, data: readonly Data[]): Promise<void>;
+  enqueueAll<Data extends object>(tx: Tx, job: Topic<Data>, data: readonly Data[]): Promise<void>;
   /** Runs `work` in one transaction and, when it has committed, wakes the workers for what it enqueued. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Calls `listener` with the name of each queue that got work, from this process or another. */

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { ConnectorError, mayRetry } from "../../apps/connector.ts";
 import { invokeAction } from "../../apps/invoke.ts";
+import { ConnectionExpired } from "../../apps/refresh.ts";
 import type { NodeCall, NodeType, Outcome } from "./node.ts";
 
 const ACTION = /^(?:([a-z0-9-]+)\/)?([A-Za-z0-9_-]+)$/;
@@ -35,6 +36,7 @@ async function invoke(
     return { kind: "next", output: { body: output } };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
+    if (error instanceof ConnectionExpired) return { kind: "park", slug: error.slug, reason: error.message };
     const { code, message, status, retryAfterMs } = error;
     return {
       kind: "fail",

@@ -23,7 +23,9 @@ export type Outcome =
       readonly mayRetry: boolean;
       readonly retryAfterMs?: number;
       readonly logs?: string[];
-    };
+    }
+  /** The account must connect `slug` again first; the step counts as not made. */
+  | { readonly kind: "park"; readonly slug: string; readonly reason: string; readonly logs?: string[] };
 
 /** One node about to be carried out. */
 export interface NodeCall {

@@ -1,0 +1,118 @@
+import type { Selectable } from "kysely";
+import { type Db, run } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
+import { storableText } from "../platform/storable-text.ts";
+import type { ConnectionEventTable, ConnectionHealthTable } from "./table.ts";
+
+export type HealthRow = Selectable<ConnectionHealthTable>;
+export type HealthEventRow = Selectable<ConnectionEventTable>;
+
+/** What can happen to a connection; `answered` only says that the provider answered a call, and enters no timeline. */
+export type HealthKind =
+  | "connected"
+  | "reconnected"
+  | "checked"
+  | "check_failed"
+  | "refreshed"
+  | "refresh_failed"
+  | "refused"
+  | "expired"
+  | "answered";
+
+/** One thing that happened to a connection. */
+export interface HealthNote {
+  readonly kind: HealthKind;
+  readonly at: Date;
+  /** In plain words, for people; it enters the timeline, and what went wrong becomes the connection's cause. */
+  readonly message?: string;
+  /** HTTP status of the provider's answer, where there was one. */
+  readonly status?: number;
+  /** What was asked for: `action`, `check` or `token`. */
+  readonly where?: string;
+  readonly scopes?: readonly string[];
+  /** Whether connecting included a check. */
+  readonly checked?: boolean;
+}
+
+const TIMELINE = 50;
+
+// The timeline is trimmed by a statement that does not see the new entry: it leaves room for it.
+const NOTE = {
+  text: `with event as (
+      insert into connection_events (id, connection_id, kind, message, status, at)
+      select $2, id, $3, $4, $5::integer, $6::timestamptz from connections where id = $1 and $4::text is not null
+      returning id
+    ), trimmed as (
+      delete from connection_events where connection_id = $1 and exists (select from event) and id in (
+        select id from connection_events where connection_id = $1 order by id desc offset ${TIMELINE - 1})
+    )
+    insert into connection_health as h (connection_id, checks_ok, checks_failed, last_check_at, last_check_ok,
+      refreshes_ok, refreshes_failed, last_refresh_at, last_refresh_ok, failures, cause, answer_status, answer_at,
+      answer_where, scopes_granted)
+    select id, $8::integer, $9::integer, case when $8::integer + $9::integer > 0 then $6::timestamptz end,
+      case when $8::integer + $9::integer > 0 then $8::integer > 0 end,
+      $10::integer, $11::integer, case when $10::integer + $11::integer > 0 then $6::timestamptz end,
+      case when $10::integer + $11::integer > 0 then $10::integer > 0 end,
+      case when $7::boolean then 0 else 1 end, case when not $7::boolean then $4::text end,
+      $5::integer, case when $5::integer is not null then $6::timestamptz end,
+      case when $5::integer is not null then $12::text end, $13::jsonb
+    from connections where id = $1
+    on conflict (connection_id) do update set
+      checks_ok = h.checks_ok + excluded.checks_ok, checks_failed = h.checks_failed + excluded.checks_failed,
+      last_check_at = coalesce(excluded.last_check_at, h.last_check_at),
+      last_check_ok = coalesce(excluded.last_check_ok, h.last_check_ok),
+      refreshes_ok = h.refreshes_ok + excluded.refreshes_ok,
+      refreshes_failed = h.refreshes_failed + excluded.refreshes_failed,
+      last_refresh_at = coalesce(excluded.last_refresh_at, h.last_refresh_at),
+      last_refresh_ok = coalesce(excluded.last_refresh_ok, h.last_refresh_ok),
+      failures = case when excluded.failures = 0 then 0 else h.failures + 1 end, cause = excluded.cause,
+      answer_status = coalesce(excluded.answer_status, h.answer_status),
+      answer_at = coalesce(excluded.answer_at, h.answer_at),
+      answer_where = coalesce(excluded.answer_where, h.answer_where),
+      scopes_granted = coalesce(excluded.scopes_granted, h.scopes_granted)`,
+};
+
+const BAD: readonly HealthKind[] = ["check_failed", "refresh_failed", "refused", "expired"];
+
+/** Writes down what happened to a connection, in one statement; nothing when the connection is gone. */
+export async function insertNote(db: Db, connectionId: string, note: HealthNote): Promise<void> {
+  const { kind, at, message, status, where, scopes, checked } = note;
+  const count = (wanted: boolean) => (wanted ? 1 : 0);
+  await run(db, NOTE, [
+    connectionId,
+    newId(at.getTime()),
+    kind,
+    message === undefined ? null : storableText(message).slice(0, 1000),
+    status ?? null,
+    at,
+    !BAD.includes(kind),
+    count(kind === "checked" || checked === true),
+    count(kind === "check_failed"),
+    count(kind === "refreshed"),
+    count(kind === "refresh_failed"),
+    where ?? null,
+    scopes === undefined ? null : JSON.stringify(scopes),
+  ]);
+}
+
+/** The health of connections that were read in their scope, by connection id. */
+export async function readHealth(db: Db, connectionIds: readonly string[]): Promise<Map<string, HealthRow>> {
+  if (connectionIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("connection_health")
+    .selectAll()
+    .where("connection_id", "in", connectionIds)
+    .execute();
+  return new Map(rows.map((row) => [row.connection_id, row]));
+}
+
+/** The timelines of connections that were read in their scope, newest first. */
+export function readTimelines(db: Db, connectionIds: readonly string[]): Promise<HealthEventRow[]> {
+  if (connectionIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("connection_events")
+    .selectAll()
+    .where("connection_id", "in", connectionIds)
+    .orderBy("id", "desc")
+    .execute();
+}

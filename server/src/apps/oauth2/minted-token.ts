@@ -1,0 +1,133 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { SignJWT } from "jose";
+import type { JsonObject, TokenSpec } from "../connector.ts";
+import { compileTemplate, type Scope, toText } from "../providers/manifest/template.ts";
+import {
+  clientIsRefused,
+  obtainClientToken,
+  type TokenRequest,
+  type Tokens,
+  tradeAssertion,
+} from "./token-endpoint.ts";
+import { TokenError } from "./token-error.ts";
+
+/** Everything that minting one token needs to know. */
+export interface Minting extends Pick<TokenRequest, "outbound" | "settings" | "name" | "nowMs" | "signal"> {
+  spec: TokenSpec;
+  /** What the customer typed in. */
+  values: JsonObject;
+}
+
+// A provider whose clock is a little behind must not find the token to come from the future.
+const ISSUED_EARLIER_S = 30;
+
+/**
+ * Makes the short-lived token of a key-based connection from what the customer typed in (`TokenSpec`): `values` holds
+ * `access_token` and what the provider said beside it. Throws `TokenError`: `dead` when what was typed in is refused.
+ */
+export async function mintToken(minting: Minting): Promise<Tokens> {
+  const { spec } = minting;
+  if (spec.grant === "jwt") return signedToken(minting);
+  try {
+    if (spec.grant === "client_credentials")
+      return await obtainClientToken(requestOf(minting), scopesOf(minting));
+    return await tradeAssertion(requestOf(minting), scopesOf(minting), await signJwt(minting));
+  } catch (error) {
+    // No organization's client stands between: a client that is refused is what the customer typed in.
+    if (!(error instanceof TokenError) || error.kind === "dead" || !clientIsRefused(error)) throw error;
+    const { message, status, code } = error;
+    throw new TokenError("dead", message, { status, code, cause: error });
+  }
+}
+
+async function signedToken(minting: Minting): Promise<Tokens> {
+  const token = await signJwt(minting);
+  const lifeMs = (minting.spec.jwt?.lifeSeconds ?? 0) * 1000;
+  return {
+    values: { access_token: token },
+    refreshToken: undefined,
+    expiresAt: new Date(minting.nowMs - ISSUED_EARLIER_S * 1000 + lifeMs),
+  };
+}
+
+function requestOf(minting: Minting): TokenRequest {
+  const { spec, outbound, settings, name, nowMs, signal } = minting;
+  const { url, clientAuth, scopeSeparator, tokenPath } = spec;
+  if (url === undefined) throw new TokenError("refused", `${name} names no token endpoint.`);
+  const id = spec.clientId && fill(minting, spec.clientId);
+  return {
+    outbound,
+    settings,
+    name,
+    nowMs,
+    signal,
+    spec: {
+      tokenUrl: url,
+      clientAuth,
+      scopeSeparator,
+      tokenPath,
+      tokenParams: fillAll(minting, spec.params),
+    },
+    client: id ? { id, secret: spec.clientSecret && fill(minting, spec.clientSecret) } : undefined,
+  };
+}
+
+function scopesOf(minting: Minting): string[] {
+  return minting.spec.scopes.map((scope) => fill(minting, scope));
+}
+
+/** The JWT that the customer's key signs (RFC 7519). */
+async function signJwt(minting: Minting): Promise<string> {
+  const { spec, name, nowMs } = minting;
+  if (spec.jwt === undefined) throw new TokenError("refused", `${name} does not say which token to sign.`);
+  const { algorithm, key, keyId, claims, lifeSeconds } = spec.jwt;
+  const issuedAt = Math.floor(nowMs / 1000) - ISSUED_EARLIER_S;
+  const kid = keyId && fill(minting, keyId);
+  try {
+    return await new SignJWT(fillAll(minting, claims))
+      .setProtectedHeader({ alg: algorithm, typ: "JWT", ...(kid && { kid }) })
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + lifeSeconds)
+      .sign(readKey(algorithm, fill(minting, key)));
+  } catch (cause) {
+    // The library's own words may quote the key.
+    throw new TokenError(
+      "dead",
+      `The key for ${name} cannot sign with ${algorithm}: it must be ${KEYS[algorithm]}.`,
+      {
+        cause: cause instanceof Error ? cause.name : undefined,
+      },
+    );
+  }
+}
+
+const RSA = "an RSA private key of at least 2,048 bits in PEM form";
+const KEYS: Record<NonNullable<TokenSpec["jwt"]>["algorithm"], string> = {
+  RS256: RSA,
+  RS384: RSA,
+  RS512: RSA,
+  ES256: "a P-256 private key in PEM form",
+  ES384: "a P-384 private key in PEM form",
+  HS256: "a text of at least one character",
+  EdDSA: "an Ed25519 private key in PEM form",
+};
+
+function readKey(algorithm: string, text: string): KeyObject | Uint8Array {
+  if (algorithm === "HS256") {
+    if (text === "") throw new TypeError("empty");
+    return Buffer.from(text, "utf8");
+  }
+  // Keys are copied out of JSON files, where line breaks are escaped.
+  return createPrivateKey(text.replaceAll("\\n", "\n"));
+}
+
+function fillAll(minting: Minting, texts: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(texts).map(([name, text]) => [name, fill(minting, text)] as const);
+  // A claim or parameter without a value is left out, like everywhere in templates.
+  return Object.fromEntries(entries.filter(([, text]) => text !== ""));
+}
+
+function fill({ values, settings }: Pick<Minting, "values" | "settings">, text: string): string {
+  const scope: Scope = { credentials: values, settings };
+  return toText(compileTemplate(text).render(scope));
+}
