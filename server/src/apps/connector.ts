@@ -237,8 +237,9 @@ export interface Received {
   reply?: { status: number; type: string; body: string };
 }
 
-/** What a trigger's webhook was set up with: a random secret of ours, and what `subscribe` returned. */
+/** What a trigger's webhook was set up with: our address and a random secret of ours, and what `subscribe` returned (null without one). */
 export interface Subscription {
+  url: string;
   secret: string;
   state: Json;
 }
