@@ -67,6 +67,32 @@ describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
     ]);
   });
 
+  test("200: says whether it made the account", async () => {
+    const put = () =>
+      server.request({ method: "PUT", url: URL, key: server.testKey, body: { linked_account_id: "fresh" } });
+    expect((await put()).body.new_account).toBe(true);
+    expect((await put()).body.new_account).toBe(false);
+  });
+
+  test("200: the fields may be nested under payload, where they win; with a session token too", async () => {
+    const put = (body: object, who: { token?: string; key?: string }) =>
+      server.request({ method: "PUT", url: URL, ...who, body });
+    const outer = { linked_account_id: "outer", name: "Outer" };
+    const byKey = await put(
+      { ...outer, payload: { linked_account_id: "inner", name: "Inner" } },
+      { key: server.testKey },
+    );
+    expect(byKey.body).toMatchObject({ account_id: "inner", name: "Inner", new_account: true });
+    const token = await server.account("nested");
+    const bySession = await put({ payload: { name: "Nested", udf: { a: 1 } } }, { token });
+    expect(bySession.body).toMatchObject({
+      account_id: "nested",
+      name: "Nested",
+      new_account: false,
+      udf: [{ key_name: "a", key_value: 1 }],
+    });
+  });
+
   test("200: with a session token the account is the token's own, whatever the body says", async () => {
     const token = await server.account("gamma");
     const reply = await server.request({

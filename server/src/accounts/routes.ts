@@ -5,9 +5,17 @@ import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { credentialRoutes } from "./credential-routes.ts";
 import { disconnectRoute } from "./disconnect-route.ts";
 import { readShownAccount } from "./read.ts";
-import { AccountBody, LinkedAccount, LinkedAccountWithIntegrations, presentAccount } from "./schema.ts";
+import {
+  AccountBody,
+  LinkedAccount,
+  LinkedAccountWithIntegrations,
+  presentAccount,
+  presentUpserted,
+  UpsertedAccount,
+} from "./schema.ts";
 import { type AccountInput, deleteAccount, insertAccount, listAccounts, upsertAccount } from "./store.ts";
 
 const BASE = "/api/v2/public/linked-account";
@@ -20,6 +28,7 @@ const ByAccountId = Type.Object({
 export function accountRoutes(app: App, deps: Deps): void {
   const { database, db, clock, credentials, queue } = deps;
   disconnectRoute(app, deps);
+  credentialRoutes(app, deps);
 
   app.put(
     BASE,
@@ -30,13 +39,13 @@ export function accountRoutes(app: App, deps: Deps): void {
         summary: "Create or update a linked account",
         tags,
         body: AccountBody,
-        response: { 200: LinkedAccount },
+        response: { 200: UpsertedAccount },
       },
     },
     async (request) => {
       const own = isSession(request) ? accountScopeOf(request).account.accountId : undefined;
       const input = readInput(request.body, own);
-      return presentAccount(await upsertAccount(deps, scopeOf(request), input, clock.now()));
+      return presentUpserted(await upsertAccount(deps, scopeOf(request), input, clock.now()));
     },
   );
 

@@ -78,6 +78,12 @@ export const LinkedAccountWithIntegrations = Record("LinkedAccountWithIntegratio
   integrations: Type.Array(Integration),
 });
 
+/** What the upsert answers: the account, and whether it is new (platform-surface 1.2). */
+export const UpsertedAccount = Record("UpsertedAccount", {
+  ...LinkedAccount.properties,
+  new_account: Type.Boolean({ description: "Whether this request made the account." }),
+});
+
 export type AccountRow = Omit<Selectable<LinkedAccountTable>, "your_app">;
 
 /** Wire form of a linked account; never with credentials. */
@@ -93,4 +99,10 @@ export function presentAccount(row: AccountRow): Static<typeof LinkedAccount> {
     updatedAt: row.updated_at.toISOString(),
     __v: row.revision,
   };
+}
+
+/** Wire form of an account that was just created or updated. */
+export function presentUpserted(row: AccountRow): Static<typeof UpsertedAccount> {
+  // Every update lets the revision grow.
+  return { ...presentAccount(row), new_account: row.revision === 0 };
 }

@@ -13,6 +13,7 @@ import { badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import type { Vault } from "../platform/vault.ts";
+import { yourAppIdentity } from "./credential-store.ts";
 import type { AccountRow } from "./schema.ts";
 import type { UserField } from "./table.ts";
 
@@ -184,7 +185,7 @@ async function storeYourApp(
   { id, org_id, environment }: AccountRow,
   yourApp: object,
 ): Promise<void> {
-  const sealed = vault.seal(JSON.stringify(yourApp), `linked_accounts/${id}/your_app`);
+  const sealed = vault.seal(JSON.stringify(yourApp), yourAppIdentity(id));
   await tx
     .updateTable("linked_accounts")
     .set({ your_app: sealed })

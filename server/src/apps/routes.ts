@@ -2,6 +2,7 @@ import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { catalogOf } from "./catalog.ts";
 import { connectRoutes } from "./connect-routes.ts";
+import { migrateRoutes } from "./migrate-token.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { surfaceRoutes } from "./surface-routes.ts";
 
@@ -10,5 +11,6 @@ export async function appRoutes(app: App, deps: Deps): Promise<void> {
   await catalogOf(deps);
   connectRoutes(app, deps);
   surfaceRoutes(app, deps);
+  migrateRoutes(app, deps);
   settingsRoutes(app, deps);
 }

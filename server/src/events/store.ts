@@ -36,6 +36,16 @@ export async function readDefinition(db: Db, scope: Scope, id: string): Promise<
   return row;
 }
 
+/** The definitions of events of these names, in no order. */
+export async function findDefinitions(
+  db: Db,
+  scope: Scope,
+  names: readonly string[],
+): Promise<ApplicationEventRow[]> {
+  if (names.length === 0) return [];
+  return definitions(db, scope).selectAll().where("name", "in", names).execute();
+}
+
 /** Whether an event of this name is defined. */
 export async function isDefined(db: Db, scope: Scope, name: string): Promise<boolean> {
   const row = await definitions(db, scope).select("id").where("name", "=", name).executeTakeFirst();

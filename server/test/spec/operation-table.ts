@@ -75,15 +75,28 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/application/all": {},
   "GET /api/v2/public/application/{slug}/settings": { params: SLUG },
   "PUT /api/v2/public/application/{slug}/settings": { params: SLUG, body: () => ({ enabled: true }) },
+  "PUT /api/v2/public/migrate-token": {
+    body: ({ slug }) => ({ slug, auth_object: { access_token: "t" } }),
+  },
   "PUT /api/v2/public/linked-account": { body: () => ({ linked_account_id: "put" }) },
   "POST /api/v2/public/linked-account": { body: () => ({ linked_account_id: "posted" }) },
   "GET /api/v2/public/linked-account": {},
   "GET /api/v2/public/linked-account/{id}": { params: { id: "account" } },
   "DELETE /api/v2/public/linked-account/{id}": { params: { id: "account" } },
   "GET /api/v2/public/session/active-linked-account": {},
+  // Before the one below, which takes any name.
+  "DELETE /api/v2/public/linked-account/default-app/auth-credentials/{key}": {
+    params: { key: "credential" },
+  },
+  "PUT /api/v2/public/linked-account/default-app/auth-credentials/{key}": {
+    params: { key: "credential" },
+    body: () => ({ value: "v" }),
+    open: true,
+  },
   "GET /api/v2/public/workflow": {},
   "POST /api/v2/public/workflow": { body: () => echoWorkflow("API Call") },
   "GET /api/v2/public/workflow/all": {},
+  "GET /api/v2/public/workflow/request-structure/{id}": { params: WORKFLOW },
   "GET /api/v2/public/workflow/{id}": { params: WORKFLOW },
   "PUT /api/v2/public/workflow/{id}": { params: WORKFLOW, body: none },
   "DELETE /api/v2/public/workflow/{id}": { params: WORKFLOW },

@@ -19,6 +19,8 @@ export interface Records {
   readonly schedule: string;
   readonly execution: string;
   readonly config: string;
+  /** Name of a credential of the account. */
+  readonly credential: string;
 }
 
 /** An organization in one environment, with one record of each kind. */
@@ -44,6 +46,7 @@ export const UNKNOWN: Records = {
   schedule: UNKNOWN_ID,
   execution: UNKNOWN_ID,
   config: "no-such-config",
+  credential: "no-such-credential",
 };
 
 /** A definition of an application that takes a key and checks nothing. */
@@ -123,6 +126,14 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
     { name: `MCP ${name}`, description: "" },
     { account },
   );
+  const credential = `secret-${name}`;
+  await expectOk(
+    server.call({
+      method: "PUT",
+      path: `/api/v2/public/linked-account/default-app/auth-credentials/${credential}`,
+      ...{ key, account, body: { value: name } },
+    }),
+  );
   const received = await post("v2/public/event/trigger", { event: eventName }, { account });
   const run = await post(`v1/workflow/${alias}/execute`, { any: "thing" }, { account });
   return {
@@ -141,6 +152,7 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
       schedule: schedule._id,
       execution: run.execution_id,
       config,
+      credential,
     },
     token: async () => (await post("v2/public/session-token", { linked_account_id: account })).token,
   };

@@ -1,0 +1,65 @@
+import { Type } from "typebox";
+import { accountScopeOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { badRequest } from "../platform/errors.ts";
+import { type App, Record } from "../platform/http/route.ts";
+import type { Json } from "../platform/json.ts";
+import { putCredential, removeCredential } from "./credential-store.ts";
+
+const LONGEST_KEY = 255;
+const LONGEST_VALUE = 64 * 1024;
+const URL = "/api/v2/public/linked-account/default-app/auth-credentials/:key";
+const config = { auth: "account" as const };
+const tags = ["Linked accounts"];
+const ByKey = Type.Object({ key: Type.String({ description: "Name of the credential." }) });
+const replyFields = { success: Type.Boolean(), message: Type.String() };
+
+/** An account's credentials of the SaaS company's own application: written and removed, never read (platform-surface 1.2). */
+export function credentialRoutes(app: App, deps: Deps): void {
+  app.put(
+    URL,
+    {
+      config,
+      schema: {
+        operationId: "putAccountCredential",
+        summary: "Set one of the account's credentials of your own application",
+        tags,
+        params: ByKey,
+        body: Type.Object({
+          value: Type.Unsafe<Json>({ description: "Any JSON; it is sealed and never shown." }),
+        }),
+        response: {
+          200: Record("CredentialChange", { ...replyFields, action: Type.Enum(["added", "updated"]) }),
+        },
+      },
+    },
+    async (request) => {
+      const { key } = request.params;
+      const { value } = request.body;
+      if (key.length > LONGEST_KEY || key === "__proto__")
+        throw badRequest(`The name of a credential has at most ${LONGEST_KEY} characters.`);
+      if (JSON.stringify(value).length > LONGEST_VALUE)
+        throw badRequest(`value is larger than ${LONGEST_VALUE} characters of JSON.`);
+      const action = await putCredential(deps, accountScopeOf(request), key, value);
+      return { success: true, message: `The credential was ${action}.`, action };
+    },
+  );
+
+  app.delete(
+    URL,
+    {
+      config,
+      schema: {
+        operationId: "deleteAccountCredential",
+        summary: "Remove one of the account's credentials of your own application",
+        tags,
+        params: ByKey,
+        response: { 200: Record("CredentialRemoval", replyFields) },
+      },
+    },
+    async (request) => {
+      await removeCredential(deps, accountScopeOf(request), request.params.key);
+      return { success: true, message: "The credential was removed." };
+    },
+  );
+}

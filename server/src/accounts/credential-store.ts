@@ -1,0 +1,87 @@
+import type { AccountScope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import type { Tx } from "../platform/database/database.ts";
+import { badRequest, notFound } from "../platform/errors.ts";
+import type { Json } from "../platform/json.ts";
+import type { Vault } from "../platform/vault.ts";
+
+type StoreDeps = Pick<Deps, "queue" | "vault">;
+
+/** What an account keeps of the SaaS company's own application, as the upsert sent it or these routes set it. */
+interface YourApp {
+  app_id?: string;
+  auth_credentials?: { [key: string]: Json };
+}
+
+const MOST_CREDENTIALS = 100;
+
+/** What the vault binds an account's `your_app` to. */
+export function yourAppIdentity(accountRowId: string): string {
+  return `linked_accounts/${accountRowId}/your_app`;
+}
+
+/** Sets one credential, sealed with the others, and says whether it is new; 400 beyond 100 of them. */
+export function putCredential(
+  { queue, vault }: StoreDeps,
+  scope: AccountScope,
+  key: string,
+  value: Json,
+): Promise<"added" | "updated"> {
+  return queue.transaction(async (tx) => {
+    const yourApp = await lockYourApp(tx, vault, scope);
+    const known = new Map(Object.entries(yourApp.auth_credentials ?? {}));
+    const action = known.has(key) ? "updated" : "added";
+    known.set(key, value);
+    if (known.size > MOST_CREDENTIALS)
+      throw badRequest(`A linked account has at most ${MOST_CREDENTIALS} credentials.`);
+    await writeYourApp(tx, vault, scope, { ...yourApp, auth_credentials: Object.fromEntries(known) });
+    return action;
+  });
+}
+
+/** Removes one credential; 404 when there is none of this name. */
+export function removeCredential(
+  { queue, vault }: StoreDeps,
+  scope: AccountScope,
+  key: string,
+): Promise<void> {
+  return queue.transaction(async (tx) => {
+    const yourApp = await lockYourApp(tx, vault, scope);
+    const known = new Map(Object.entries(yourApp.auth_credentials ?? {}));
+    if (!known.delete(key)) throw notFound("Credential");
+    await writeYourApp(tx, vault, scope, { ...yourApp, auth_credentials: Object.fromEntries(known) });
+  });
+}
+
+/** Two writers of one account wait for each other: each seals all of its credentials anew. */
+async function lockYourApp(
+  tx: Tx,
+  vault: Vault,
+  { orgId, environment, account }: AccountScope,
+): Promise<YourApp> {
+  const row = await tx
+    .selectFrom("linked_accounts")
+    .select("your_app")
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("id", "=", account.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound("Linked account");
+  return row.your_app === null ? {} : JSON.parse(vault.open(row.your_app, yourAppIdentity(account.id)));
+}
+
+async function writeYourApp(
+  tx: Tx,
+  vault: Vault,
+  { orgId, environment, account }: AccountScope,
+  yourApp: YourApp,
+): Promise<void> {
+  await tx
+    .updateTable("linked_accounts")
+    .set({ your_app: vault.seal(JSON.stringify(yourApp), yourAppIdentity(account.id)) })
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("id", "=", account.id)
+    .execute();
+}
