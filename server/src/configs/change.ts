@@ -3,10 +3,12 @@ import type { Db, Tx } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
-import { sealSetting } from "../runs/secret-settings.ts";
+import { OF_APPLICATION, sealSetting } from "../runs/secret-settings.ts";
+import { declaredFields, type Field } from "../workflows/field.ts";
 import { publishedFor } from "../workflows/store.ts";
-import type { OfferedWorkflow } from "../workflows/table.ts";
-import { declaredFields } from "./field.ts";
+import { findApplicationFields } from "./application-field-store.ts";
+import { settleChildren } from "./dependencies.ts";
+import { withLabels } from "./labels.ts";
 import { MASK, mergePasswords, splitPasswords } from "./password.ts";
 import type { Choice, Choices, ConfigView } from "./schema.ts";
 import {
@@ -62,12 +64,13 @@ export async function changeConfig(
   { change, now, vault }: { change: ConfigChange; now: Date; vault: Vault },
 ): Promise<ConfigView> {
   const locked = await lockConfig(tx, scope, key);
-  const view = await viewOf(tx, scope, locked);
   const { labels, fields, workflows = [] } = change;
+  const view = await viewOf(tx, scope, { ...locked, labels: labels ?? locked.labels });
   if (!labels && !fields && workflows.length === 0) return view;
   const changed = chooseWorkflows(vault, view, workflows);
-  const merged = mergeValues([], locked.fields, fields ?? {}, "fields");
-  const row = await updateConfig(tx, locked, { fields: merged, labels: labels ?? locked.labels }, now);
+  const sealed = sealFor(vault, locked, OF_APPLICATION);
+  const values = setFields(view.fields, locked, fields ?? {}, { where: "fields", seal: sealed });
+  const row = await updateConfig(tx, locked, { ...values, labels: view.row.labels }, now);
   await saveChoices(tx, row, changed);
   return { ...view, row, choices: new Map([...view.choices, ...changed]) };
 }
@@ -85,8 +88,15 @@ export async function switchWorkflow(
 }
 
 async function viewOf(db: Db, scope: AccountScope, row: ConfigRow): Promise<ConfigView> {
-  const workflows = await publishedFor(db, scope, { slug: row.slug, account: scope.account });
-  return { row, workflows, choices: await readChoices(db, row) };
+  const { slug, labels } = row;
+  const read = (slots: Parameters<typeof declaredFields>[0]) => withLabels(declaredFields(slots), labels);
+  const offered = await publishedFor(db, scope, { slug, account: scope.account });
+  return {
+    row,
+    fields: read(await findApplicationFields(db, scope, slug)),
+    workflows: offered.map((workflow) => ({ ...workflow, fields: read(workflow.dataSlots) })),
+    choices: await readChoices(db, row),
+  };
 }
 
 function chooseWorkflows(
@@ -99,27 +109,31 @@ function chooseWorkflows(
     const workflow = workflows.find((one) => one.id === id);
     if (!workflow) throw badRequest(`workflows: "${id}" is not a workflow of this application.`);
     const stored = chosen.get(id) ?? choices.get(id) ?? { fields: {}, secrets: {} };
-    const seal = (field: string, value: Json) =>
-      sealSetting(vault, { ...row, workflow_id: id }, field, value);
-    chosen.set(id, { enabled, ...setFields(workflow, stored, fields, seal) });
+    const how = { where: `workflows.${id}.fields`, seal: sealFor(vault, row, id) };
+    chosen.set(id, { enabled, ...setFields(workflow.fields, stored, fields, how) });
   }
   return chosen;
 }
 
+type Seal = (field: string, value: Json) => string;
+
+function sealFor(vault: Vault, row: ConfigRow, workflowId: string): Seal {
+  return (field, value) => sealSetting(vault, { ...row, workflow_id: workflowId }, field, value);
+}
+
 function setFields(
-  workflow: OfferedWorkflow,
+  declared: readonly Field[],
   stored: Pick<Choice, "fields" | "secrets">,
   given: FieldValues,
-  seal: (field: string, value: Json) => string,
+  { where, seal }: { where: string; seal: Seal },
 ): Pick<Choice, "fields" | "secrets"> {
-  const where = `workflows.${workflow.id}.fields`;
-  const declared = declaredFields(workflow.dataSlots);
   const { passwords, others } = splitPasswords(declared, given);
   // What was stored in clear before its field became a password goes when there is a new value.
   const replaced = declared.filter(({ id }) => Object.hasOwn(passwords, id) && passwords[id] !== MASK);
   const { others: kept } = splitPasswords(replaced, stored.fields);
+  const merged = mergeValues(declared, kept, others, where);
   return {
-    fields: mergeValues(declared, kept, others, where),
+    fields: settleChildren(declared, { stored: kept, merged, given: others }, where),
     secrets: mergePasswords(declared, stored.secrets, passwords, { where, seal }),
   };
 }

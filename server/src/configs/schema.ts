@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
+import { type Field, isObject, type Label } from "../workflows/field.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
-import { declaredFields, type Field } from "./field.ts";
 import { isPassword, MASK } from "./password.ts";
 import type { ConfigRow, EnabledWorkflowRow } from "./store.ts";
-import type { FieldValues, Label, LabelGroups, SealedValues } from "./table.ts";
+import type { FieldValues, LabelGroups, SealedValues } from "./table.ts";
 import { shownFields, storedValue } from "./values.ts";
 
 const AnyJson = Type.Unsafe<Json>({});
@@ -61,7 +61,8 @@ export const ConfigChangeBody = Type.Object({
 /** Body of one workflow's switch. */
 export const SwitchBody = Type.Object({ enabled: Type.Boolean() });
 
-const ConfigField = Record("ConfigField", {
+/** A field with its value (platform-surface 3.2). */
+export const ConfigField = Record("ConfigField", {
   id: Type.String(),
   name: Type.String(),
   field_type: Type.String({ description: "text, number, select, map and so on (any text is allowed)." }),
@@ -89,7 +90,17 @@ const ConfigWorkflow = Record("ConfigWorkflow", {
   icon: Type.Optional(Type.String()),
   enabled: Type.Boolean(),
   fields: Type.Array(ConfigField),
+  associated_page: Type.Optional(Type.String()),
 });
+
+/** Fields whose data sources failed. */
+const FieldErrors = Type.Array(
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    error: Type.Object({ message: Type.String(), error: Type.Optional(AnyJson) }),
+  }),
+);
 
 /** A config on the wire (platform-surface 3.2). */
 export const Config = Record("Config", {
@@ -97,13 +108,7 @@ export const Config = Record("Config", {
   config_id: Type.String(),
   fields: Type.Array(ConfigField),
   workflows: Type.Array(ConfigWorkflow),
-  field_errors: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      error: Type.Object({ message: Type.String(), error: Type.Optional(AnyJson) }),
-    }),
-  ),
+  field_errors: FieldErrors,
 });
 
 /** A row of the list of an account's configs for an application. */
@@ -124,10 +129,14 @@ export const EnabledWorkflow = Record("EnabledWorkflow", {
   application: Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), icon: Type.String() }),
 });
 
-/** A config with the workflows that it offers and what it says about each. */
+/** A published workflow with the fields that it asks for. */
+export type ViewedWorkflow = OfferedWorkflow & { readonly fields: readonly Field[] };
+
+/** A config with the fields of its application, the workflows that it offers, and what it says about each. */
 export interface ConfigView {
   readonly row: ConfigRow;
-  readonly workflows: readonly OfferedWorkflow[];
+  readonly fields: readonly Field[];
+  readonly workflows: readonly ViewedWorkflow[];
   readonly choices: Choices;
 }
 
@@ -158,21 +167,24 @@ export function readLabels(labels: Static<typeof ConfigBody>["labels"]): LabelGr
   return cleaned.some(([, list]) => list.length > 0) ? Object.fromEntries(cleaned) : undefined;
 }
 
-/** Wire form of a config. */
-export function presentConfig(view: ConfigView): Static<typeof Config> {
+/** Wire form of a config; `errors` are those of its data sources. */
+export function presentConfig(
+  view: ConfigView,
+  errors: Static<typeof FieldErrors> = [],
+): Static<typeof Config> {
   const { row } = view;
   return {
     slug: row.slug,
     config_id: row.config_id,
-    fields: presentFields([], row, row.labels),
+    fields: presentFields(view.fields, row),
     workflows: presentWorkflows(view),
-    field_errors: [],
+    field_errors: errors,
   };
 }
 
 /** Wire form of a config's workflows. */
-export function presentWorkflows({ row, workflows, choices }: ConfigView): Static<typeof ConfigWorkflow>[] {
-  return workflows.map(({ id, name, description, icon, autoEnable, dataSlots }) => {
+export function presentWorkflows({ workflows, choices }: ConfigView): Static<typeof ConfigWorkflow>[] {
+  return workflows.map(({ id, name, description, icon, autoEnable, associatedPage, fields }) => {
     const choice = choices.get(id);
     return {
       id,
@@ -180,7 +192,8 @@ export function presentWorkflows({ row, workflows, choices }: ConfigView): Stati
       description,
       icon: icon === "" ? undefined : icon,
       enabled: choice?.enabled ?? autoEnable,
-      fields: presentFields(declaredFields(dataSlots), choice ?? { fields: {} }, row.labels),
+      fields: presentFields(fields, choice ?? { fields: {}, secrets: {} }),
+      associated_page: associatedPage ?? undefined,
     };
   });
 }
@@ -205,28 +218,29 @@ export function presentEnabled(
   );
 }
 
-function presentFields(
+/** Wire form of fields with their values: the declared ones, or where none are, one for each value. */
+export function presentFields(
   declared: readonly Field[],
-  { fields: stored, secrets = {} }: { fields: FieldValues; secrets?: SealedValues },
-  groups: LabelGroups,
-) {
-  return shownFields(declared, stored).map((field) => ({
+  stored: { fields: FieldValues; secrets: SealedValues },
+): Static<typeof ConfigField>[] {
+  return shownFields(declared, stored.fields).map((field) => ({
     ...field,
-    value: isPassword(field) ? maskOf(field, stored, secrets) : storedValue(stored, field.id),
-    labels: labelsOf(field, groups),
+    rule_columns: withoutCode(field.rule_columns),
+    value: isPassword(field) ? maskOf(field, stored) : storedValue(stored.fields, field.id),
   }));
 }
 
-/** A text that was stored before its field became a password is hidden too. */
-function maskOf({ id }: Field, stored: FieldValues, secrets: SealedValues): string | undefined {
-  return Object.hasOwn(secrets, id) || Object.hasOwn(stored, id) ? MASK : undefined;
+/** The SaaS company's code is not for its customers. */
+function withoutCode(columns: Field["rule_columns"]): Field["rule_columns"] {
+  if (!isObject(columns)) return columns;
+  const { conditional_code: _code, ...shown } = columns;
+  return shown;
 }
 
-/** The labels of a map field: its own, or else the group named like its slot, its id or its name, or the plain list. */
-function labelsOf(field: Field, groups: LabelGroups): Label[] {
-  if (field.field_type !== "map" || field.labels.length > 0) return field.labels;
-  for (const group of [field.dynamic_slot_identifier, field.id, field.name, ""]) {
-    if (group !== undefined && Object.hasOwn(groups, group)) return groups[group] ?? [];
-  }
-  return [];
+/** A text that was stored before its field became a password is hidden too. */
+function maskOf(
+  { id }: Field,
+  { fields, secrets }: { fields: FieldValues; secrets: SealedValues },
+): string | undefined {
+  return Object.hasOwn(secrets, id) || Object.hasOwn(fields, id) ? MASK : undefined;
 }

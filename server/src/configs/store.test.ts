@@ -4,7 +4,8 @@ import { deleteConnections, saveConnection } from "../apps/store.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import { deleteWorkflow, findWorkflow } from "../workflows/store.ts";
-import { enabledWorkflows, findConfig, isEnabled, listConfigs, readSettings, saveChoices } from "./store.ts";
+import { readSettings } from "./run-settings.ts";
+import { enabledWorkflows, findConfig, isEnabled, listConfigs, saveChoices } from "./store.ts";
 import { storeWorkflow } from "./test-workflow.ts";
 
 let server: TestServer;
@@ -37,6 +38,7 @@ describe("what a run starts with", () => {
     expect(await readSettings(db, scope, "stripe", "settings", workflow)).toEqual({
       fields: { region: "EU" },
       workflowFields: { to: "x@example.com", count: 5 },
+      applicationSecrets: {},
       secrets: {},
     });
   });

@@ -3,13 +3,8 @@ import type { AccountScope } from "../auth/scope.ts";
 import { type Db, jsonb, run, sqlState, type Tx } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import type { RunSettings } from "../runs/table.ts";
-import type { Fields } from "../workflows/graph.ts";
-import { declaredFields } from "./field.ts";
-import { currentPasswords } from "./password.ts";
 import type { Choices } from "./schema.ts";
 import type { ConfigTable, FieldValues, LabelGroups, SealedValues } from "./table.ts";
-import { effectiveValues } from "./values.ts";
 
 const MAX_CONFIGS = 100;
 
@@ -57,47 +52,55 @@ export async function lockConfig(
   return row;
 }
 
+// Those who make configs of one account and application do it one after the other, so that their number can be counted.
+const ONE_AT_A_TIME = {
+  text: "select pg_advisory_xact_lock(hashtextextended('configs/' || $1 || '/' || $2, 0))",
+};
+
 /** Makes the config unless it is there already; 400 when the account has too many for the application. */
 export async function insertMissingConfig(
   tx: Tx,
-  { orgId, environment, account }: AccountScope,
-  { slug, configId }: ConfigKey,
+  scope: AccountScope,
+  key: ConfigKey,
   now: Date,
 ): Promise<void> {
-  const { numInsertedOrUpdatedRows: made } = await tx
+  if (await findConfig(tx, scope, key)) return;
+  const { orgId, environment, account } = scope;
+  await run(tx, ONE_AT_A_TIME, [account.id, key.slug]);
+  const { count } = await own(tx, scope, key.slug)
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("config_id", "!=", key.configId)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_CONFIGS)
+    throw badRequest(`config_id: a linked account has at most ${MAX_CONFIGS} configs for an application.`);
+  await tx
     .insertInto("configs")
     .values({
       id: newId(now.getTime()),
       org_id: orgId,
       environment,
       account_id: account.id,
-      slug,
-      config_id: configId,
+      slug: key.slug,
+      config_id: key.configId,
       created_at: now,
       updated_at: now,
     })
     .onConflict((conflict) => conflict.columns(["account_id", "slug", "config_id"]).doNothing())
-    .executeTakeFirst();
-  if (!made) return;
-  const scope = { orgId, environment, account };
-  const { count } = await own(tx, scope, slug)
-    .select(sql<number>`count(*)::int`.as("count"))
-    .executeTakeFirstOrThrow();
-  if (count > MAX_CONFIGS)
-    throw badRequest(`config_id: a linked account has at most ${MAX_CONFIGS} configs for an application.`);
+    .execute();
 }
 
 /** Stores the application's values and the labels of a locked config, as a new revision. */
 export async function updateConfig(
   tx: Tx,
   row: ConfigRow,
-  { fields, labels }: { fields: FieldValues; labels: LabelGroups },
+  { fields, secrets, labels }: { fields: FieldValues; secrets: SealedValues; labels: LabelGroups },
   now: Date,
 ): Promise<ConfigRow> {
   return tx
     .updateTable("configs")
     .set({
       fields: jsonb(fields),
+      secrets: jsonb(secrets),
       labels: jsonb(labels),
       updated_at: now,
       revision: sql`revision + 1`,
@@ -190,41 +193,6 @@ export async function listEnabled(
   { orgId, environment, account }: AccountScope,
 ): Promise<EnabledWorkflowRow[]> {
   return run(db, LIST_ENABLED, [orgId, environment, account.id]);
-}
-
-const SETTINGS = {
-  text: `select c.fields, choice.fields as workflow_fields, choice.secrets, w.data_slots
-    from configs c
-    left join workflows w on w.org_id = c.org_id and w.id = $6
-    left join config_workflows choice on choice.config = c.id and choice.workflow_id = w.id
-    where c.org_id = $1 and c.environment = $2 and c.account_id = $3 and c.slug = $4 and c.config_id = $5`,
-};
-
-/**
- * What a run of the workflow starts with: the values of the account's config for the application, and those for the
- * workflow, defaults included; passwords stay sealed. Empty maps when there is no such config, or no application.
- */
-export async function readSettings(
-  db: Db,
-  { orgId, environment, account }: AccountScope,
-  slug: string | null,
-  configId: string,
-  workflowId: string,
-): Promise<RunSettings> {
-  if (slug === null) return { fields: {}, workflowFields: {} };
-  const [row] = await run<{
-    fields: FieldValues;
-    workflow_fields: FieldValues | null;
-    secrets: SealedValues | null;
-    data_slots: Fields[] | null;
-  }>(db, SETTINGS, [orgId, environment, account.id, slug, configId, workflowId]);
-  if (!row) return { fields: {}, workflowFields: {} };
-  const declared = declaredFields(row.data_slots ?? []);
-  return {
-    fields: row.fields,
-    workflowFields: effectiveValues(declared, row.workflow_fields ?? {}),
-    secrets: currentPasswords(declared, row.secrets ?? {}),
-  };
 }
 
 const ENABLED = {

@@ -1,6 +1,8 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
+import type { Label } from "../workflows/field.ts";
+import type { Fields } from "../workflows/graph.ts";
 
 /** Values of fields by the fields' ids. */
 export type FieldValues = { [fieldId: string]: Json };
@@ -8,14 +10,20 @@ export type FieldValues = { [fieldId: string]: Json };
 /** Sealed values by the fields' ids, in base64. */
 export type SealedValues = { [fieldId: string]: string };
 
-/** One line of a map field's left side. */
-export interface Label {
-  name: string;
-  value: string | number | boolean;
-}
-
 /** Labels by the name of their group; the group without a name serves every map field that has none of its own. */
 export type LabelGroups = { [group: string]: Label[] };
+
+/** What the configs of an application ask for, as the organization declared it. */
+export interface ApplicationFieldTable {
+  org_id: string;
+  environment: Environment;
+  /** The application. */
+  slug: string;
+  fields: Fields[];
+  created_at: Date;
+  updated_at: Date;
+  revision: Generated<number>;
+}
 
 export interface ConfigTable {
   id: string;
@@ -29,6 +37,8 @@ export interface ConfigTable {
   config_id: string;
   /** Values of the application's fields. */
   fields: Generated<FieldValues>;
+  /** Values of the application's password fields. */
+  secrets: Generated<SealedValues>;
   labels: Generated<LabelGroups>;
   created_at: Date;
   updated_at: Date;
@@ -48,6 +58,7 @@ export interface ConfigWorkflowTable {
 
 declare module "../platform/database/database.ts" {
   interface Tables {
+    application_fields: ApplicationFieldTable;
     configs: ConfigTable;
     config_workflows: ConfigWorkflowTable;
   }

@@ -1,7 +1,7 @@
 import { badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
-import type { Field } from "./field.ts";
-import { fieldValue } from "./field-value.ts";
+import type { Field } from "../workflows/field.ts";
+import { fieldValue } from "../workflows/field-value.ts";
 import type { FieldValues } from "./table.ts";
 
 /** Names of fields that nothing declares; more would only be a way to fill the database. */
@@ -32,7 +32,9 @@ export function mergeValues(
 ): FieldValues {
   const merged = new Map(Object.entries(stored));
   for (const [id, value] of Object.entries(given)) {
-    const kept = declared.length > 0 ? declaredValue(declared, id, value, where) : (value ?? undefined);
+    const before = storedValue(stored, id);
+    const kept =
+      declared.length > 0 ? declaredValue(declared, id, { value, before }, where) : (value ?? undefined);
     if (kept === undefined) merged.delete(id);
     else merged.set(id, kept);
   }
@@ -40,11 +42,42 @@ export function mergeValues(
   return Object.fromEntries(merged);
 }
 
-/** The values that a run gets: the stored ones, and defaults for declared fields that have none. */
+/**
+ * The values that a run gets: the stored ones, and defaults for declared fields that have none. A field whose parent
+ * has no value has none either (docs/decisions.md).
+ */
 export function effectiveValues(declared: readonly Field[], stored: FieldValues): FieldValues {
   if (declared.length === 0) return stored;
-  const values = declared.map(({ id, defaultValue }) => [id, storedValue(stored, id) ?? defaultValue]);
+  const values = declared.map((field) => [field.id, effectiveValue(declared, stored, field)]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+/** The value of one declared field as a run gets it; undefined when it has none. */
+export function effectiveValue(
+  declared: readonly Field[],
+  stored: FieldValues,
+  field: Field,
+): Json | undefined {
+  if (!hasParentValue(declared, stored, field)) return undefined;
+  return storedValue(stored, field.id) ?? field.defaultValue;
+}
+
+/** Whether the field depends on none, or on one that has a value. */
+export function hasParentValue(
+  declared: readonly Field[],
+  stored: FieldValues,
+  { parent }: Pick<Field, "parent">,
+): boolean {
+  // Declarations of old may name parents that lead round in a circle, or that are not there.
+  const seen = new Set<string>();
+  let field = declared.find(({ id }) => id === parent);
+  while (field && !seen.has(field.id)) {
+    if ((storedValue(stored, field.id) ?? field.defaultValue) === undefined) return false;
+    seen.add(field.id);
+    const next: string | undefined = field.parent;
+    field = declared.find(({ id }) => id === next);
+  }
+  return true;
 }
 
 /** The stored value of a field, or undefined; never something inherited. */
@@ -52,9 +85,14 @@ export function storedValue(stored: FieldValues, id: string): Json | undefined {
   return Object.hasOwn(stored, id) ? stored[id] : undefined;
 }
 
-function declaredValue(declared: readonly Field[], id: string, value: Json, where: string): Json | undefined {
+function declaredValue(
+  declared: readonly Field[],
+  id: string,
+  { value, before }: { value: Json; before: Json | undefined },
+  where: string,
+): Json | undefined {
   const field = declared.find((one) => one.id === id);
-  if (field) return fieldValue(field, value, where);
+  if (field) return fieldValue(field, value, where, before);
   const known = declared.map((one) => one.id).join(", ");
   throw badRequest(`${where}.${id} is not a field here; the fields are ${known}.`);
 }

@@ -1,5 +1,5 @@
 import type { AccountScope } from "../auth/scope.ts";
-import { readSettings } from "../configs/store.ts";
+import { readSettings } from "../configs/run-settings.ts";
 import type { Deps } from "../deps.ts";
 import type { Database, Statement } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";

@@ -1,5 +1,6 @@
 import type { AccountScope } from "../auth/scope.ts";
-import { enabledWorkflows, readSettings } from "../configs/store.ts";
+import { readSettings } from "../configs/run-settings.ts";
+import { enabledWorkflows } from "../configs/store.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { ApiError } from "../platform/errors.ts";

@@ -1,4 +1,4 @@
-import { readSettings } from "../configs/store.ts";
+import { readSettings } from "../configs/run-settings.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { startRun } from "../runs/start.ts";

@@ -4,6 +4,8 @@ import { badRequest } from "../platform/errors.ts";
 import { isId, newId } from "../platform/id.ts";
 import { PageQuery, readDate, readEndDate } from "../platform/page.ts";
 import type { Changes } from "./change.ts";
+import { FieldBody } from "./field.ts";
+import { fieldProblem } from "./field-problem.ts";
 import type { Fields } from "./graph.ts";
 import { AnyJson, AnyObject, Position } from "./schema.ts";
 import type { WorkflowFilter } from "./table.ts";
@@ -82,7 +84,7 @@ const WorkflowFields = {
   edges: Type.Optional(Type.Array(EdgeBody)),
   settings: Type.Optional(AnyObject),
   data_slots: Type.Optional(
-    Type.Array(AnyObject, { maxItems: 200, description: "Fields that the config asks for." }),
+    Type.Array(FieldBody, { maxItems: 200, description: "Fields that the config asks for." }),
   ),
   test_instance_meta_data: Type.Optional(
     Type.Unsafe<{
@@ -124,10 +126,12 @@ export const ListQuery = Type.Object({
   end_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or earlier." })),
 });
 
-/** The changes that a body describes, without fields that it leaves out; 400 for an alias in the form of an id. */
+/** The changes that a body describes, without fields that it leaves out; 400 for an alias in the form of an id and for data slots that cannot be filled in. */
 export function readChanges(body: WorkflowBody): Changes {
-  const { workflow_alias: alias, test_instance_meta_data: test } = body;
+  const { workflow_alias: alias, test_instance_meta_data: test, data_slots: slots = [] } = body;
   if (alias && isId(alias)) throw badRequest("workflow_alias must not have the form of an id.");
+  const problem = fieldProblem(slots, "data_slots");
+  if (problem) throw badRequest(problem);
   const changes: Changes = {
     name: body.name,
     slug: body.slug === "" ? null : body.slug,

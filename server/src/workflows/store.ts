@@ -181,6 +181,7 @@ export function publishedFor(
 ): Promise<OfferedWorkflow[]> {
   return published(db, { ...scope, account })
     .select(["description", "icon", "auto_enable as autoEnable", "data_slots as dataSlots"])
+    .select(sql<string | null>`settings ->> 'associated_page'`.as("associatedPage"))
     .where("slug", "=", slug)
     .where("hide_in_config", "=", false)
     .orderBy("index_order")

@@ -105,6 +105,8 @@ export interface OfferedWorkflow extends RunnableWorkflow {
   readonly icon: string;
   readonly autoEnable: boolean;
   readonly dataSlots: Fields[];
+  /** Page of a form on which it is shown; the setting `associated_page`. */
+  readonly associatedPage: string | null;
 }
 
 declare module "../platform/database/database.ts" {

@@ -1,13 +1,31 @@
 import { badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
-import { type Field, type Option, optionsOf } from "./field.ts";
+import {
+  type Column,
+  columnFor,
+  type Field,
+  isObject,
+  mappingOf,
+  type Option,
+  ruleColumnsOf,
+} from "./field.ts";
 
 interface Kind {
   /** What a value must be, after "must be". */
   readonly what: string;
-  /** The value as stored, or undefined when it does not fit. */
-  read(value: Json, field: Field): Json | undefined;
+  /** The value as stored, or undefined when it does not fit; `stored` is the field's value until now. */
+  read(value: Json, field: Field, stored: Json | undefined): Json | undefined;
 }
+
+/** Operators of conditions where a field declares none: those of the published clients and of workflow rules (platform-surface 3.4). */
+const OPERATORS = new Set(
+  (
+    "eq neq start_with end_with greater_or_equal less_or_equal gt lt gte lte like contains not_contains " +
+    "included_in not_included_in is_null not_null exist not_exist"
+  ).split(" "),
+);
+const WITHOUT_RHS = new Set(["is_null", "not_null", "exist", "not_exist"]);
+const MAX_CONDITIONS = 500;
 
 const TEXT: Kind = { what: "a text", read: (value) => (typeof value === "string" ? value : undefined) };
 
@@ -24,7 +42,7 @@ const KINDS: { readonly [fieldType: string]: Kind } = {
   map_v2: { what: "an object of left and right values of its mapping", read: readMapping },
   rule_engine: {
     what: "an object with logic (AND or OR) and conditions of lhs, operator and rhs",
-    read: (value) => (isRuleGroup(value) ? value : undefined),
+    read: readRules,
   },
 };
 
@@ -34,19 +52,20 @@ const WHOLE = new Set(["map", "map_v2", "rule_engine", "json"]);
 /**
  * `value` as it is stored for `field`, numbers that a form sent as text being numbers; undefined unsets the field,
  * for null and for the empty text of a form. Field types that are not listed in platform-surface 3.2 take any JSON.
- * Throws 400 with a sentence that names the field.
+ * `stored` is the value until now: lines of a map whose labels are gone may stay. Throws 400 with a sentence that names
+ * the field. Options that come from a data source are not known here, so any single value can be chosen among them.
  */
-export function fieldValue(field: Field, value: Json, where: string): Json | undefined {
+export function fieldValue(field: Field, value: Json, where: string, stored?: Json): Json | undefined {
   const kind = Object.hasOwn(KINDS, field.field_type) ? KINDS[field.field_type] : undefined;
   if (value === null || (value === "" && kind !== undefined && kind !== TEXT)) return undefined;
   if (kind === undefined) return value;
   const name = `${where}.${field.id}`;
   if (field.multiple !== true || WHOLE.has(field.field_type)) {
-    const read = kind.read(value, field);
+    const read = kind.read(value, field, stored);
     if (read === undefined) throw badRequest(`${name} must be ${kind.what}.`);
     return read;
   }
-  const items = Array.isArray(value) ? value.map((item) => kind.read(item, field)) : [undefined];
+  const items = Array.isArray(value) ? value.map((item) => kind.read(item, field, undefined)) : [undefined];
   const fitting = items.filter((item) => item !== undefined);
   if (fitting.length < items.length) throw badRequest(`${name} must be a list, each item ${kind.what}.`);
   return fitting;
@@ -92,55 +111,66 @@ function chosenOrMany(
   return items.length === value.length ? items : undefined;
 }
 
-function readMap(value: Json, field: Field): Json | undefined {
-  return readPairs(value, undefined, { options: field.options, multiple: field.multiple === true });
+function readMap(value: Json, field: Field, stored: Json | undefined): Json | undefined {
+  const right = { options: field.options, multiple: field.multiple === true };
+  const kept = isObject(stored) ? Object.keys(stored) : [];
+  const labels = new Set([...field.labels.map((label) => String(label.value)), ...kept]);
+  return readPairs(value, (key) => field.labels.length === 0 || labels.has(key), right);
 }
 
-function readMapping(value: Json, { mapping }: Field): Json | undefined {
-  const lhs = sideOf(mapping, "lhs");
-  return readPairs(value, lhs.options, sideOf(mapping, "rhs"));
-}
-
-interface Side {
-  readonly options: Option[] | undefined;
-  readonly multiple: boolean;
-}
-
-function sideOf(mapping: Json | undefined, side: "lhs" | "rhs"): Side {
-  const found = isObject(mapping) ? mapping[side] : undefined;
-  if (!isObject(found)) return { options: undefined, multiple: false };
-  return { options: optionsOf(found.options), multiple: found.multiple === true };
+function readMapping(value: Json, field: Field): Json | undefined {
+  const { lhs, rhs } = mappingOf(field);
+  return readPairs(value, (key) => chosen(key, lhs.options) !== undefined, rhs);
 }
 
 /** Pairs whose right side is not chosen yet are left out. */
-function readPairs(value: Json, left: readonly Option[] | undefined, right: Side): Json | undefined {
+function readPairs(
+  value: Json,
+  isLeft: (key: string) => boolean,
+  right: Pick<Column, "options" | "multiple">,
+): Json | undefined {
   if (!isObject(value)) return undefined;
   const pairs: [string, Json][] = [];
   for (const [key, item] of Object.entries(value)) {
     if (item === null || item === "") continue;
     const read = chosenOrMany(item, right.options, right.multiple);
-    if (chosen(key, left) === undefined || read === undefined) return undefined;
+    if (!isLeft(key) || read === undefined) return undefined;
     pairs.push([key, read]);
   }
   return Object.fromEntries(pairs);
 }
 
-function isRuleGroup(value: Json | undefined): boolean {
-  if (!isObject(value) || (value.logic !== "AND" && value.logic !== "OR")) return false;
-  return (
-    Array.isArray(value.conditions) &&
-    value.conditions.every((item) => isRuleGroup(item) || isCondition(item))
-  );
+function readRules(value: Json, field: Field): Json | undefined {
+  const columns = ruleColumnsOf(field);
+  let left = MAX_CONDITIONS;
+  const isGroup = (group: Json | undefined): boolean =>
+    isObject(group) &&
+    (group.logic === "AND" || group.logic === "OR") &&
+    Array.isArray(group.conditions) &&
+    group.conditions.every((item) => left-- > 0 && (isGroup(item) || isCondition(item, columns)));
+  return isGroup(value) ? value : undefined;
 }
 
-function isCondition(value: Json): boolean {
-  return isObject(value) && isName(value.lhs) && isName(value.operator) && !("conditions" in value);
+/** What code may change for a left side is known only when it runs: its conditions are checked for their form alone. */
+function isCondition(value: Json, columns: ReturnType<typeof ruleColumnsOf>): boolean {
+  if (!isObject(value) || "conditions" in value) return false;
+  const { lhs, operator, rhs } = value;
+  if (typeof lhs !== "string" || lhs === "" || typeof operator !== "string" || operator === "") return false;
+  if (chosen(lhs, columns.lhs.options) === undefined) return false;
+  if (rhs === undefined && OPERATORS.has(operator) && !WITHOUT_RHS.has(operator)) return false;
+  if (isObject(rhs)) return false;
+  if (columns.code !== undefined) return true;
+  const operators = columnFor(columns.operator, lhs);
+  const known = hasChoices(operators)
+    ? chosen(operator, operators.options) !== undefined
+    : OPERATORS.has(operator);
+  return known && (rhs === undefined || rhs === null || isRightSide(rhs, columnFor(columns.rhs, lhs)));
 }
 
-function isName(value: Json | undefined): boolean {
-  return typeof value === "string" && value !== "";
+function isRightSide(rhs: Json, { options }: Column): boolean {
+  return [rhs].flat().every((item) => item === "" || chosen(item, options) !== undefined);
 }
 
-function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function hasChoices({ options = [], source }: Column): boolean {
+  return options.length > 0 || source !== undefined;
 }

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from "node:util";
+import { badRequest } from "../platform/errors.ts";
+import { type Field, mappingOf, ruleColumnsOf } from "../workflows/field.ts";
+import type { FieldValues } from "./table.ts";
+import { effectiveValue, hasParentValue, storedValue } from "./values.ts";
+
+/**
+ * `merged` without the values that no longer fit the fields they depend on (docs/decisions.md): a field whose parent
+ * has no value has none either, and one whose options come from elsewhere loses its value with another value of its
+ * parent, unless the request gave it one. Throws 400 for a value whose parent has none and was not emptied just now.
+ */
+export function settleChildren(
+  declared: readonly Field[],
+  { stored, merged, given }: { stored: FieldValues; merged: FieldValues; given: FieldValues },
+  where: string,
+): FieldValues {
+  const settled: FieldValues = { ...merged };
+  const emptied = new Set(Object.keys(given));
+  for (const field of parentsFirst(declared)) {
+    const { id, parent } = field;
+    if (parent === undefined || storedValue(settled, id) === undefined) continue;
+    const isGiven = storedValue(given, id) !== undefined;
+    if (!hasParentValue(declared, settled, field)) {
+      if (isGiven && !emptied.has(parent))
+        throw badRequest(`${where}.${id} needs a value of ${parent} first.`);
+      delete settled[id];
+      emptied.add(id);
+    } else if (!isGiven && hasSource(field) && wasChanged(declared, parent, stored, settled)) {
+      delete settled[id];
+      emptied.add(id);
+    }
+  }
+  return settled;
+}
+
+function parentsFirst(declared: readonly Field[]): Field[] {
+  const depth = ({ parent }: Field): number => {
+    let levels = 0;
+    for (let id = parent; id !== undefined && levels <= declared.length; levels++)
+      id = declared.find((one) => one.id === id)?.parent;
+    return levels;
+  };
+  return [...declared].sort((a, b) => depth(a) - depth(b));
+}
+
+function wasChanged(
+  declared: readonly Field[],
+  id: string,
+  before: FieldValues,
+  after: FieldValues,
+): boolean {
+  const field = declared.find((one) => one.id === id);
+  const valueIn = (values: FieldValues) => field && effectiveValue(declared, values, field);
+  return !isDeepStrictEqual(valueIn(before), valueIn(after));
+}
+
+function hasSource(field: Field): boolean {
+  const { lhs, rhs } = mappingOf(field);
+  const columns = ruleColumnsOf(field);
+  const ofRules = [columns.lhs, columns.operator, columns.rhs].some(({ source }) => source);
+  return Boolean(field.data_source ?? lhs.source ?? rhs.source) || ofRules;
+}
