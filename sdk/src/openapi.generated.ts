@@ -1404,6 +1404,7 @@ export interface components {
             icon?: string;
             enabled: boolean;
             fields: components["schemas"]["ConfigField"][];
+            associated_page?: string;
         };
         /** ConfigWorkflows */
         ConfigWorkflows: {
@@ -6694,9 +6695,236 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /** @description Fields that the config asks for. */
-                    data_slots?: {
+                    data_slots?: ({
+                        /** @description The name if left out. */
+                        id?: string;
+                        name?: string;
+                        /** @description text (the default), select, map… */
+                        field_type?: string;
+                        required?: boolean;
+                        multiple?: boolean;
+                        hidden?: boolean;
+                        defaultValue?: unknown;
+                        placeholder?: string;
+                        help_text?: string;
+                        /** @description `{name, value}`, or a text that is both. */
+                        options?: (string | number | {
+                            name?: string;
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Left sides of a map; a value that is left out is made from the name. */
+                        labels?: (string | number | {
+                            name: string;
+                            value?: string | number | boolean;
+                        })[];
+                        /** @description Id of the field that must have a value first. */
+                        parent?: string;
+                        associated_page?: string;
+                        dynamic_slot_identifier?: string;
+                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                        data_source?: {
+                            /** @enum {string} */
+                            type: "workflow" | "options" | "action";
+                            workflow_id?: string;
+                            list?: string;
+                            action?: string;
+                            input?: {
+                                [key: string]: unknown;
+                            };
+                            items?: string;
+                            name?: string;
+                            value?: string;
+                        };
+                        /** @description Both sides of a map_v2 field. */
+                        mapping?: {
+                            lhs: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                            rhs: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                        };
+                        rule_columns?: {
+                            lhs?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                            operator?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                                /** @description What is different for one value of the left side. */
+                                by_lhs?: {
+                                    [key: string]: {
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type?: "text" | "select";
+                                        multiple?: boolean;
+                                        /** @description `{name, value}`, or a text that is both. */
+                                        options?: (string | number | {
+                                            name?: string;
+                                            value: string | number | boolean;
+                                        })[];
+                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                        data_source?: {
+                                            /** @enum {string} */
+                                            type: "workflow" | "options" | "action";
+                                            workflow_id?: string;
+                                            list?: string;
+                                            action?: string;
+                                            input?: {
+                                                [key: string]: unknown;
+                                            };
+                                            items?: string;
+                                            name?: string;
+                                            value?: string;
+                                        };
+                                    };
+                                };
+                            };
+                            rhs?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                                /** @description What is different for one value of the left side. */
+                                by_lhs?: {
+                                    [key: string]: {
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type?: "text" | "select";
+                                        multiple?: boolean;
+                                        /** @description `{name, value}`, or a text that is both. */
+                                        options?: (string | number | {
+                                            name?: string;
+                                            value: string | number | boolean;
+                                        })[];
+                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                        data_source?: {
+                                            /** @enum {string} */
+                                            type: "workflow" | "options" | "action";
+                                            workflow_id?: string;
+                                            list?: string;
+                                            action?: string;
+                                            input?: {
+                                                [key: string]: unknown;
+                                            };
+                                            items?: string;
+                                            name?: string;
+                                            value?: string;
+                                        };
+                                    };
+                                };
+                            };
+                            conditional_code?: string;
+                        };
+                    } & {
                         [key: string]: unknown;
-                    }[];
+                    })[];
                     test_instance_meta_data?: {
                         trigger?: {
                             _id?: string;
@@ -7045,9 +7273,236 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /** @description Fields that the config asks for. */
-                    data_slots?: {
+                    data_slots?: ({
+                        /** @description The name if left out. */
+                        id?: string;
+                        name?: string;
+                        /** @description text (the default), select, map… */
+                        field_type?: string;
+                        required?: boolean;
+                        multiple?: boolean;
+                        hidden?: boolean;
+                        defaultValue?: unknown;
+                        placeholder?: string;
+                        help_text?: string;
+                        /** @description `{name, value}`, or a text that is both. */
+                        options?: (string | number | {
+                            name?: string;
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Left sides of a map; a value that is left out is made from the name. */
+                        labels?: (string | number | {
+                            name: string;
+                            value?: string | number | boolean;
+                        })[];
+                        /** @description Id of the field that must have a value first. */
+                        parent?: string;
+                        associated_page?: string;
+                        dynamic_slot_identifier?: string;
+                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                        data_source?: {
+                            /** @enum {string} */
+                            type: "workflow" | "options" | "action";
+                            workflow_id?: string;
+                            list?: string;
+                            action?: string;
+                            input?: {
+                                [key: string]: unknown;
+                            };
+                            items?: string;
+                            name?: string;
+                            value?: string;
+                        };
+                        /** @description Both sides of a map_v2 field. */
+                        mapping?: {
+                            lhs: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                            rhs: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                        };
+                        rule_columns?: {
+                            lhs?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                            operator?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                                /** @description What is different for one value of the left side. */
+                                by_lhs?: {
+                                    [key: string]: {
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type?: "text" | "select";
+                                        multiple?: boolean;
+                                        /** @description `{name, value}`, or a text that is both. */
+                                        options?: (string | number | {
+                                            name?: string;
+                                            value: string | number | boolean;
+                                        })[];
+                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                        data_source?: {
+                                            /** @enum {string} */
+                                            type: "workflow" | "options" | "action";
+                                            workflow_id?: string;
+                                            list?: string;
+                                            action?: string;
+                                            input?: {
+                                                [key: string]: unknown;
+                                            };
+                                            items?: string;
+                                            name?: string;
+                                            value?: string;
+                                        };
+                                    };
+                                };
+                            };
+                            rhs?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                                /** @description What is different for one value of the left side. */
+                                by_lhs?: {
+                                    [key: string]: {
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type?: "text" | "select";
+                                        multiple?: boolean;
+                                        /** @description `{name, value}`, or a text that is both. */
+                                        options?: (string | number | {
+                                            name?: string;
+                                            value: string | number | boolean;
+                                        })[];
+                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                        data_source?: {
+                                            /** @enum {string} */
+                                            type: "workflow" | "options" | "action";
+                                            workflow_id?: string;
+                                            list?: string;
+                                            action?: string;
+                                            input?: {
+                                                [key: string]: unknown;
+                                            };
+                                            items?: string;
+                                            name?: string;
+                                            value?: string;
+                                        };
+                                    };
+                                };
+                            };
+                            conditional_code?: string;
+                        };
+                    } & {
                         [key: string]: unknown;
-                    }[];
+                    })[];
                     test_instance_meta_data?: {
                         trigger?: {
                             _id?: string;
