@@ -112,17 +112,12 @@ function describeRoute(route: RouteOptions): void {
   if (schema.params) errors.push("404");
   // A GET comes here a second time, as the HEAD that Fastify makes of it with the same schema.
   if (route.method !== "GET" && route.method !== "HEAD") errors.push("413", "415");
-  if (hasHeader(schema.headers, "idempotency-key")) errors.push("422");
   const described = errors.map((status) => [status, { ...ErrorReply, description: ERROR_TEXTS[status] }]);
   const replies = typeof schema.response === "object" && schema.response !== null ? schema.response : {};
   schema.response = { ...Object.fromEntries(described), ...withDescriptions(replies) };
   schema.security = SECURITY[auth];
   const description = ACCOUNT_HEADER[auth];
   if (description) schema.headers = withAccountHeader(schema.headers, description);
-}
-
-function hasHeader(headers: unknown, name: string): boolean {
-  return JSON.stringify(headers ?? {}).includes(`"${name}":`);
 }
 
 function withAccountHeader(headers: unknown, description: string): object {
@@ -139,7 +134,6 @@ const ERROR_TEXTS: Record<string, string> = {
   "404": "There is no such record in this organization and environment.",
   "413": "The body is larger than 1 MB.",
   "415": "The body is not application/json.",
-  "422": "The idempotency key was used before, with another body.",
   "500": "Something went wrong on the server.",
   "503": "The database does not answer right now; try again.",
 };

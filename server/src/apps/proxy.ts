@@ -1,0 +1,91 @@
+import type { AccountScope } from "../auth/scope.ts";
+import { retryAfterMs } from "../platform/http/retry-after.ts";
+import {
+  ConnectorError,
+  type ConnectorInfo,
+  type Credential,
+  type HttpResponse,
+  type RawRequest,
+} from "./connector.ts";
+import { type InvokeDeps, withConnection } from "./invoke.ts";
+
+/** A raw request to carry out for a linked account. */
+export interface ProxyCall {
+  slug: string;
+  request: RawRequest;
+}
+
+const LONGEST_CALL_MS = 100_000;
+const SHORTEST_SECRET = 6;
+const SECRET_NAME = /token|secret|password|key|assertion/i;
+
+/**
+ * Sends a raw request with the account's own credential to the hosts that the connector declares, within 100 s. Any answer
+ * of the provider is a result; where it repeats the credential, `[redacted]` stands instead. Throws `ConnectorError`.
+ */
+export async function sendRaw(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  { slug, request }: ProxyCall,
+): Promise<HttpResponse> {
+  let answer: HttpResponse | undefined;
+  try {
+    return await withConnection(
+      deps,
+      scope,
+      { slug, signal: AbortSignal.timeout(LONGEST_CALL_MS) },
+      async (connector, call) => {
+        const { info } = connector;
+        if (connector.request === undefined) {
+          throw new ConnectorError("input", `${info.name} takes no raw requests.`);
+        }
+        answer = undefined;
+        answer = redact(await connector.request(request, call), secretsOf(info, call.credential));
+        throwRefusal(info.name, answer, call.now());
+        return answer;
+      },
+    );
+  } catch (error) {
+    // The provider's own words, once nothing more can be done about them here.
+    if (answer !== undefined && error instanceof ConnectorError && error.status === answer.status)
+      return answer;
+    throw error;
+  }
+}
+
+/** A token that is refused is renewed, and a limit that is reached is kept, as they are for actions. */
+function throwRefusal(name: string, { status, headers }: HttpResponse, nowMs: number): void {
+  const message = `${name} answered ${status}.`;
+  if (status === 401) throw new ConnectorError("auth", message, { status });
+  if (status !== 429) return;
+  throw new ConnectorError("rateLimit", message, {
+    status,
+    retryAfterMs: retryAfterMs(headers["retry-after"], nowMs),
+  });
+}
+
+function secretsOf({ auth }: ConnectorInfo, { type, values }: Credential): string[] {
+  const open = (auth.keybased?.fields ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
+  return Object.entries(values)
+    .filter(([name]) => (type === "keybased" ? !open.includes(name) : SECRET_NAME.test(name)))
+    .map(([, value]) => value)
+    .filter((value) => typeof value === "string")
+    .filter((value) => value.length >= SHORTEST_SECRET);
+}
+
+function redact({ status, headers, body }: HttpResponse, secrets: readonly string[]): HttpResponse {
+  const clean = (text: string, secret: string) => text.replaceAll(secret, "[redacted]");
+  const kept = Object.entries(headers).map(([name, value]) => [name, secrets.reduce(clean, value)] as const);
+  const found = secrets.filter((secret) => body.includes(secret));
+  const bytes =
+    found.length === 0
+      ? body
+      : // One character for each byte, so that what is no text stays as it is.
+        Buffer.from(
+          found
+            .map((secret) => Buffer.from(secret).toString("latin1"))
+            .reduce(clean, body.toString("latin1")),
+          "latin1",
+        );
+  return { status, headers: Object.fromEntries(kept), body: bytes };
+}
