@@ -1,8 +1,10 @@
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
+import { actionRoutes } from "./action-routes.ts";
 import { catalogOf } from "./catalog.ts";
 import { connectRoutes } from "./connect-routes.ts";
 import { migrateRoutes } from "./migrate-token.ts";
+import { proxyRoutes } from "./proxy-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { surfaceRoutes } from "./surface-routes.ts";
 
@@ -13,4 +15,6 @@ export async function appRoutes(app: App, deps: Deps): Promise<void> {
   surfaceRoutes(app, deps);
   migrateRoutes(app, deps);
   settingsRoutes(app, deps);
+  actionRoutes(app, deps);
+  await proxyRoutes(app, deps);
 }
