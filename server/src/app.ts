@@ -19,6 +19,7 @@ import { answerUnroutable, useErrorReplies } from "./platform/http/error-reply.t
 import { BODY_LIMIT_BYTES, parseJsonBody } from "./platform/http/json-body.ts";
 import type { App } from "./platform/http/route.ts";
 import { defineJob, type Job } from "./platform/queue/job.ts";
+import { portalRoutes } from "./portal/routes.ts";
 import { executeRun } from "./runs/execute.ts";
 import { giveUpParked } from "./runs/park.ts";
 import { resumeParkedRuns } from "./runs/resume.ts";
@@ -85,6 +86,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   runRoutes(app, deps);
   scheduleRoutes(app, deps);
   eventRoutes(app, deps);
+  await portalRoutes(app, deps);
   mcpRoutes(app, deps);
   healthRoutes(app, deps);
   openApiRoutes(app);

@@ -16,6 +16,7 @@ const ORDER = [
   "configs",
   "schedules",
   "events",
+  "portal",
   "mcp",
 ];
 // Names of types and settings that every feature takes; they build nothing.

@@ -67,5 +67,6 @@ async function addressBack(
 ): Promise<string | undefined> {
   if (back === undefined || (await findConnectLink(deps, back.link)) === undefined) return undefined;
   if (kind === "connected") await endConnectLink(deps.db, back.link, deps.clock.now());
+  if (back.window === "new") return undefined;
   return `${linkUrl(deps.config, back.link)}/apps/${slug}?outcome=${kind}`;
 }

@@ -38,6 +38,8 @@ export interface WayBack {
   link: string;
   /** What the browser that began must show: a consent given in another one connects nothing here. */
   browser: string;
+  /** The page stays open elsewhere, and consent has a window of its own: it ends there. */
+  window?: "new";
 }
 
 /** Where a state keeps what the callback will need. */

@@ -147,6 +147,8 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/event/received/{id}": { params: { id: "received" } },
   "POST /api/v2/public/workflow/{id}/execute": { params: WORKFLOW, body: none, anyBody: true },
   "POST /api/v1/workflow/{id}/execute": { params: WORKFLOW, body: none, anyBody: true },
+  "POST /api/v2/public/connect-url": { body: none },
+  "GET /api/v2/public/hosted-properties": {},
   "GET /api/v2/public/mcp-servers": {},
   "POST /api/v2/public/mcp-servers": { body: mcpBody },
   "GET /api/v2/public/mcp-servers/{id}": { params: MCP },

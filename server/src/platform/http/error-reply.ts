@@ -36,7 +36,7 @@ const DRIVER = /Connection terminated|timeout exceeded when trying to connect|is
 /** Makes every failure of `app` answer with the error shape, never with the text of an exception. */
 export function useErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) =>
-    sendError(toApiError(error, request), request, reply),
+    sendError(failureOf(error, request), request, reply),
   );
   app.setNotFoundHandler((request, reply) =>
     sendError(
@@ -80,11 +80,12 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
   const failure =
     error.code === "FST_ERR_MAX_PARAM_LENGTH"
       ? notFound("Record with so long an id")
-      : toApiError(error, request);
+      : failureOf(error, request);
   sendError(failure, request, reply);
 }
 
-function toApiError(error: FastifyError, request: FastifyRequest): Failure {
+/** What an error comes to for the caller: itself where it is meant for them, and nothing of it otherwise; that is logged. */
+export function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof ApiError) return error;
   if (error.validationContext)
     return new ApiError(

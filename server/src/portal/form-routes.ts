@@ -1,0 +1,132 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Static } from "typebox";
+import type { Application } from "../apps/application.ts";
+import { markBrowser } from "../apps/browser-mark.ts";
+import { connectClient, needsNoConsent, saveKey, startConsent } from "../apps/connect.ts";
+import { endConnectLink } from "../apps/connect-link.ts";
+import { disconnect } from "../apps/disconnect.ts";
+import { findConnections } from "../apps/store.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError, badRequest } from "../platform/errors.ts";
+import type { App } from "../platform/http/route.ts";
+import { type Attempt, problemsFrom, readAttempt } from "./connect-form.ts";
+import type { PageContent } from "./document.ts";
+import { formOf } from "./form-body.ts";
+import { applicationView, ByApplication, offered, withVisit } from "./page-routes.ts";
+import { hasNewChoices, saveSettings, saveStep } from "./settings.ts";
+import { stepsOf } from "./settings-steps.ts";
+import { leavePage } from "./small-pages.ts";
+import { applicationPath, formIsOurs, type Visit } from "./visit.ts";
+
+const options = {
+  config: { auth: "none" },
+  schema: { hide: true, params: ByApplication },
+} as const;
+
+/** One form that was sent, for an application that the link reaches. */
+interface Sent {
+  readonly visit: Visit;
+  readonly application: Application;
+  readonly form: URLSearchParams;
+  readonly reply: FastifyReply;
+  readonly cookie: string | undefined;
+}
+
+type FormRequest = Pick<FastifyRequest, "headers" | "body"> & { params: Static<typeof ByApplication> };
+type Handler = (deps: Deps, sent: Sent) => Promise<PageContent | undefined>;
+
+/** The forms of the pages; each goes on to a page when it has done what it says, and comes back when it could not. */
+export function formRoutes(pages: App, deps: Deps): void {
+  const take = (request: FormRequest, reply: FastifyReply, portalOnly: boolean, handler: Handler) =>
+    withVisit(deps, request, reply, async (visit) => {
+      const form = formOf(request);
+      requireOwnForm(deps, visit, request, form);
+      const application = await offered(deps, visit, request.params.slug, { portalOnly });
+      return handler(deps, { visit, application, form, reply, cookie: request.headers.cookie });
+    });
+
+  pages.post("/connect/:token/apps/:slug/connect", options, (request, reply) =>
+    take(request, reply, false, connect),
+  );
+  pages.post("/connect/:token/apps/:slug/disconnect", options, (request, reply) =>
+    take(request, reply, true, leave),
+  );
+  pages.post("/connect/:token/apps/:slug/settings", options, (request, reply) =>
+    take(request, reply, true, setUp),
+  );
+}
+
+function requireOwnForm(deps: Deps, visit: Visit, request: FormRequest, form: URLSearchParams): void {
+  const tokens = { given: form.get("form") ?? "", expected: visit.formToken };
+  if (formIsOurs(deps.config, request, tokens)) return;
+  throw new ApiError("forbidden", "FORBIDDEN", "This form was not sent from its own page.");
+}
+
+async function connect(deps: Deps, sent: Sent): Promise<PageContent | undefined> {
+  const { visit, application, form } = sent;
+  const { slug } = application.connector.info;
+  // A link to one application serves once.
+  if (visit.link.used) return applicationView(deps, visit, { slug });
+  const type = application.authTypes.find((one) => one === form.get("auth_type"));
+  if (type === undefined) throw badRequest("This application is not connected in this way.");
+  const attempt = readAttempt(application, type, form);
+  if (attempt.problems.length > 0) return applicationView(deps, visit, { slug, attempt });
+  try {
+    return await carryOut(deps, sent, attempt);
+  } catch (error) {
+    const problems = problemsFrom(error);
+    if (problems === undefined) throw error;
+    return applicationView(deps, visit, { slug, attempt: { ...attempt, problems } });
+  }
+}
+
+async function carryOut(
+  deps: Deps,
+  { visit, application, form, reply, cookie: given }: Sent,
+  { type, typed }: Attempt,
+): Promise<PageContent | undefined> {
+  const { link } = visit;
+  const connecting = { scope: link.scope, application };
+  if (type === "oauth2" && !needsNoConsent(application)) {
+    const { mark, cookie } = markBrowser(deps.config, given);
+    const window = form.get("window") === "new" ? ("new" as const) : undefined;
+    const address = await startConsent(deps, connecting, typed, { link: link.token, browser: mark, window });
+    reply.header("set-cookie", cookie);
+    return leavePage(application, address);
+  }
+  if (type === "oauth2") await connectClient(deps, connecting, typed);
+  else await saveKey(deps, connecting, typed);
+  await endConnectLink(deps.db, link.token, deps.clock.now());
+  return goTo(reply, `${applicationPath(visit, application.connector.info.slug)}?outcome=connected`);
+}
+
+async function leave(deps: Deps, { visit, application, reply }: Sent): Promise<undefined> {
+  const { slug } = application.connector.info;
+  await disconnect(deps, visit.link.scope, slug);
+  return goTo(reply, `${visit.base}?disconnected=${encodeURIComponent(slug)}`);
+}
+
+async function setUp(
+  deps: Deps,
+  { visit, application, form, reply }: Sent,
+): Promise<PageContent | undefined> {
+  const { slug } = application.connector.info;
+  const path = applicationPath(visit, slug);
+  const connections = await findConnections(deps.database, visit.link.scope, slug);
+  if (connections.length === 0) return goTo(reply, path);
+  const steps = stepsOf(await saveSettings(deps, visit.link, slug));
+  const current = Number(form.get("step"));
+  const step = steps[current];
+  if (step === undefined) return goTo(reply, path);
+  const filled = await saveStep(deps, visit.link, slug, { step, form });
+  if (filled.problems.size > 0) return applicationView(deps, visit, { slug, refused: { current, filled } });
+  const isMore = hasNewChoices(step, filled);
+  const next = isMore ? current : Math.min(current + 1, steps.length - 1);
+  return goTo(reply, `${path}?step=${next + 1}&saved=${isMore ? "more" : "all"}`);
+}
+
+/** Post, redirect, get: going back or reloading sends nothing twice. */
+function goTo(reply: FastifyReply, path: string): undefined {
+  reply.header("cache-control", "no-store").redirect(path, 303);
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import { Type } from "typebox";
+import { createConnectLink } from "../apps/connect-link.ts";
+import { newestProperties } from "../apps/connect-link-store.ts";
+import type { JsonObject } from "../apps/connector.ts";
+import { accountScopeOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError } from "../platform/errors.ts";
+import { type App, MapOf, Record } from "../platform/http/route.ts";
+import type { Json } from "../platform/json.ts";
+
+const tags = ["Portal"];
+const MOST_PROPERTIES_BYTES = 32 * 1024;
+
+const Properties = MapOf(Type.Unsafe<Json>({}), {
+  title: "HostedProperties",
+  description:
+    "`name`, `logo` (an https address), `color` and `bgColor` shape the portal; anything else is only kept. At most 32 KB.",
+});
+
+const HostedUrl = Record("HostedUrl", {
+  hosted_url: Type.String({ description: "Opens the portal for this linked account, for three days." }),
+});
+
+/** Makes links to the hosted portal, and gives back what they were made with (platform-surface 1.2, 3.12). */
+export function linkRoutes(app: App, deps: Deps): void {
+  app.post(
+    "/api/v2/public/connect-url",
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "createConnectUrl",
+        summary: "Make a link to the hosted portal of the linked account",
+        tags,
+        querystring: Type.Object({
+          config_id: Type.Optional(
+            Type.String({
+              maxLength: 255,
+              description:
+                "The config that the portal fills in, made on use; the account's own id otherwise.",
+            }),
+          ),
+        }),
+        body: Type.Optional(Properties),
+        response: { 200: HostedUrl },
+      },
+    },
+    async (request) => {
+      const { config_id: given } = request.query;
+      const configId = given === "" ? undefined : given;
+      const properties = boundedProperties(request.body ?? {});
+      const { url } = await createConnectLink(deps, accountScopeOf(request), { configId, properties });
+      const query = configId === undefined ? "" : `?config_id=${encodeURIComponent(configId)}`;
+      return { hosted_url: url + query };
+    },
+  );
+
+  app.get(
+    "/api/v2/public/hosted-properties",
+    {
+      config: { auth: "session" },
+      schema: {
+        operationId: "getHostedProperties",
+        summary: "Read the properties of the linked account's newest portal link",
+        tags,
+        response: { 200: Properties },
+      },
+    },
+    async (request) => (await newestProperties(deps.db, accountScopeOf(request), deps.clock.now())) ?? {},
+  );
+}
+
+function boundedProperties(properties: JsonObject): JsonObject {
+  if (Buffer.byteLength(JSON.stringify(properties)) <= MOST_PROPERTIES_BYTES) return properties;
+  throw new ApiError("payload_too_large", "PAYLOAD_TOO_LARGE", "The properties are larger than 32 KB.");
+}

@@ -1,0 +1,146 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { type Application, findApplication, listApplications } from "../apps/application.ts";
+import { findConnections, listConnections } from "../apps/store.ts";
+import type { Deps } from "../deps.ts";
+import { notFound } from "../platform/errors.ts";
+import type { Html } from "../platform/http/html.ts";
+import type { App } from "../platform/http/route.ts";
+import { applicationPage, outcomeNotice } from "./application-page.ts";
+import type { Attempt } from "./connect-form.ts";
+import { dress, type PageContent } from "./document.ts";
+import { listPage } from "./list-page.ts";
+import { noticeOf } from "./pieces.ts";
+import { saveSettings } from "./settings.ts";
+import { type SettingsView, settingsForm } from "./settings-form.ts";
+import { stepsOf } from "./settings-steps.ts";
+import { deadLinkPage, disconnectPage, reconnectedPage, reconnectPage } from "./small-pages.ts";
+import { openVisit, type Visit } from "./visit.ts";
+
+/** The path of a link's pages. */
+export const ByLink = Type.Object({ token: Type.String() });
+
+/** The path of an application's pages. */
+export const ByApplication = Type.Object({ token: Type.String(), slug: Type.String() });
+
+const PageQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  step: Type.Optional(Type.Integer({ minimum: 1 })),
+  outcome: Type.Optional(Type.String()),
+  saved: Type.Optional(Type.String()),
+  disconnected: Type.Optional(Type.String()),
+});
+type PageQuery = Static<typeof PageQuery>;
+
+const config = { auth: "none" } as const;
+
+/** The pages that a link opens: the portal, or the page that reconnects one application (platform-surface 3.12). */
+export function pageRoutes(pages: App, deps: Deps): void {
+  const list = { config, schema: { hide: true, params: ByLink, querystring: PageQuery } };
+  pages.get("/connect/:token", list, (request, reply) =>
+    withVisit(deps, request, reply, async (visit) => {
+      const { slug } = visit.link;
+      if (slug === undefined) return portalList(deps, visit, request.query);
+      return applicationView(deps, visit, { slug, query: request.query });
+    }),
+  );
+
+  const one = { config, schema: { hide: true, params: ByApplication, querystring: PageQuery } };
+  pages.get("/connect/:token/apps/:slug", one, (request, reply) =>
+    withVisit(deps, request, reply, (visit) =>
+      applicationView(deps, visit, { slug: request.params.slug, query: request.query }),
+    ),
+  );
+  pages.get("/connect/:token/apps/:slug/disconnect", one, (request, reply) =>
+    withVisit(deps, request, reply, async (visit) =>
+      disconnectPage(visit, await offered(deps, visit, request.params.slug, { portalOnly: true })),
+    ),
+  );
+}
+
+/** Answers with a page of the link that the path names, or with the one that says that it is no good. */
+export async function withVisit(
+  deps: Deps,
+  request: Pick<FastifyRequest, "headers"> & { params: Static<typeof ByLink> },
+  reply: FastifyReply,
+  page: (visit: Visit) => Promise<PageContent | undefined>,
+): Promise<FastifyReply> {
+  const visit = await openVisit(deps, request, request.params.token);
+  if (visit === undefined) return sendPage(deps, reply, undefined, deadLinkPage());
+  const content = await page(visit);
+  return content === undefined ? reply : sendPage(deps, reply, visit, content);
+}
+
+/** Sends a page in the look of the link's company, or without one. */
+export function sendPage(
+  deps: Pick<Deps, "config">,
+  reply: FastifyReply,
+  visit: Visit | undefined,
+  content: PageContent,
+): FastifyReply {
+  const { status, headers, text } = dress(deps.config, visit?.brand, content);
+  return reply.code(status).headers(headers).send(text);
+}
+
+/** An enabled application that the link reaches; 404 for any other. */
+export async function offered(
+  deps: Deps,
+  { link }: Visit,
+  slug: string,
+  { portalOnly = false } = {},
+): Promise<Application> {
+  const isReached = link.slug === undefined || (link.slug === slug && !portalOnly);
+  const application = isReached ? await findApplication(deps, link.scope, slug) : undefined;
+  if (application?.enabled !== true) throw notFound("Application");
+  return application;
+}
+
+/** What an application's page shows besides the application itself. */
+export interface Shown {
+  readonly slug: string;
+  readonly query?: PageQuery;
+  /** A connect that was refused. */
+  readonly attempt?: Attempt;
+  /** A step that was refused. */
+  readonly refused?: Pick<SettingsView, "current" | "filled">;
+}
+
+/** The page of an application, or, of a link to one application, the page that reconnects it. */
+export async function applicationView(deps: Deps, visit: Visit, shown: Shown): Promise<PageContent> {
+  const { slug, query = {}, attempt } = shown;
+  const application = await offered(deps, visit, slug);
+  if (visit.link.used) return reconnectedPage(application);
+  const connections = await findConnections(deps.database, visit.link.scope, slug);
+  const notice = outcomeNotice(application, query.outcome, connections) ?? savedNotice(query);
+  const view = { application, connections, attempt, notice };
+  if (visit.link.slug !== undefined) return reconnectPage(visit, view);
+  const settings = connections.length > 0 ? await settingsPart(deps, visit, shown) : undefined;
+  return applicationPage(visit, { ...view, settings, refused: shown.refused !== undefined });
+}
+
+async function settingsPart(
+  deps: Deps,
+  visit: Visit,
+  { slug, query, refused }: Shown,
+): Promise<Html | undefined> {
+  const record = await saveSettings(deps, visit.link, slug);
+  const steps = stepsOf(record);
+  const asked = refused?.current ?? (query?.step ?? 1) - 1;
+  const current = Math.min(asked, Math.max(0, steps.length - 1));
+  return settingsForm(visit, { slug, config: record, steps, current, filled: refused?.filled });
+}
+
+async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<PageContent> {
+  const { scope } = visit.link;
+  const applications = (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
+  const connections = await listConnections(deps.db, scope);
+  const gone = applications.find(({ connector }) => connector.info.slug === query.disconnected);
+  const isGone = gone && !connections.some(({ slug }) => slug === gone.connector.info.slug);
+  const notice = isGone ? noticeOf("good", `${gone.connector.info.name} is disconnected.`) : undefined;
+  return listPage(visit, { applications, connections, search: query.search ?? "", notice });
+}
+
+function savedNotice({ saved }: PageQuery): Html | undefined {
+  if (saved === undefined) return undefined;
+  return noticeOf("good", saved === "more" ? "Saved. There is more to choose now." : "Saved.");
+}

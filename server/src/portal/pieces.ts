@@ -1,0 +1,52 @@
+import type { Application } from "../apps/application.ts";
+import { type Content, type Html, html } from "../platform/http/html.ts";
+import type { Visit } from "./visit.ts";
+
+/** The icon of an application, or its initial where it has none; it says nothing that the name does not. */
+export function iconOf({ connector }: Application, large = false): Html {
+  const { icon, name } = connector.info;
+  const size = large ? " large" : "";
+  if (icon === "")
+    return html`<span class="icon letter${size}" aria-hidden="true">${name.slice(0, 1)}</span>`;
+  return html`<img class="icon${size}" src="${icon}" alt="">`;
+}
+
+/** The top of an application's page. */
+export function headOf(application: Application, title: string, text: string): Html {
+  return html`<div class="head">${iconOf(application, true)}<div><h1>${title}</h1>${text !== "" && html`<p>${text}</p>`}</div></div>`;
+}
+
+/** Something that happened, or must be known, above everything else; errors are read out at once. */
+export function noticeOf(kind: "good" | "bad" | "warn", title: string, text: Content = ""): Html {
+  const role = kind === "bad" ? "alert" : "status";
+  return html`<div class="notice ${kind}" role="${role}"><strong>${title}</strong>${text !== "" && html`<p>${text}</p>`}</div>`;
+}
+
+/** What is wrong in a form, each with a link to its input. */
+export function problemsOf(problems: readonly { id?: string; text: string }[]): Html {
+  const title = problems.length === 1 ? "Please correct this:" : "Please correct these:";
+  const items = problems.map(
+    ({ id, text }) => html`<li>${id === undefined ? text : html`<a href="#${id}">${text}</a>`}</li>`,
+  );
+  return html`<div class="notice bad" role="alert" tabindex="-1" autofocus><strong>${title}</strong><ul>${items}</ul></div>`;
+}
+
+/** A form that changes something, with the proof that it comes from here. */
+export function postForm(
+  { formToken }: Pick<Visit, "formToken">,
+  action: string,
+  { content, newWindow = false }: { content: Content; newWindow?: boolean },
+): Html {
+  return html`<form method="post" action="${action}"${newWindow && html` target="_blank"`}><input type="hidden" name="form" value="${formToken}">${content}</form>`;
+}
+
+/** A day, for people, in UTC. */
+export function dayOf(date: Date): Html {
+  const text = date.toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return html`<time datetime="${date.toISOString()}">${text}</time>`;
+}

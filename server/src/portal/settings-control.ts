@@ -1,0 +1,187 @@
+import { MASK } from "../configs/password.ts";
+import { type Html, html } from "../platform/http/html.ts";
+import type { Json } from "../platform/json.ts";
+import {
+  type Choice,
+  checkInput,
+  checkList,
+  group,
+  type Labelled,
+  selectControl,
+  selectInput,
+  textArea,
+  textInput,
+} from "./input.ts";
+import type { SettingsField } from "./settings-steps.ts";
+
+/** How a field of a config is filled in. */
+export type ControlKind = "password" | "check" | "select" | "list" | "lines" | "pairs" | "json" | "text";
+
+const CHECKS = new Set(["boolean", "checkbox", "switch", "toggle"]);
+const INPUT_TYPES = new Set(["number", "email", "url"]);
+const TEXTS = new Set(["text", "textarea", "number", "email", "url", "date", "select"]);
+
+/** Which control a field gets; what has no control of its own is written as JSON. */
+export function controlOf(field: SettingsField): ControlKind {
+  const { field_type: type, options = [], multiple = false } = field;
+  if (type === "password") return "password";
+  if (CHECKS.has(type)) return "check";
+  if (type === "map" || type === "map_v2") return pairsOf(field).length > 0 ? "pairs" : "json";
+  if (options.length > 0 && type !== "json" && type !== "rule_engine") return multiple ? "list" : "select";
+  if (TEXTS.has(type)) return multiple ? "lines" : "text";
+  return isPlain(field.value ?? field.defaultValue) && type !== "json" && type !== "rule_engine"
+    ? "text"
+    : "json";
+}
+
+/** The left sides of a map, and what each can be assigned. */
+export function pairsOf(field: SettingsField): { key: string; name: string }[] {
+  if (field.field_type === "map") {
+    return field.labels.map(({ name, value }) => ({ key: String(value), name }));
+  }
+  return choicesOf(sideOf(field, "lhs").options).map(({ name, value }) => ({ key: value, name }));
+}
+
+/** The choices on the right side of a map, and whether several can be chosen for one line. */
+export function rightOf(field: SettingsField): { choices: Choice[]; multiple: boolean } {
+  if (field.field_type === "map") {
+    return { choices: choicesOf(field.options), multiple: field.multiple === true };
+  }
+  const { options, multiple } = sideOf(field, "rhs");
+  return { choices: choicesOf(options), multiple: multiple === true };
+}
+
+/** The input of a field, holding `value`. */
+export function controlFor(
+  field: SettingsField,
+  labelled: Labelled,
+  name: string,
+  value: Json | undefined,
+): Html {
+  const choices = choicesOf(field.options);
+  const { placeholder } = field;
+  switch (controlOf(field)) {
+    case "password":
+      return passwordControl(labelled, name, value === MASK, placeholder);
+    case "check":
+      return checkInput(labelled, { name, checked: value === true || value === "true" });
+    case "select":
+      return selectInput(labelled, { name, value: plain(value), choices });
+    case "list":
+      return checkList(labelled, { name, chosen: new Set(listOf(value)), choices });
+    case "lines":
+      return textArea(withHelp(labelled, "One on each line."), {
+        name,
+        value: listOf(value).join("\n"),
+        code: false,
+        placeholder,
+      });
+    case "pairs":
+      return pairsControl(field, labelled, name, value);
+    case "json":
+      return textArea(withHelp(labelled, "Written as JSON."), {
+        name,
+        value: jsonText(value),
+        code: true,
+        placeholder,
+      });
+    case "text":
+      return textControl(field, labelled, name, plain(value) ?? "");
+  }
+}
+
+function textControl(field: SettingsField, labelled: Labelled, name: string, value: string): Html {
+  const { field_type: type, placeholder } = field;
+  if (type === "textarea") return textArea(labelled, { name, value, code: false, placeholder });
+  if (type === "number") return textInput(labelled, { name, type, value, placeholder, step: "any" });
+  const isDay = type === "date" && (value === "" || /^\d{4}-\d\d-\d\d$/.test(value));
+  const inputType = isDay ? "date" : INPUT_TYPES.has(type) ? type : "text";
+  return textInput(labelled, { name, type: inputType, value, placeholder });
+}
+
+function passwordControl(
+  labelled: Labelled,
+  name: string,
+  isSet: boolean,
+  placeholder: string | undefined,
+): Html {
+  if (!isSet) return textInput(labelled, { name, type: "password", value: "", placeholder });
+  const kept = withHelp({ ...labelled, required: false }, "A value is saved. Leave this empty to keep it.");
+  const input = textInput({ ...kept, required: labelled.required }, { name, type: "password", value: "" });
+  if (labelled.required) return html`${input}`;
+  const clear = {
+    id: `${labelled.id}-clear`,
+    label: `Remove the saved value of ${labelled.label}`,
+    required: false,
+  };
+  return html`${input}${checkInput(clear, { name: `${name}.clear`, checked: false })}`;
+}
+
+function pairsControl(field: SettingsField, labelled: Labelled, name: string, value: Json | undefined): Html {
+  const { choices, multiple } = rightOf(field);
+  const chosen = isObject(value) ? value : {};
+  const rows = pairsOf(field).map((pair, index) => {
+    const id = `${labelled.id}-${index}`;
+    const given = Object.hasOwn(chosen, pair.key) ? chosen[pair.key] : undefined;
+    const control = { name: `${name}.${index}`, choices };
+    if (multiple && choices.length > 0) {
+      const list = { id, label: pair.name, required: true };
+      return html`<div class="wide">${checkList(list, { ...control, chosen: new Set(listOf(given)) })}</div>`;
+    }
+    const attributes = html` id="${id}"`;
+    const input =
+      choices.length > 0
+        ? selectControl({ ...control, value: plain(given) }, attributes)
+        : html`<input type="text" name="${control.name}" value="${plain(given) ?? ""}" autocomplete="off"${attributes}>`;
+    return html`<label for="${id}">${pair.name}</label>${input}`;
+  });
+  return group(labelled, html`<div class="pairs">${rows}</div>`);
+}
+
+function withHelp(labelled: Labelled, more: string): Labelled {
+  return { ...labelled, help: [labelled.help, more].filter(Boolean).join(" ") };
+}
+
+/** Options as lists can offer them; what is an object cannot be chosen. */
+function choicesOf(options: Json | SettingsField["options"]): Choice[] {
+  if (!Array.isArray(options)) return [];
+  return options.flatMap((option: unknown) => {
+    if (typeof option === "string" || typeof option === "number") {
+      return [{ name: String(option), value: String(option) }];
+    }
+    if (typeof option !== "object" || option === null) return [];
+    const value: unknown = Reflect.get(option, "value");
+    const name: unknown = Reflect.get(option, "name");
+    if (typeof value === "object" || value === undefined) return [];
+    return [{ name: typeof name === "string" && name !== "" ? name : String(value), value: String(value) }];
+  });
+}
+
+function sideOf({ mapping }: SettingsField, side: "lhs" | "rhs"): { options?: Json; multiple?: Json } {
+  const found = isObject(mapping) ? mapping[side] : undefined;
+  return isObject(found) ? found : {};
+}
+
+function listOf(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.map((item) => plain(item) ?? "");
+  return value === undefined || value === null ? [] : [plain(value) ?? ""];
+}
+
+function plain(value: Json | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function jsonText(value: Json | undefined): string {
+  // What did not parse comes back as it was typed in.
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? "" : JSON.stringify(value, null, 2);
+}
+
+function isPlain(value: Json | undefined): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+function isObject(value: unknown): value is { [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

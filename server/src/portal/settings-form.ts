@@ -1,0 +1,90 @@
+import { type Html, html } from "../platform/http/html.ts";
+import type { Labelled } from "./input.ts";
+import { postForm, problemsOf } from "./pieces.ts";
+import { controlFor } from "./settings-control.ts";
+import type { ConfigRecord, SettingsField, Step, StepWorkflow } from "./settings-steps.ts";
+import { controlName, type Filled, switchName } from "./settings-values.ts";
+import { applicationPath, type Visit } from "./visit.ts";
+
+/** Which step is shown, and what came back when it was sent before. */
+export interface SettingsView {
+  readonly slug: string;
+  readonly config: ConfigRecord;
+  readonly steps: readonly Step[];
+  /** From 0. */
+  readonly current: number;
+  readonly filled?: Filled;
+}
+
+/** The part of an application's page where it is set up; undefined where there is nothing to set. */
+export function settingsForm(visit: Visit, view: SettingsView): Html | undefined {
+  const { slug, steps, current, filled } = view;
+  const step = steps[current];
+  if (step === undefined) return undefined;
+  const ids = new Map<string, string>();
+  const content = html`<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(view, ids, { field }))}${step.workflows.map((part) => workflowCard(view, ids, part))}<div class="actions"><button>${current < steps.length - 1 ? "Save and continue" : "Save"}</button></div>`;
+  const problems = [...(filled?.problems ?? [])].map(([name, text]) => ({ id: ids.get(name), text }));
+  return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? "Set it up" : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${problems.length > 0 && problemsOf(problems)}${postForm(visit, `${applicationPath(visit, slug)}/settings`, { content })}</section>`;
+}
+
+function stepList(visit: Visit, { slug, steps, current }: SettingsView): Html {
+  const path = applicationPath(visit, slug);
+  return html`<nav aria-label="Steps"><ol class="steps">${steps.map(({ title }, index) => html`<li><a href="${path}?step=${index + 1}#settings"${index === current && html` aria-current="step"`}>${index + 1}. ${title}</a></li>`)}</ol></nav>`;
+}
+
+function workflowCard(view: SettingsView, ids: Map<string, string>, part: StepWorkflow): Html {
+  const { workflow, hasSwitch, fields } = part;
+  const { id, name, description } = workflow;
+  const isOn = view.filled && hasSwitch ? view.filled.enabled.has(id) : workflow.enabled;
+  const switchId = `switch-${id}`;
+  const head = hasSwitch
+    ? html`<div class="switch"><input type="checkbox" role="switch" id="${switchId}" name="${switchName(id)}"${isOn && html` checked`}><div class="text"><h3><label for="${switchId}">${name}</label></h3>${description !== "" && html`<p class="muted">${description}</p>`}</div></div>`
+    : html`<h3>${name}</h3>`;
+  const inputs = fields.map((field) => fieldInput(view, ids, { field, workflowId: id }));
+  // Folded away while the workflow is off, unless something in it must be corrected.
+  const folds = hasSwitch && !fields.some((field) => view.filled?.problems.has(controlName(field, id)));
+  return html`<div class="workflow${folds ? " folds" : ""}">${head}${inputs.length > 0 && html`<div class="fields">${inputs}</div>`}</div>`;
+}
+
+function fieldInput(
+  { config, steps, current, filled }: SettingsView,
+  ids: Map<string, string>,
+  { field, workflowId }: { field: SettingsField; workflowId?: string },
+): Html {
+  const name = controlName(field, workflowId);
+  const id = `f${ids.size + 1}`;
+  ids.set(name, id);
+  const failure = config.field_errors.find((one) => one.id === field.id)?.error.message;
+  const parent = waitsFor(field, steps[current], workflowId);
+  const notes = [
+    field.help_text,
+    failure,
+    parent && `Choose ${parent} and save; then there is more to choose here.`,
+  ];
+  const labelled: Labelled = {
+    id,
+    label: field.name,
+    // The switch decides whether a workflow's fields are needed, which the browser does not know.
+    required: field.required && workflowId === undefined,
+    optional: !field.required,
+    help: notes.filter(Boolean).join(" ") || undefined,
+    error: filled?.problems.get(name),
+  };
+  const value = filled?.typed.has(name) ? filled.typed.get(name) : (field.value ?? field.defaultValue);
+  return controlFor(field, labelled, name, value);
+}
+
+/** The name of the field that must be chosen first, where this one has no choices before. */
+function waitsFor(
+  field: SettingsField,
+  step: Step | undefined,
+  workflowId: string | undefined,
+): string | undefined {
+  if (field.parent === undefined || (field.options ?? []).length > 0) return undefined;
+  const beside =
+    workflowId === undefined
+      ? step?.fields
+      : step?.workflows.find(({ workflow }) => workflow.id === workflowId)?.workflow.fields;
+  const parent = beside?.find(({ id }) => id === field.parent);
+  return parent?.value === undefined ? parent?.name : undefined;
+}

@@ -1,0 +1,155 @@
+import type { ConfigChange, WorkflowChoice } from "../configs/change.ts";
+import { MASK } from "../configs/password.ts";
+import type { FieldValues } from "../configs/table.ts";
+import { ApiError } from "../platform/errors.ts";
+import { parseJsonBody } from "../platform/http/json-body.ts";
+import type { Json } from "../platform/json.ts";
+import { controlOf, pairsOf, rightOf } from "./settings-control.ts";
+import type { SettingsField, Step } from "./settings-steps.ts";
+
+/** A step as a customer filled it in. */
+export interface Filled {
+  readonly change: ConfigChange;
+  /** What was typed in, by the control's name, to be shown again. */
+  readonly typed: ReadonlyMap<string, Json>;
+  /** What is wrong, by the control's name. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** The workflows that are switched on, among those whose switch the step has. */
+  readonly enabled: ReadonlySet<string>;
+}
+
+/** The name of a field's control: of the application, or of one of its workflows. */
+export function controlName(field: SettingsField, workflowId?: string): string {
+  return workflowId === undefined ? `app.${field.id}` : `workflow.${workflowId}.${field.id}`;
+}
+
+/** The name of a workflow's switch. */
+export function switchName(workflowId: string): string {
+  return `on.${workflowId}`;
+}
+
+/** Reads a step from the form that was sent. Required fields of a workflow count only where it is switched on. */
+export function readStep(step: Step, form: URLSearchParams): Filled {
+  const typed = new Map<string, Json>();
+  const problems = new Map<string, string>();
+  const read = (fields: readonly SettingsField[], workflowId: string | undefined, isNeeded: boolean) => {
+    const values: FieldValues = {};
+    for (const field of fields) {
+      const name = controlName(field, workflowId);
+      const value = readControl(field, name, form, problems);
+      if (value !== undefined) values[field.id] = value;
+      typed.set(name, shownAgain(field, value, form.get(name)));
+      if (isNeeded && field.required && isMissing(field, value) && !problems.has(name))
+        problems.set(name, `${field.name} is required.`);
+    }
+    return values;
+  };
+  const fields = read(step.fields, undefined, true);
+  const workflows = step.workflows.map(({ workflow, hasSwitch, fields: own }): WorkflowChoice => {
+    const enabled = hasSwitch ? form.has(switchName(workflow.id)) : workflow.enabled;
+    return { id: workflow.id, enabled, fields: read(own, workflow.id, enabled) };
+  });
+  const enabled = new Set(workflows.filter((one) => one.enabled).map(({ id }) => id));
+  return { change: { fields, workflows }, typed, problems, enabled };
+}
+
+/** The control that a refusal of the whole change speaks of, with the field's name in place of its path. */
+export function problemAt(step: Step, message: string): { name: string; text: string } | undefined {
+  const places = [
+    ...step.fields.map((field) => ({ field, name: controlName(field), path: `fields.${field.id}` })),
+    ...step.workflows.flatMap(({ workflow, fields }) =>
+      fields.map((field) => ({
+        field,
+        name: controlName(field, workflow.id),
+        path: `workflows.${workflow.id}.fields.${field.id}`,
+      })),
+    ),
+  ];
+  // One field's id may begin like another's.
+  const [found] = places
+    .filter(({ path }) => message.startsWith(`${path} `))
+    .sort((a, b) => b.path.length - a.path.length);
+  return found && { name: found.name, text: found.field.name + message.slice(found.path.length) };
+}
+
+/** The value of a control: null unsets the field, undefined leaves it as it is. */
+function readControl(
+  field: SettingsField,
+  name: string,
+  form: URLSearchParams,
+  problems: Map<string, string>,
+): Json | undefined {
+  const text = (form.get(name) ?? "").replaceAll("\r\n", "\n");
+  switch (controlOf(field)) {
+    case "password":
+      if (form.has(`${name}.clear`)) return null;
+      return text === "" ? undefined : text;
+    case "check":
+      return form.has(name);
+    case "list":
+      return emptyAsNull(form.getAll(name).filter(Boolean));
+    case "lines":
+      return emptyAsNull(linesOf(text).map((line) => numberIf(field, line)));
+    case "pairs":
+      return readPairs(field, name, form);
+    case "json":
+      return readJson(field, name, text, problems);
+    case "select":
+      return text === "" ? null : text;
+    case "text":
+      return text.trim() === "" ? null : text;
+  }
+}
+
+function readPairs(field: SettingsField, name: string, form: URLSearchParams): Json {
+  const { choices, multiple } = rightOf(field);
+  const pairs = pairsOf(field).flatMap(({ key }, index): [string, Json][] => {
+    const given = form.getAll(`${name}.${index}`).filter(Boolean);
+    if (given.length === 0) return [];
+    return [[key, multiple && choices.length > 0 ? given : (given[0] ?? "")]];
+  });
+  return pairs.length === 0 ? null : Object.fromEntries(pairs);
+}
+
+function readJson(
+  { name: label }: SettingsField,
+  name: string,
+  text: string,
+  problems: Map<string, string>,
+): Json | undefined {
+  if (text.trim() === "") return null;
+  try {
+    return parseJsonBody(text) as Json; // what JSON.parse gives is JSON
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    problems.set(name, `${label} must be valid JSON, or be left empty.`);
+    return undefined;
+  }
+}
+
+function shownAgain(field: SettingsField, value: Json | undefined, text: string | null): Json {
+  // A secret is never written into a page again.
+  if (field.field_type === "password") return field.value === MASK ? MASK : "";
+  return value === undefined ? (text ?? "") : value;
+}
+
+function isMissing(field: SettingsField, value: Json | undefined): boolean {
+  if (field.field_type === "password")
+    return value === null || (value === undefined && field.value === undefined);
+  return value === null || value === undefined;
+}
+
+function numberIf({ field_type: type }: SettingsField, line: string): Json {
+  return type === "number" && line.trim() !== "" && Number.isFinite(Number(line)) ? Number(line) : line;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+function emptyAsNull(list: Json[]): Json {
+  return list.length === 0 ? null : list;
+}
