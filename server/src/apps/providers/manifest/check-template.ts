@@ -1,5 +1,6 @@
 import type { Json } from "../../../platform/json.ts";
 import { addressProblem, compileAddress } from "./address.ts";
+import { HEADER_NAME, RESERVED_HEADERS } from "./header.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import { compileTemplate, TemplateError } from "./template.ts";
 
@@ -8,9 +9,6 @@ export type Path = readonly (string | number)[];
 
 /** What a template may refer to: by root, the member names that exist, or `any`. */
 export type Known = { readonly [root: string]: readonly string[] | "any" };
-
-const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-const RESERVED = ["host", "content-length", "connection", "transfer-encoding", "upgrade", "te", "trailer"];
 
 /** Finds templates that do not parse and references to what is not there. */
 export function checkTemplate(path: Path, value: unknown, known: Known): ManifestProblem[] {
@@ -50,8 +48,8 @@ export function checkHeaders(
 ): ManifestProblem[] {
   return Object.entries(headers).flatMap(([name, text]) => {
     const place = [...path, name];
-    if (!TOKEN.test(name)) return [{ path: place, message: "is not a header name" }];
-    if (RESERVED.includes(name.toLowerCase())) {
+    if (!HEADER_NAME.test(name)) return [{ path: place, message: "is not a header name" }];
+    if (RESERVED_HEADERS.includes(name.toLowerCase())) {
       return [{ path: place, message: "is set by the HTTP client and may not be given" }];
     }
     if (/[\r\n\0]/.test(text)) return [{ path: place, message: "may not contain line breaks" }];

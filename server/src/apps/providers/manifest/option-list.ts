@@ -1,6 +1,12 @@
 import type { Json } from "../../../platform/json.ts";
+import { type Call, ConnectorError, type Option } from "../../connector.ts";
+import { type Exchange, scopeOf } from "./exchange.ts";
+import { compilePaging } from "./paging.ts";
 import type { ManifestOptions } from "./paging-schema.ts";
-import { compileTemplate } from "./template.ts";
+import { readPages } from "./read-pages.ts";
+import { compileTemplate, lookUp, toText } from "./template.ts";
+
+const MOST_PAGES = 10;
 
 /** The inputs that must be chosen before a list can be asked for. */
 export function neededInputs({ request }: ManifestOptions): string[] {
@@ -8,4 +14,36 @@ export function neededInputs({ request }: ManifestOptions): string[] {
   return [
     ...new Set(paths.flatMap(([root, name]) => (root === "input" && name !== undefined ? [name] : []))),
   ];
+}
+
+/** Parses one list of choices; at most ten pages of it are read. */
+export function compileOptions(
+  source: ManifestOptions,
+  exchange: Exchange,
+): (call: Call) => Promise<Option[]> {
+  const pager = compilePaging(source.request, source.paging, source.items ?? source.paging?.items ?? "body");
+  const list = { pager, prepared: exchange.prepare(pager.request), exchange };
+  const name = compileTemplate(source.name);
+  const value = compileTemplate(source.value);
+  const needs = neededInputs(source);
+  return async (call) => {
+    const missing = needs.filter((input) => toText(lookUp({ input: call.input }, ["input", input])) === "");
+    if (missing.length > 0) {
+      throw new ConnectorError("input", `Choose ${missing.join(" and ")} first.`);
+    }
+    const options: Option[] = [];
+    await readPages(list, call, {
+      scope: scopeOf(call),
+      maxPages: MOST_PAGES,
+      onPage: (items) => {
+        for (const item of items) {
+          const chosen = value.render({ item });
+          if (chosen !== undefined && chosen !== null)
+            options.push({ name: toText(name.render({ item })), value: chosen });
+        }
+        return true;
+      },
+    });
+    return options;
+  };
 }

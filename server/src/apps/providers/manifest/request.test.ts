@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConnectorError } from "../../connector.ts";
-import { compileApply, compileRequest } from "./request.ts";
+import { compileApply } from "./apply.ts";
+import { compileRequest } from "./request.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
 import type { Scope } from "./template.ts";
 

@@ -1,7 +1,10 @@
 import type { Json } from "../../../platform/json.ts";
 import { ConnectorError, type HttpRequest } from "../../connector.ts";
 import { type AddressTemplate, compileAddress, hostAllowed, renderAddress } from "./address.ts";
-import type { ManifestApply } from "./auth-schema.ts";
+import type { Application } from "./apply.ts";
+import { compileBody } from "./body.ts";
+import { headerValue } from "./header.ts";
+import { compileOpen, type OpenParts } from "./open-request.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
 import {
   compileTemplate,
@@ -22,31 +25,16 @@ export interface RequestDefaults {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Builds one HTTP request from a scope; throws `ConnectorError`. */
-export type RequestBuilder = (scope: Scope) => HttpRequest;
+/**
+ * Builds one HTTP request from a scope; throws `ConnectorError`. `link` is the address of a further page, whole or
+ * relative to the request's own: only its path and query are used, and it must lie below the base address.
+ */
+export type RequestBuilder = (scope: Scope, link?: string) => HttpRequest;
 
-/** Adds a credential to a request in the making. */
-export interface Application {
-  headers: Named;
-  query: Named;
-  basic?: { username: Template; password: Template };
-}
+const NOTHING_OPEN: OpenParts = { path: "", query: [], headers: {} };
 
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-/** Parses the templates that say where a credential goes. */
-export function compileApply(apply: ManifestApply): Application {
-  return {
-    headers: compileMap(apply.headers ?? {}),
-    query: compileMap(apply.query ?? {}),
-    basic: apply.basic && {
-      username: compileTemplate(apply.basic.username),
-      password: compileTemplate(apply.basic.password),
-    },
-  };
-}
-
-function compileMap(map: Readonly<Record<string, unknown>>): Named {
+/** Parses the values of a map of templates. */
+export function compileMap(map: Readonly<Record<string, unknown>>): Named {
   // Manifests are JSON, so every member is.
   return Object.entries(map).map(([name, value]) => [name, compileTemplate(value as Json)] as const);
 }
@@ -61,33 +49,59 @@ export function compileRequest(
   const query = compileMap(request.query ?? {});
   const headers = compileMap({ ...defaults.headers, ...request.headers });
   const writeBody = compileBody(request);
-  return (apply) => (scope) => {
-    const url = buildUrl(base, path, scope, defaults.hosts);
-    for (const [name, value] of pairs([...query, ...apply.query], scope))
-      url.searchParams.append(name, value);
+  const readOpen = request.open === undefined ? () => NOTHING_OPEN : compileOpen(request.open);
+  return (apply) => (scope, link) => {
+    const open = readOpen(scope);
+    const place: Place = { base, hosts: defaults.hosts, path: renderPath(path, scope, open.path) };
+    const url = link === undefined ? buildUrl(place, scope) : linkedUrl(place, scope, link);
+    const credential = apply(scope);
+    const own = link === undefined ? [...pairs(query, scope), ...open.query] : [];
+    for (const [name, value] of own) url.searchParams.append(name, value);
+    // A link may repeat the credential, and a caller may try to send another one.
+    for (const [name] of credential.query) url.searchParams.delete(name);
+    for (const [name, value] of credential.query) url.searchParams.append(name, value);
+    refuseCredentialHeaders(open.headers, credential.headers);
     const body = writeBody(scope);
-    const sent = buildHeaders([...headers, ...apply.headers], scope);
-    if (apply.basic !== undefined) sent.authorization = basicHeader(apply.basic, scope);
-    if (body !== undefined) sent["content-type"] ??= body.type;
+    const sent = { ...buildHeaders(headers, scope), ...open.headers, ...credential.headers };
+    if (body?.type !== undefined) sent["content-type"] ??= body.type;
     return { method: request.method, url: url.href, headers: sent, body: body?.text };
   };
 }
 
-function buildUrl(
-  base: AddressTemplate,
-  path: readonly TextPart[],
-  scope: Scope,
-  hosts: readonly string[] | undefined,
-): URL {
+interface Place {
+  base: AddressTemplate;
+  hosts: readonly string[] | undefined;
+  path: string;
+}
+
+function buildUrl({ base, hosts, path }: Place, scope: Scope): URL {
   const start = new URL(renderAddress(base, scope));
-  const url = new URL(start.href.replace(/\/+$/, "") + renderPath(path, scope));
+  const url = new URL(start.href.replace(/\/+$/, "") + path);
   if (url.origin !== start.origin || !hostAllowed(url.host, hosts ?? [start.host])) {
     throw new ConnectorError("blocked", `This application may not call ${url.host}.`);
   }
   return url;
 }
 
-function renderPath(path: readonly TextPart[], scope: Scope): string {
+function linkedUrl(place: Place, scope: Scope, link: string): URL {
+  const own = buildUrl(place, scope);
+  if (!URL.canParse(link, own.href))
+    throw new ConnectorError("remote", "The next page has no valid address.");
+  const next = new URL(link, own.href);
+  const start = new URL(renderAddress(place.base, scope));
+  if (!/^https?:$/.test(next.protocol) || !hostAllowed(next.host, place.hosts ?? [start.host])) {
+    throw new ConnectorError("blocked", `This application may not call ${next.host}.`);
+  }
+  const below = start.pathname.replace(/\/*$/, "/");
+  if (!`${next.pathname}/`.startsWith(below)) {
+    throw new ConnectorError("blocked", "The next page lies outside of the application's base address.");
+  }
+  own.pathname = next.pathname;
+  own.search = next.search;
+  return own;
+}
+
+function renderPath(path: readonly TextPart[], scope: Scope, open: string): string {
   const text = path
     .map((part) => (typeof part === "string" ? part : pathSegment(toText(lookUp(scope, part)), part)))
     .join("");
@@ -95,7 +109,7 @@ function renderPath(path: readonly TextPart[], scope: Scope): string {
   if (text.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
     throw new ConnectorError("input", "A value that goes into the address may not be . or ..");
   }
-  return text;
+  return open === "" ? text : text.replace(/\/+$/, "") + open;
 }
 
 function pathSegment(value: string, path: readonly string[]): string {
@@ -104,7 +118,8 @@ function pathSegment(value: string, path: readonly string[]): string {
   return encodeURIComponent(value);
 }
 
-function pairs(named: Named, scope: Scope): [string, string][] {
+/** The names and texts of a map; a list is a name several times, what has no value is left out. */
+export function pairs(named: Named, scope: Scope): [string, string][] {
   return named.flatMap(([name, template]) => {
     const value = template.render(scope);
     if (value === undefined || value === null) return [];
@@ -114,51 +129,16 @@ function pairs(named: Named, scope: Scope): [string, string][] {
 }
 
 function buildHeaders(named: Named, scope: Scope): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of pairs(named, scope)) {
-    if (!HEADER_VALUE.test(value)) {
-      throw new ConnectorError(
-        "input",
-        `The header ${name} would hold line breaks or characters it cannot carry.`,
-      );
-    }
-    headers[name.toLowerCase()] = value;
-  }
-  return headers;
+  return Object.fromEntries(
+    pairs(named, scope).map(([name, value]) => [name.toLowerCase(), headerValue(name, value)]),
+  );
 }
 
-function basicHeader(
-  { username, password }: { username: Template; password: Template },
-  scope: Scope,
-): string {
-  const pair = `${toText(username.render(scope))}:${toText(password.render(scope))}`;
-  return `Basic ${Buffer.from(pair, "utf8").toString("base64")}`;
-}
-
-type Body = { text: string; type: string };
-
-function compileBody(request: ManifestRequest): (scope: Scope) => Body | undefined {
-  if (request.form !== undefined) {
-    const template = compileTemplate(request.form as Json); // manifests are JSON
-    return (scope) => ({
-      text: formText(template.render(scope)),
-      type: "application/x-www-form-urlencoded",
-    });
-  }
-  if (request.json === undefined) return () => undefined;
-  const template = compileTemplate(request.json as Json); // manifests are JSON
-  return (scope) => ({ text: JSON.stringify(template.render(scope) ?? {}), type: "application/json" });
-}
-
-/** Nested values become `a[b]=c` and `a[0]=c`, the form that the vendors with form bodies document. */
-function formText(value: Json | undefined): string {
-  const form = new URLSearchParams();
-  const add = (name: string, item: Json): void => {
-    if (item === null) return;
-    if (typeof item === "object") {
-      for (const [key, member] of Object.entries(item)) add(name === "" ? key : `${name}[${key}]`, member);
-    } else form.append(name, toText(item));
-  };
-  add("", value ?? {});
-  return form.toString();
+function refuseCredentialHeaders(
+  given: Readonly<Record<string, string>>,
+  credential: Readonly<Record<string, string>>,
+): void {
+  const taken = Object.keys(given).find((name) => Object.hasOwn(credential, name));
+  if (taken === undefined) return;
+  throw new ConnectorError("input", `The header ${taken} carries the credential and may not be given.`);
 }

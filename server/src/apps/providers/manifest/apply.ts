@@ -1,0 +1,58 @@
+import { ConnectorError } from "../../connector.ts";
+import type { ManifestApply } from "./auth-schema.ts";
+import { HEADER_NAME, headerValue, RESERVED_HEADERS } from "./header.ts";
+import { compileTemplate, lookUp, type Scope, type Template, toText } from "./template.ts";
+
+/** A credential in the form in which one request carries it; header names are lower case. */
+export interface Applied {
+  headers: Record<string, string>;
+  query: [string, string][];
+}
+
+/** Says what a request carries for a credential; what refers to a value that was left empty is left out. */
+export type Application = (scope: Scope) => Applied;
+
+/** Parses the templates that say where a credential goes. */
+export function compileApply(apply: ManifestApply): Application {
+  const headers = Object.entries(apply.headers ?? {}).map(
+    ([name, text]) => [compileTemplate(name), compileTemplate(text)] as const,
+  );
+  const query = Object.entries(apply.query ?? {}).map(
+    ([name, text]) => [name, compileTemplate(text)] as const,
+  );
+  const basic = apply.basic && {
+    username: compileTemplate(apply.basic.username),
+    password: compileTemplate(apply.basic.password),
+  };
+  return (scope) => {
+    const sent = headers
+      .filter(([name, value]) => isGiven(name, scope) && isGiven(value, scope))
+      .map(([name, value]) => header(toText(name.render(scope)), toText(value.render(scope))));
+    if (basic !== undefined && isGiven(basic.username, scope)) {
+      sent.push(["authorization", basicValue(basic, scope)]);
+    }
+    return {
+      headers: Object.fromEntries(sent),
+      query: query
+        .filter(([, value]) => isGiven(value, scope))
+        .map(([name, value]) => [name, toText(value.render(scope))]),
+    };
+  };
+}
+
+function isGiven(template: Template, scope: Scope): boolean {
+  return template.paths.every((path) => toText(lookUp(scope, path)) !== "");
+}
+
+function header(name: string, value: string): [string, string] {
+  const lower = name.toLowerCase();
+  if (!HEADER_NAME.test(lower) || RESERVED_HEADERS.includes(lower)) {
+    throw new ConnectorError("input", "The connection names a header that is none or may not be set.");
+  }
+  return [lower, headerValue(lower, value)];
+}
+
+function basicValue({ username, password }: { username: Template; password: Template }, scope: Scope) {
+  const pair = `${toText(username.render(scope))}:${toText(password.render(scope))}`;
+  return `Basic ${Buffer.from(pair, "utf8").toString("base64")}`;
+}

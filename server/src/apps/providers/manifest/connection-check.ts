@@ -1,0 +1,37 @@
+import type { BareCall, CheckResult } from "../../connector.ts";
+import { type Exchange, scopeOf, sendRequest } from "./exchange.ts";
+import type { Manifest } from "./manifest-schema.ts";
+import { compileTemplate, type Template, toText } from "./template.ts";
+
+const LONGEST_IDENTIFIER = 200;
+
+/** Parses the request that proves a credential. Throws `ConnectorError` when it is sent and refused. */
+export function compileConnectionCheck(
+  source: Manifest["check"],
+  exchange: Exchange,
+): (call: BareCall) => Promise<CheckResult> {
+  if (source === undefined) throw new Error("The manifest has no check.");
+  const prepared = exchange.prepare(source.request);
+  const account = source.account === undefined ? undefined : compileTemplate(source.account);
+  const scopes = source.scopes === undefined ? undefined : compileTemplate(source.scopes);
+  const { readAnswer } = exchange;
+  return async (call) => {
+    const request = prepared[call.credential.type](scopeOf(call));
+    const answer = await sendRequest(request, call, { readAnswer, repeatable: true });
+    const identifier = toText(account?.render(answer)).slice(0, LONGEST_IDENTIFIER);
+    const granted = scopesIn(scopes?.render(answer));
+    return {
+      ...(identifier === "" ? {} : { identifier }),
+      ...(granted === undefined ? {} : { scopes: granted }),
+    };
+  };
+}
+
+/** Scopes as a list, or as a text with blanks or commas between them; undefined where the provider does not tell. */
+function scopesIn(value: ReturnType<Template["render"]>): string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value)) return value.map(toText);
+  return toText(value)
+    .split(/[\s,]+/)
+    .filter((scope) => scope !== "");
+}

@@ -1,0 +1,140 @@
+import type {
+  Action,
+  AuthField,
+  AuthInfo,
+  ConnectorInfo,
+  JsonSchema,
+  OAuth2Spec,
+  TokenSpec,
+  Trigger,
+} from "../../connector.ts";
+import type { ManifestField, ManifestOAuth2, ManifestToken } from "./auth-schema.ts";
+import type { Manifest, ManifestAction } from "./manifest-schema.ts";
+import { neededInputs } from "./option-list.ts";
+import { pagedInput, pagedOutput } from "./page-cursor.ts";
+import type { ManifestTrigger } from "./trigger-schema.ts";
+
+const DEFAULT_POLL_SECONDS = 300;
+
+/** What a manifest says of its connector, without calling anybody. */
+export function infoOf(manifest: Manifest, icon: string, provider: ConnectorInfo["provider"]): ConnectorInfo {
+  const limit = manifest.rate_limit;
+  return {
+    slug: manifest.slug,
+    name: manifest.name,
+    description: manifest.description,
+    version: manifest.version,
+    provider,
+    tags: manifest.tags ?? [],
+    icon,
+    documentationUrl: manifest.documentation_url,
+    auth: authOf(manifest),
+    actions: Object.entries(manifest.actions).map(([id, action]) => actionOf(id, action)),
+    triggers: Object.entries(manifest.triggers ?? {}).map(([id, trigger]) => triggerOf(id, trigger)),
+    options: Object.entries(manifest.options ?? {}).map(([id, list]) => ({ id, needs: neededInputs(list) })),
+    limit: limit && { requests: limit.requests, perSeconds: limit.per_seconds },
+  };
+}
+
+function authOf({ auth, settings }: Manifest): AuthInfo {
+  return {
+    defaultType: auth.default ?? (auth.oauth2 === undefined ? "keybased" : "oauth2"),
+    settings: (settings ?? []).map((field) => fieldOf(field, false)),
+    keybased: auth.keybased && {
+      fields: auth.keybased.fields.map((field) => fieldOf(field, true)),
+      token: auth.keybased.token && tokenOf(auth.keybased.token),
+    },
+    oauth2: auth.oauth2 && oauth2Of(auth.oauth2),
+  };
+}
+
+function fieldOf(field: ManifestField, secretByDefault: boolean): AuthField {
+  const secret = field.secret ?? (secretByDefault && (field.type ?? "password") === "password");
+  return {
+    name: field.name,
+    label: field.label,
+    type: field.type ?? (secret ? "password" : "text"),
+    required: field.required ?? true,
+    secret,
+    placeholder: field.placeholder,
+    helpText: field.help_text,
+    options: field.options,
+  };
+}
+
+function oauth2Of(source: ManifestOAuth2): OAuth2Spec {
+  return {
+    grant: source.grant ?? "authorization_code",
+    authorizeUrl: source.authorize_url ?? "",
+    tokenUrl: source.token_url,
+    revokeUrl: source.revoke_url,
+    scopes: source.scopes ?? [],
+    scopeSeparator: source.scope_separator ?? " ",
+    pkce: source.pkce ?? true,
+    clientAuth: source.client_auth ?? "post",
+    authorizeParams: source.authorize_params ?? {},
+    tokenParams: source.token_params,
+    tokenPath: source.token_path,
+    client:
+      source.client_id === undefined ? undefined : { id: source.client_id, secret: source.client_secret },
+  };
+}
+
+function tokenOf(source: ManifestToken): TokenSpec {
+  const { jwt } = source;
+  return {
+    grant: source.grant,
+    url: source.url,
+    scopes: source.scopes ?? [],
+    scopeSeparator: source.scope_separator ?? " ",
+    clientAuth: source.client_auth ?? "post",
+    clientId: source.client_id,
+    clientSecret: source.client_secret,
+    params: source.params ?? {},
+    tokenPath: source.token_path,
+    jwt: jwt && {
+      algorithm: jwt.algorithm,
+      key: jwt.key,
+      keyId: jwt.key_id,
+      claims: jwt.claims ?? {},
+      lifeSeconds: jwt.life_seconds ?? 3600,
+    },
+  };
+}
+
+function actionOf(id: string, source: ManifestAction): Action {
+  const { hints, paging } = source;
+  // Manifests are JSON, and these have been checked as schemas.
+  const input = source.input as JsonSchema;
+  const output = source.output as JsonSchema | undefined;
+  return {
+    id,
+    title: source.title,
+    description: source.description,
+    audience: source.audience ?? "both",
+    input: paging === undefined ? input : pagedInput(input),
+    output: paging === undefined ? output : pagedOutput(paging.output as JsonSchema | undefined),
+    hints: {
+      readOnly: hints.read_only,
+      idempotent: hints.idempotent ?? hints.read_only,
+      destructive: hints.destructive ?? false,
+      openWorld: hints.open_world ?? true,
+    },
+  };
+}
+
+function triggerOf(id: string, source: ManifestTrigger): Trigger {
+  const { poll, webhook } = source;
+  return {
+    id,
+    title: source.title,
+    description: source.description,
+    // Manifests are JSON, and these two have been checked as schemas.
+    input: source.input as JsonSchema,
+    output: source.output as JsonSchema | undefined,
+    delivery:
+      poll === undefined
+        ? { kind: "webhook", automatic: webhook?.subscribe !== undefined }
+        : { kind: "poll", everySeconds: poll.every_seconds ?? DEFAULT_POLL_SECONDS },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Json } from "../../../platform/json.ts";
+import { type Action, type Call, ConnectorError, type JsonObject } from "../../connector.ts";
+import { type Exchange, scopeOf, sendRequest } from "./exchange.ts";
+import { lazyInputCheck } from "./input-check.ts";
+import type { ManifestAction } from "./manifest-schema.ts";
+import { readCursor, writeCursor } from "./page-cursor.ts";
+import { compilePaging } from "./paging.ts";
+import { readPages } from "./read-pages.ts";
+import { compileTemplate } from "./template.ts";
+
+/** Carries out one action; throws `ConnectorError`. */
+export type Operation = (call: Call) => Promise<Json>;
+
+// What is read beyond this is left to the next call, which `next_cursor` leads to.
+const MOST_ITEMS = 10_000;
+
+/** Parses one action; its input schema is compiled on first use, which costs milliseconds. */
+export function compileOperation(source: ManifestAction, action: Action, exchange: Exchange): Operation {
+  const checkInput = lazyInputCheck(action.input);
+  const perform =
+    source.paging === undefined ? compileSingle(source, action, exchange) : compilePaged(source, exchange);
+  return (call) => {
+    const problem = checkInput(call.input);
+    if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
+    return perform(call);
+  };
+}
+
+function compileSingle(source: ManifestAction, { hints }: Action, exchange: Exchange): Operation {
+  const prepared = exchange.prepare(source.request);
+  const response = compileTemplate((source.response ?? "{{ body }}") as Json); // manifests are JSON
+  const { readAnswer } = exchange;
+  const repeatable = hints.readOnly || hints.idempotent;
+  return async (call) => {
+    const request = prepared[call.credential.type](scopeOf(call));
+    if (call.idempotencyKey !== undefined && !hints.readOnly) {
+      request.headers = { ...request.headers, "idempotency-key": call.idempotencyKey };
+    }
+    const answer = await sendRequest(request, call, { readAnswer, repeatable });
+    return response.render(answer) ?? null;
+  };
+}
+
+function compilePaged({ request, paging }: ManifestAction, exchange: Exchange): Operation {
+  if (paging === undefined) throw new Error("The action is not paged.");
+  const pager = compilePaging(request, paging, paging.items);
+  const list = { pager, prepared: exchange.prepare(pager.request), exchange };
+  const item = compileTemplate((paging.item ?? "{{ item }}") as Json); // manifests are JSON
+  return async (call) => {
+    const { cursor, max_pages = 1, ...rest } = call.input as PagedInput; // checked against the schema
+    const input = rest as JsonObject;
+    const found: Json[] = [];
+    const next = await readPages(list, call, {
+      scope: scopeOf({ ...call, input }),
+      from: cursor === undefined || cursor === "" ? undefined : readCursor(cursor),
+      maxPages: max_pages,
+      onPage: (items, { body }) => {
+        for (const one of items) found.push(item.render({ item: one, body }) ?? null);
+        return found.length < MOST_ITEMS;
+      },
+    });
+    return { items: found, next_cursor: next === undefined ? null : writeCursor(next) };
+  };
+}
+
+interface PagedInput {
+  cursor?: string;
+  max_pages?: number;
+}
