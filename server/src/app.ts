@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { accountRoutes } from "./accounts/routes.ts";
 import { type ConnectionChange, connectionChanged } from "./apps/connection-changed.ts";
+import { readToolsOfConnection } from "./apps/mcp-tools.ts";
 import { appRoutes } from "./apps/routes.ts";
 import { useGuard } from "./auth/guard.ts";
 import { authRoutes } from "./auth/routes.ts";
@@ -40,6 +41,7 @@ const onConnectionChanged = defineJob<ConnectionChange, Deps>({
 export const JOBS: readonly Job<never, Deps>[] = [
   deliverWebhook,
   onConnectionChanged,
+  readToolsOfConnection,
   executeRun,
   giveUpParked,
 ];

@@ -12,7 +12,8 @@ import {
 } from "./application-store.ts";
 import { type Catalog, catalogOf } from "./catalog.ts";
 import type { AuthType, Connector, OAuthClient } from "./connector.ts";
-import { compileDefinition, DefinitionError } from "./providers/compile.ts";
+import { compileDefinition } from "./providers/compile.ts";
+import { DefinitionError } from "./providers/definition-error.ts";
 
 /** An application as one organization has it: of the catalogue or its own, with its settings. */
 export interface Application {

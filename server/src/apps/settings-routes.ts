@@ -6,10 +6,10 @@ import { badRequest, notFound } from "../platform/errors.ts";
 import { type App, MapOf, Message } from "../platform/http/route.ts";
 import { type Application, findApplication, listApplications, secretIdentity } from "./application.ts";
 import { saveCustom, saveSettings } from "./application-store.ts";
-import { catalogOf } from "./catalog.ts";
 import { callbackUrl } from "./connect.ts";
 import type { JsonObject } from "./connector.ts";
 import { removeCustomApplication } from "./disconnect.ts";
+import { refuseTakenSlug } from "./own-slug.ts";
 import { ManifestError } from "./providers/manifest/manifest-error.ts";
 import type { Manifest } from "./providers/manifest/manifest-schema.ts";
 import { parseManifestJson } from "./providers/manifest/parse-manifest.ts";
@@ -18,9 +18,6 @@ import { ApplicationSettings, ApplicationSettingsBody, presentSettings } from ".
 
 const BASE = "/api/v2/public/application";
 const tags = ["Application settings"];
-
-// Names of routes beside `/application/:slug`.
-const RESERVED = ["all", "event"];
 
 /** What the real service sets up by hand only: enablement, OAuth2 clients, own applications (ours). */
 export function settingsRoutes(app: App, deps: Deps): void {
@@ -147,9 +144,6 @@ async function readDefinition(deps: Deps, body: unknown): Promise<Manifest> {
     if (error instanceof ManifestError) throw badRequest(error.message.replaceAll("\n", " "));
     throw error;
   }
-  const { slug } = manifest;
-  if (RESERVED.includes(slug) || (await catalogOf(deps)).get(slug) !== undefined) {
-    throw badRequest(`The slug ${slug} is taken: choose another one.`);
-  }
+  await refuseTakenSlug(deps, manifest.slug);
   return manifest;
 }

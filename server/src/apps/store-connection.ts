@@ -6,6 +6,7 @@ import type { AuthType, CheckResult, Credential } from "./connector.ts";
 import { type ConnectionSecrets, sealer } from "./credential.ts";
 import { grantedScopes } from "./health.ts";
 import { insertNote } from "./health-store.ts";
+import { readToolsLater } from "./mcp-tools.ts";
 import { refreshTime } from "./renew.ts";
 import { saveConnection } from "./store.ts";
 
@@ -51,6 +52,7 @@ export async function storeConnection(
     });
     await announceConnection(deps, tx, scope, { event: "Connection Created", slug });
     await tellOfConnection(deps, tx, scope, slug);
+    await readToolsLater(deps, tx, scope, application);
     return row;
   });
   deps.log.info({ connection: id, slug, auth_type: authType }, "connection.created");

@@ -1,18 +1,17 @@
 import type { Connector, JsonObject } from "../connector.ts";
+import { DefinitionError } from "./definition-error.ts";
 import { createManifestConnector } from "./manifest/manifest-connector.ts";
 import { ManifestError } from "./manifest/manifest-error.ts";
 import { parseManifestJson } from "./manifest/parse-manifest.ts";
+import { parseMcpDefinition } from "./mcp/definition.ts";
+import { createMcpConnector } from "./mcp/mcp-connector.ts";
 
 /** Where an organization's own application comes from. */
 export type OwnProvider = "manifest" | "openapi" | "mcp";
 
-/** A stored definition that no longer makes a connector; the message names what is wrong. */
-export class DefinitionError extends Error {
-  override readonly name = "DefinitionError";
-}
-
 const COMPILERS: Readonly<Partial<Record<OwnProvider, (definition: JsonObject) => Connector>>> = {
   manifest: (definition) => createManifestConnector(parseManifestJson(definition, "custom application"), ""),
+  mcp: (definition) => createMcpConnector(parseMcpDefinition(definition)),
 };
 
 /** Turns a stored definition into a connector; calls nobody. Throws `DefinitionError`. */

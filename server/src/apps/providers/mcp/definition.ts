@@ -1,0 +1,185 @@
+import { type Static, Type } from "typebox";
+import Compile from "typebox/compile";
+import type { Action, AuthInfo, JsonSchema } from "../../connector.ts";
+import { DefinitionError } from "../definition-error.ts";
+import { schemaProblem } from "../manifest/input-check.ts";
+
+const Schema = Type.Record(Type.String(), Type.Unknown());
+
+const Tool = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  title: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  inputSchema: Schema,
+  outputSchema: Type.Optional(Schema),
+  annotations: Type.Optional(
+    Type.Object({
+      title: Type.Optional(Type.String()),
+      readOnlyHint: Type.Optional(Type.Boolean()),
+      destructiveHint: Type.Optional(Type.Boolean()),
+      idempotentHint: Type.Optional(Type.Boolean()),
+      openWorldHint: Type.Optional(Type.Boolean()),
+    }),
+  ),
+});
+
+const OAuth = Type.Object({
+  kind: Type.Literal("oauth2"),
+  /** The authorization server that the resource named when the application was added; no other gets credentials. */
+  issuer: Type.String(),
+  authorizeUrl: Type.String(),
+  tokenUrl: Type.String(),
+  revokeUrl: Type.Optional(Type.String()),
+  scopes: Type.Array(Type.String()),
+  /** The `resource` of every request for tokens (RFC 8707). */
+  resource: Type.String(),
+  clientAuth: Type.Enum(["basic", "post"] as const),
+  /** Address of our client-id metadata document, where the server takes one. */
+  clientId: Type.Optional(Type.String()),
+});
+
+const Definition = Type.Object({
+  slug: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  url: Type.String(),
+  auth: Type.Union([
+    Type.Object({ kind: Type.Literal("none") }),
+    Type.Object({ kind: Type.Literal("bearer") }),
+    OAuth,
+  ]),
+  tools: Type.Array(Tool),
+});
+
+/** A tool as the server listed it. */
+export type McpTool = Static<typeof Tool>;
+/** How an MCP server wants to be authorized. */
+export type McpAuth = Static<typeof Definition>["auth"];
+/** A remote MCP server as an application: where it is, how it is authorized, and its tools as last read. */
+export type McpDefinition = Static<typeof Definition>;
+
+const validator = Compile(Definition);
+
+/** Reads a stored definition; throws `DefinitionError`. */
+export function parseMcpDefinition(value: unknown): McpDefinition {
+  if (validator.Check(value)) return value;
+  const [error] = validator.Errors(value);
+  throw new DefinitionError(`${error?.instancePath ?? ""} ${error?.message ?? "is not a definition"}`);
+}
+
+const MOST_TOOLS = 1000;
+const LONGEST_SCHEMA = 64 * 1024;
+const LONGEST_ID = 64;
+
+/** Tools worth keeping, and a sentence for each that is left out; one bad tool never takes the others along. */
+export function keepTools(listed: readonly McpTool[]): { tools: McpTool[]; warnings: string[] } {
+  const warnings: string[] = [];
+  const tools = listed.slice(0, MOST_TOOLS).filter((tool) => {
+    const problem = toolProblem(tool);
+    if (problem !== undefined) warnings.push(`The tool ${tool.name.slice(0, 100)} is left out: ${problem}.`);
+    return problem === undefined;
+  });
+  if (listed.length > MOST_TOOLS) warnings.push(`Only the first ${MOST_TOOLS} tools are taken.`);
+  return { tools: tools.map(trim), warnings };
+}
+
+function toolProblem({ inputSchema, outputSchema }: McpTool): string | undefined {
+  for (const [name, schema] of [
+    ["input", inputSchema],
+    ["output", outputSchema],
+  ] as const) {
+    if (schema === undefined) continue;
+    if (JSON.stringify(schema).length > LONGEST_SCHEMA) return `its ${name} schema is larger than 64 KiB`;
+    const problem = schemaProblem(schema as JsonSchema); // it came as JSON
+    if (problem !== undefined) return `its ${name} schema ${problem}`;
+  }
+  return undefined;
+}
+
+/** Only what is used is kept: servers attach icons and more. */
+function trim({ name, title, description, inputSchema, outputSchema, annotations }: McpTool): McpTool {
+  return {
+    name,
+    inputSchema,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(outputSchema !== undefined && { outputSchema }),
+    ...(annotations !== undefined && { annotations }),
+  };
+}
+
+/** An action with the tool that it calls. */
+export interface ToolAction {
+  action: Action;
+  tool: McpTool;
+}
+
+/** The actions that a server's tools make, by their ids: the tool's name with other characters than `A-Za-z0-9_-` replaced, at most 64 long. */
+export function actionsOf(tools: readonly McpTool[]): Map<string, ToolAction> {
+  const actions = new Map<string, ToolAction>();
+  for (const tool of tools) {
+    const id = freeId(tool.name, actions);
+    actions.set(id, { tool, action: actionOf(id, tool) });
+  }
+  return actions;
+}
+
+function freeId(name: string, taken: ReadonlyMap<string, unknown>): string {
+  const base = name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_ID);
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? "" : `_${number}`;
+    const id = base.slice(0, LONGEST_ID - suffix.length) + suffix;
+    if (!taken.has(id)) return id;
+  }
+}
+
+/** The protocol's defaults are pessimistic: a tool that says nothing may change and destroy. */
+function actionOf(id: string, { name, title, description, annotations = {}, ...schemas }: McpTool): Action {
+  const readOnly = annotations.readOnlyHint ?? false;
+  return {
+    id,
+    title: title ?? annotations.title ?? name,
+    description: description ?? "",
+    input: schemas.inputSchema as JsonSchema, // it came as JSON
+    output: schemas.outputSchema as JsonSchema | undefined,
+    audience: "both",
+    hints: {
+      readOnly,
+      destructive: readOnly ? false : (annotations.destructiveHint ?? true),
+      idempotent: annotations.idempotentHint ?? readOnly,
+      openWorld: annotations.openWorldHint ?? true,
+    },
+  };
+}
+
+/** How customers connect to a server. */
+export function authInfoOf(auth: McpAuth): AuthInfo {
+  if (auth.kind === "none") return { defaultType: "keybased", settings: [], keybased: { fields: [] } };
+  if (auth.kind === "bearer") {
+    const field = {
+      name: "token",
+      label: "Access token",
+      type: "password",
+      required: true,
+      secret: true,
+    } as const;
+    return { defaultType: "keybased", settings: [], keybased: { fields: [field] } };
+  }
+  return {
+    defaultType: "oauth2",
+    settings: [],
+    oauth2: {
+      grant: "authorization_code",
+      authorizeUrl: auth.authorizeUrl,
+      tokenUrl: auth.tokenUrl,
+      revokeUrl: auth.revokeUrl,
+      scopes: auth.scopes,
+      scopeSeparator: " ",
+      pkce: true,
+      clientAuth: auth.clientAuth,
+      authorizeParams: { resource: auth.resource },
+      tokenParams: { resource: auth.resource },
+      client: auth.clientId === undefined ? undefined : { id: auth.clientId },
+    },
+  };
+}

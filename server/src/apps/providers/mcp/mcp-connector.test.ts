@@ -1,0 +1,134 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { parseAllowList } from "../../../platform/outbound/address-guard.ts";
+import { createOutbound } from "../../../platform/outbound/outbound.ts";
+import { type BareCall, type Call, ConnectorError } from "../../connector.ts";
+import type { McpDefinition } from "./definition.ts";
+import { type FakeMcpOptions, type FakeTool, GOOD_BEARER, startFakeMcp } from "./fake-mcp-server.ts";
+import { createMcpConnector, readTools } from "./mcp-connector.ts";
+
+const outbound = createOutbound({ allow: parseAllowList("127.0.0.1") });
+const closers: (() => Promise<void>)[] = [() => outbound.close()];
+afterAll(async () => {
+  for (const close of closers) await close();
+});
+
+const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
+const TOOLS: FakeTool[] = [
+  {
+    name: "weather.today",
+    title: "Weather today",
+    description: "Says what the weather is.",
+    inputSchema: { type: "object", required: ["city"], properties: { city: { type: "string" } } },
+    outputSchema: { type: "object", properties: { degrees: { type: "number" } } },
+    annotations: { readOnlyHint: true },
+    answer: ({ city }) => ({ ...text(`${String(city)}: 7`), structuredContent: { degrees: 7 } }),
+  },
+  { name: "say", inputSchema: { type: "object" }, answer: () => text("hello") },
+  {
+    name: "fail",
+    inputSchema: { type: "object" },
+    answer: () => ({ isError: true, ...text(`no room for ${GOOD_BEARER}`) }),
+  },
+];
+
+async function start(options: Omit<FakeMcpOptions, "tools"> & { tools?: readonly FakeTool[] } = {}) {
+  const fake = await startFakeMcp({ tools: TOOLS, ...options });
+  closers.push(() => fake.close());
+  const definition: McpDefinition = {
+    slug: "fake",
+    name: "Fake",
+    description: "",
+    url: fake.url,
+    auth: options.guard === undefined ? { kind: "none" } : { kind: "bearer" },
+    tools: [],
+  };
+  return { fake, definition };
+}
+
+function callWith(token = GOOD_BEARER): BareCall {
+  return {
+    credential: { type: "keybased", settings: {}, values: { token } },
+    http: outbound.request,
+    now: Date.now,
+  };
+}
+
+const call = (input: Call["input"], token?: string): Call => ({ ...callWith(token), input });
+
+async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ConnectorError) return error;
+  throw error ?? new Error("It succeeded.");
+}
+
+describe.for([
+  { era: "legacy" as const, stream: false },
+  { era: "modern" as const, stream: false },
+  { era: "modern" as const, stream: true },
+])("a server of the $era era (streaming: $stream)", ({ era, stream }) => {
+  it("has its tools listed over several pages and called as actions", async () => {
+    const { definition } = await start({ era, stream, pageSize: 2 });
+    const tools = await readTools(definition, callWith());
+    expect(tools.map(({ name }) => name)).toEqual(["weather.today", "say", "fail"]);
+    const connector = createMcpConnector({ ...definition, tools });
+    expect(connector.info.actions[0]).toMatchObject({
+      id: "weather_today",
+      title: "Weather today",
+      input: { required: ["city"] },
+      hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    });
+    expect(connector.info.actions[1]?.hints).toEqual({
+      readOnly: false,
+      destructive: true,
+      idempotent: false,
+      openWorld: true,
+    });
+    expect(await connector.run("weather_today", call({ city: "Oslo" }))).toEqual({ degrees: 7 });
+    expect(await connector.run("say", call({}))).toEqual({ text: "hello" });
+  });
+
+  it("refuses in its own words, without the credential in them", async () => {
+    const { definition } = await start({ era, stream });
+    const connector = createMcpConnector({ ...definition, tools: await readTools(definition, callWith()) });
+    const failure = await failureOf(connector.run("fail", call({})));
+    expect([failure.code, failure.message]).toEqual([
+      "input",
+      "Fake could not do this: no room for [redacted]",
+    ]);
+  });
+});
+
+it("tells a refused credential from a good one", async () => {
+  const { definition } = await start({ guard: "bearer" });
+  const connector = createMcpConnector(definition);
+  expect(await connector.check?.(callWith())).toEqual({});
+  const failure = await failureOf(connector.check?.(callWith("wrong-token-value")) ?? Promise.resolve());
+  expect([failure.code, failure.status]).toEqual(["auth", 401]);
+  expect(failure.message).not.toContain("wrong-token-value");
+});
+
+it("calls no address that the guard refuses", async () => {
+  const { definition, fake } = await start();
+  const strict = createOutbound({ allow: parseAllowList("") });
+  closers.push(() => strict.close());
+  const failure = await failureOf(readTools(definition, { ...callWith(), http: strict.request }));
+  expect(failure.code).toBe("blocked");
+  expect(fake.requests).toEqual([]);
+});
+
+it("says so when a server is away", async () => {
+  const { definition, fake } = await start();
+  await fake.close();
+  closers.pop();
+  expect((await failureOf(readTools(definition, callWith()))).code).toBe("remote");
+});
+
+it("stops a call whose caller has gone", async () => {
+  const { definition } = await start();
+  const connector = createMcpConnector({ ...definition, tools: await readTools(definition, callWith()) });
+  const failure = await failureOf(connector.run("say", { ...call({}), signal: AbortSignal.abort() }));
+  expect(failure.code).toBe("timeout");
+});

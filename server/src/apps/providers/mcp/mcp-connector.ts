@@ -1,0 +1,163 @@
+import type { CallToolResult } from "@modelcontextprotocol/client";
+import type { Json } from "../../../platform/json.ts";
+import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
+import {
+  type BareCall,
+  type Call,
+  type CheckResult,
+  type Connector,
+  ConnectorError,
+  type ConnectorErrorCode,
+  type JsonObject,
+} from "../../connector.ts";
+import { CONNECTOR_CODES } from "../outbound-meaning.ts";
+import { redact } from "../redact.ts";
+import { actionsOf, authInfoOf, type McpDefinition, type McpTool } from "./definition.ts";
+import { CALL_TIMEOUT_MS, type Endpoint, inSession } from "./session.ts";
+
+const MAX_MESSAGE = 500;
+const MOST_PAGES = 100;
+
+/** Turns a remote MCP server into a connector: its tools are the actions. Calls nobody. */
+export function createMcpConnector(definition: McpDefinition): Connector {
+  const actions = actionsOf(definition.tools);
+  return {
+    info: {
+      slug: definition.slug,
+      name: definition.name,
+      description: definition.description,
+      version: "1.0.0",
+      provider: "mcp",
+      tags: [],
+      icon: "",
+      auth: authInfoOf(definition.auth),
+      actions: [...actions.values()].map(({ action }) => action),
+      triggers: [],
+      options: [],
+    },
+    check: (call) => check(definition, call),
+    run: (actionId, call) => {
+      const found = actions.get(actionId);
+      if (found === undefined) throw new ConnectorError("input", `There is no action ${actionId}.`);
+      return runTool(definition, found.tool, call);
+    },
+  };
+}
+
+async function check(definition: McpDefinition, call: BareCall): Promise<CheckResult> {
+  await inOwnWords(definition, call, () =>
+    inSession(endpointOf(definition, call), (client) =>
+      client.listTools({ cursor: undefined }, { timeout: CALL_TIMEOUT_MS, cacheMode: "bypass" }),
+    ),
+  );
+  return {};
+}
+
+/** Lists all tools of a server, as it describes them; throws `ConnectorError`. */
+export function readTools(definition: McpDefinition, call: BareCall): Promise<McpTool[]> {
+  return inOwnWords(definition, call, () =>
+    inSession(endpointOf(definition, call), async (client) => {
+      const tools: McpTool[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const answer = await client.listTools({ cursor }, { timeout: CALL_TIMEOUT_MS });
+        tools.push(...(answer.tools as McpTool[])); // the library has checked their shape
+        cursor = answer.nextCursor;
+        if (cursor === undefined) break;
+      }
+      return tools;
+    }),
+  );
+}
+
+async function runTool(definition: McpDefinition, tool: McpTool, call: Call): Promise<Json> {
+  const result = await inOwnWords(definition, call, () =>
+    inSession(endpointOf(definition, call), (client) =>
+      client.callTool(
+        { name: tool.name, arguments: call.input as JsonObject }, // an action's input is an object
+        { timeout: CALL_TIMEOUT_MS, signal: call.signal, toolDefinition: tool as never },
+      ),
+    ),
+  );
+  if (result.isError) {
+    const said = redact(textOf(result), call.credential.values).slice(0, MAX_MESSAGE);
+    throw new ConnectorError(
+      "input",
+      `${definition.name} could not do this: ${said || "it did not say why"}`,
+    );
+  }
+  return contentOf(result);
+}
+
+/** The structured result where there is one, else the text, else all parts as they came. */
+function contentOf(result: CallToolResult): Json {
+  if (result.structuredContent !== undefined) return result.structuredContent as Json; // it came as JSON
+  const isText = result.content.every((part) => part.type === "text");
+  return isText ? { text: textOf(result) } : { content: result.content as unknown as Json };
+}
+
+function textOf({ content }: CallToolResult): string {
+  return content
+    .map((part) => (part.type === "text" ? part.text : ""))
+    .join("\n")
+    .trim();
+}
+
+function endpointOf({ url, auth }: McpDefinition, { credential, http, signal }: BareCall): Endpoint {
+  const name = auth.kind === "oauth2" ? "access_token" : "token";
+  const token = auth.kind === "none" ? undefined : credential.values[name];
+  return { url, token: typeof token === "string" ? token : undefined, http, signal };
+}
+
+/** Whatever the library throws becomes a `ConnectorError` without the credential in its text. */
+async function inOwnWords<Result>(
+  { name }: McpDefinition,
+  { credential }: BareCall,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const cause = rootOf(error);
+    if (cause instanceof ConnectorError) throw cause;
+    if (cause instanceof OutboundError) {
+      throw new ConnectorError(CONNECTOR_CODES[cause.code], cause.message, { cause });
+    }
+    const { SdkHttpError, ProtocolError, SdkError, UnauthorizedError } = await import(
+      "@modelcontextprotocol/client"
+    );
+    const said = redact(cause instanceof Error ? cause.message : "", credential.values).slice(0, MAX_MESSAGE);
+    if (cause instanceof UnauthorizedError) {
+      throw new ConnectorError("auth", `${name} does not accept the credential.`, { status: 401, cause });
+    }
+    if (cause instanceof SdkHttpError) {
+      throw new ConnectorError(codeOf(cause.status), `${name} answered ${cause.status}.`, {
+        status: cause.status,
+        cause,
+      });
+    }
+    if (cause instanceof ProtocolError)
+      throw new ConnectorError("input", `${name} refused: ${said}`, { cause });
+    if (cause instanceof SdkError)
+      throw new ConnectorError("remote", `${name} did not answer as expected: ${said}`, { cause });
+    throw error;
+  }
+}
+
+/** The library wraps what a request threw. */
+function rootOf(error: unknown): unknown {
+  let cause = error;
+  for (let depth = 0; depth < 5 && cause instanceof Error; depth++) {
+    if (cause instanceof ConnectorError || cause instanceof OutboundError || cause.cause === undefined)
+      return cause;
+    if (!(cause.cause instanceof Error)) return cause;
+    cause = cause.cause;
+  }
+  return cause;
+}
+
+function codeOf(status: number): ConnectorErrorCode {
+  if (status === 401 || status === 403) return "auth";
+  if (status === 429) return "rateLimit";
+  return status >= 400 && status < 500 && status !== 408 ? "input" : "remote";
+}

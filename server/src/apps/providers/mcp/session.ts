@@ -1,0 +1,88 @@
+import type { Client, FetchLike } from "@modelcontextprotocol/client";
+import { ConnectorError, type Http } from "../../connector.ts";
+
+/** The part of the protocol's library that is used; loaded with the first call, for it costs start time and memory. */
+type Library = typeof import("@modelcontextprotocol/client");
+
+/** How to reach a server. */
+export interface Endpoint {
+  url: string;
+  /** Sent as a bearer, to the server's own address only. */
+  token?: string;
+  http: Http;
+  signal?: AbortSignal;
+}
+
+/** One exchange, however long its tool takes. */
+export const CALL_TIMEOUT_MS = 120_000;
+const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+const WITHOUT_BODY = [204, 205, 304];
+
+/** Opens a session with a server of either era, does something in it, and closes it; errors are the library's own. */
+export async function inSession<Result>(
+  endpoint: Endpoint,
+  work: (client: Client, library: Library) => Promise<Result>,
+): Promise<Result> {
+  const library = await import("@modelcontextprotocol/client");
+  const { Client, StreamableHTTPClientTransport } = library;
+  const client = new Client(
+    { name: "Junctor", version: "1.0.0" },
+    {
+      versionNegotiation: { mode: "auto", probe: { timeoutMs: CALL_TIMEOUT_MS } },
+      // A server's patterns must not run here, and a result that breaks its own schema is still a result.
+      jsonSchemaValidator: {
+        getValidator: () => (data: unknown) => ({
+          valid: true,
+          data: data as never, // of the type that the caller names
+          errorMessage: undefined,
+        }),
+      },
+      inputRequired: { autoFulfill: false },
+    },
+  );
+  const transport = new StreamableHTTPClientTransport(new URL(endpoint.url), {
+    fetch: fetchThrough(endpoint),
+    reconnectionOptions: {
+      maxRetries: 0,
+      initialReconnectionDelay: 0,
+      maxReconnectionDelay: 0,
+      reconnectionDelayGrowFactor: 1,
+    },
+  });
+  try {
+    await client.connect(transport, { signal: endpoint.signal, timeout: CALL_TIMEOUT_MS });
+    return await work(client, library);
+  } finally {
+    await client.close();
+  }
+}
+
+/** The library's requests, through the guard. */
+function fetchThrough({ url: own, token, http, signal }: Endpoint): FetchLike {
+  return async (input, init = {}) => {
+    const url = new URL(input);
+    const method = (init.method ?? "GET").toUpperCase();
+    // The stream for what a server sends on its own account: nobody here listens to it.
+    if (method === "GET" && url.href === new URL(own).href) return new Response(null, { status: 405 });
+    if (url.origin !== new URL(own).origin) {
+      throw new ConnectorError("blocked", `This application may not call ${url.host}.`);
+    }
+    const headers: Record<string, string> = {};
+    new Headers(init.headers).forEach((value, name) => {
+      headers[name] = value;
+    });
+    if (token !== undefined) headers.authorization = `Bearer ${token}`;
+    const signals = [init.signal, signal].filter((one) => one != null);
+    const answer = await http({
+      method,
+      url: url.href,
+      headers,
+      body: typeof init.body === "string" ? init.body : undefined,
+      timeoutMs: CALL_TIMEOUT_MS,
+      maxResponseBytes: MAX_ANSWER_BYTES,
+      signal: signals.length === 0 ? undefined : AbortSignal.any(signals),
+    });
+    const body = WITHOUT_BODY.includes(answer.status) ? null : new Uint8Array(answer.body);
+    return new Response(body, { status: answer.status, headers: answer.headers });
+  };
+}

@@ -1,0 +1,15 @@
+import type { OutboundErrorCode } from "../../platform/outbound/outbound-error.ts";
+import type { ConnectorErrorCode } from "../connector.ts";
+
+/** What a request that did not get through means for whoever called the connector. */
+export const CONNECTOR_CODES: Readonly<Record<OutboundErrorCode, ConnectorErrorCode>> = {
+  blocked: "blocked",
+  invalid_url: "input",
+  timeout: "timeout",
+  aborted: "timeout",
+  too_large: "remote",
+  dns: "remote",
+  connect: "remote",
+  tls: "remote",
+  redirect: "remote",
+};
