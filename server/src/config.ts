@@ -20,6 +20,8 @@ export interface Config {
   readonly connectorsDir: string | undefined;
   readonly corsOrigins: readonly string[] | "*";
   readonly logLevel: LogLevel;
+  /** About every how many hours each connection is looked at; 0: never. */
+  readonly probeHours: number;
   /** Looks up a variable that a connector manifest names as `${NAME}`. */
   readonly variable: (name: string) => string | undefined;
 }
@@ -95,6 +97,12 @@ export const SETTINGS: readonly Setting[] = [
     fallback: "*",
     about: "Comma list of origins whose pages may call the API, or `*`; the API uses no cookies.",
   },
+  {
+    name: "JUNCTOR_PROBE_HOURS",
+    fallback: "6",
+    about:
+      "About every how many hours each connection is checked with its provider, so that a dead one is found before a workflow meets it; 0 turns it off.",
+  },
   { name: "JUNCTOR_LOG_LEVEL", fallback: "info", about: `One of ${LOG_LEVELS.join(", ")}.` },
 ];
 
@@ -131,6 +139,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     connectorsDir: readFolder("JUNCTOR_CONNECTORS_DIR", value("JUNCTOR_CONNECTORS_DIR")),
     corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),
     logLevel: readLogLevel(value("JUNCTOR_LOG_LEVEL")),
+    probeHours: wholeNumber("JUNCTOR_PROBE_HOURS", value("JUNCTOR_PROBE_HOURS"), 8760),
     variable: (name: string) => environment[name],
   });
 }

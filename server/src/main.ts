@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp, JOBS } from "./app.ts";
+import { startProber } from "./apps/probe.ts";
 import { renewalsUnderWay } from "./apps/refresh.ts";
 import { buildDeps } from "./build-deps.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
@@ -83,11 +84,17 @@ async function runServer(
   const made = serves ? await provisionFirstOrganization(deps) : undefined;
   const workers = works ? startWorkers(deps.queue, JOBS, deps, deps.log) : undefined;
   const ticker = works ? startTicker(deps) : undefined;
+  const prober = works ? startProber(deps) : undefined;
   const address = app?.server.address();
   console.log(address ? describeStart(config, localUrl(address), made) : "Junctor works.");
 
   deps.log.info({ signal: await stopped }, "server.stopping");
-  await Promise.all([app && closeServer(app), workers?.stop(SHUTDOWN_GRACE_MS), ticker?.stop()]);
+  await Promise.all([
+    app && closeServer(app),
+    workers?.stop(SHUTDOWN_GRACE_MS),
+    ticker?.stop(),
+    prober?.stop(),
+  ]);
   await Promise.race([renewalsUnderWay(deps), sleep(LONGEST_RENEWAL_MS)]);
   await deps.close();
   process.exit(0);

@@ -17,6 +17,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     connectorsDir: undefined,
     corsOrigins: "*",
     logLevel: "warn",
+    probeHours: 6,
     variable: () => undefined,
     ...changes,
   };

@@ -22,6 +22,8 @@ export interface FakeProvider {
   accepted: Set<string>;
   /** Answers to come, in order; the last one stays. */
   script: TokenReply[];
+  /** Answers everything but tokens with 503 while `work` lasts. */
+  whileDown(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     accepted: new Set<string>(),
     script: [] as TokenReply[],
   };
+  let isDown = false;
   const server = createServer(async (request, reply) => {
     const body = await readBody(request);
     if (request.url?.startsWith("/token")) {
@@ -46,6 +49,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       return reply.end();
     }
     state.apiRequests.push(request.headers);
+    if (isDown) return reply.writeHead(503).end();
     const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
     const isGood = state.accepted.has(token);
     reply.writeHead(isGood ? 200 : 401, { "content-type": "application/json" });
@@ -58,6 +62,12 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     ...state,
+    whileDown: async (work) => {
+      isDown = true;
+      await work().finally(() => {
+        isDown = false;
+      });
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();

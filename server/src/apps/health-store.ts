@@ -1,7 +1,10 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
+import type { AccountRef, Scope } from "../auth/scope.ts";
 import { type Db, run } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
+import type { Page } from "../platform/page.ts";
 import { storableText } from "../platform/storable-text.ts";
+import type { ConnectionRow } from "./store.ts";
 import type { ConnectionEventTable, ConnectionHealthTable } from "./table.ts";
 
 export type HealthRow = Selectable<ConnectionHealthTable>;
@@ -36,11 +39,14 @@ export interface HealthNote {
 
 const TIMELINE = 50;
 
+// A token that still works does not mean that it can be renewed.
+const NO_CURE = "($3::text in ('answered', 'checked') and h.last_refresh_ok is false)";
+
 // The timeline is trimmed by a statement that does not see the new entry: it leaves room for it.
 const NOTE = {
   text: `with event as (
       insert into connection_events (id, connection_id, kind, message, status, at)
-      select $2, id, $3, $4, $5::integer, $6::timestamptz from connections where id = $1 and $4::text is not null
+      select $2, id, $3::text, $4, $5::integer, $6::timestamptz from connections where id = $1 and $4::text is not null
       returning id
     ), trimmed as (
       delete from connection_events where connection_id = $1 and exists (select from event) and id in (
@@ -65,7 +71,8 @@ const NOTE = {
       refreshes_failed = h.refreshes_failed + excluded.refreshes_failed,
       last_refresh_at = coalesce(excluded.last_refresh_at, h.last_refresh_at),
       last_refresh_ok = coalesce(excluded.last_refresh_ok, h.last_refresh_ok),
-      failures = case when excluded.failures = 0 then 0 else h.failures + 1 end, cause = excluded.cause,
+      failures = case when excluded.failures > 0 then h.failures + 1 when ${NO_CURE} then h.failures else 0 end,
+      cause = case when excluded.failures = 0 and ${NO_CURE} then h.cause else excluded.cause end,
       answer_status = coalesce(excluded.answer_status, h.answer_status),
       answer_at = coalesce(excluded.answer_at, h.answer_at),
       answer_where = coalesce(excluded.answer_where, h.answer_where),
@@ -115,4 +122,44 @@ export function readTimelines(db: Db, connectionIds: readonly string[]): Promise
     .where("connection_id", "in", connectionIds)
     .orderBy("id", "desc")
     .execute();
+}
+
+/** What a list of connections can be narrowed to. */
+export interface HealthFilter {
+  status?: "healthy" | "degraded" | "expired";
+  slug?: string;
+  account?: AccountRef;
+}
+
+/** One page of an organization's connections, the longest connected first, and how many there are. */
+export async function listHealth(
+  db: Db,
+  scope: Scope,
+  { status, slug, account }: HealthFilter,
+  page: Page,
+): Promise<{ rows: { row: ConnectionRow; accountId: string }[]; total: number }> {
+  let query = db
+    .selectFrom("connections")
+    .innerJoin("linked_accounts", "linked_accounts.id", "connections.account_id")
+    .leftJoin("connection_health", "connection_health.connection_id", "connections.id")
+    .where("connections.org_id", "=", scope.orgId)
+    .where("connections.environment", "=", scope.environment);
+  if (slug !== undefined) query = query.where("connections.slug", "=", slug);
+  if (account !== undefined) query = query.where("connections.account_id", "=", account.id);
+  if (status === "expired") query = query.where("connections.status", "=", "expired");
+  else if (status !== undefined) {
+    const failures = sql<number>`coalesce(connection_health.failures, 0)`;
+    query = query
+      .where("connections.status", "=", "active")
+      .where(failures, status === "healthy" ? "=" : ">", 0);
+  }
+  const found = await query
+    .selectAll("connections")
+    .select("linked_accounts.account_id as accountId")
+    .orderBy("connections.id")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await query.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow();
+  return { rows: found.map(({ accountId, ...row }) => ({ row, accountId })), total };
 }

@@ -6,9 +6,14 @@ import { type HealthNote, insertNote } from "./health-store.ts";
 export type HealthDeps = Pick<Deps, "db" | "clock" | "outbound" | "log">;
 
 // A busy connection must not cost a statement for each of its calls.
-const ANSWERS_EVERY_MS = 60_000;
+const SAME_AFTER_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
-const noted = new WeakMap<Outbound, Map<string, number>>();
+
+interface Noted {
+  said: string;
+  atMs: number;
+}
+const noted = new WeakMap<Outbound, Map<string, Noted>>();
 
 /** Writes down what happened to a connection; a health record that cannot be written is logged, and costs nothing else. */
 export async function note(
@@ -23,18 +28,18 @@ export async function note(
   }
 }
 
-/** Remembers the status of the last answer that a connector got through it. */
+/** A way out that remembers the status of the last answer. */
 export interface Observed {
   readonly http: Http;
   readonly status: number | undefined;
 }
 
-/** The outgoing client for one call of a connector, which remembers the last answer. */
-export function observe({ outbound }: Pick<Deps, "outbound">): Observed {
+/** Remembers the status of the last answer that comes through `http`. */
+export function observe(http: Http): Observed {
   let status: number | undefined;
   return {
     http: async (request) => {
-      const response = await outbound.request(request);
+      const response = await http(request);
       status = response.status;
       return response;
     },
@@ -44,33 +49,42 @@ export function observe({ outbound }: Pick<Deps, "outbound">): Observed {
   };
 }
 
+/** What using a connection came to: the provider's last status, and what the call threw. */
+export interface UseResult {
+  readonly status?: number;
+  readonly failure?: unknown;
+}
+
 /**
- * Writes down that a provider has answered a call, at most once a minute for a connection and process; call it
- * after every use. `failure` is what the call threw: a refused credential is always written down.
+ * Writes down that the provider has answered a call, or refused the credential; the same again only after a minute
+ * for a connection and process. Call it after every use. That a provider is away, or dislikes the input, says
+ * nothing about the connection.
  */
 export async function noteUse(
   deps: HealthDeps,
   connectionId: string,
-  { status, failure }: { status?: number; failure?: unknown } = {},
+  { status, failure }: UseResult,
 ): Promise<void> {
-  if (failure instanceof ConnectorError && failure.code === "auth") {
-    // The next answer is written down at once, so that a recovery shows.
-    noted.get(deps.outbound)?.delete(connectionId);
-    const happened = { status: failure.status ?? status, where: "action", message: failure.message };
-    return note(deps, connectionId, { kind: "refused", ...happened });
+  if (failure === undefined) {
+    if (isNews(deps, connectionId, ""))
+      await note(deps, connectionId, { kind: "answered", status, where: "action" });
+    return;
   }
-  // A provider that is away or dislikes the input says nothing about the credential.
-  if (failure !== undefined || !mayNote(deps, connectionId)) return;
-  await note(deps, connectionId, { kind: "answered", status, where: "action" });
+  // Without a status it is our own refusal, which is written down where it is made.
+  if (!(failure instanceof ConnectorError) || failure.code !== "auth" || failure.status === undefined) return;
+  const { message } = failure;
+  if (!isNews(deps, connectionId, message)) return;
+  await note(deps, connectionId, { kind: "refused", message, status: failure.status, where: "action" });
 }
 
-function mayNote({ outbound, clock }: HealthDeps, connectionId: string): boolean {
+function isNews({ outbound, clock }: HealthDeps, connectionId: string, said: string): boolean {
   const nowMs = clock.now().getTime();
-  const times = noted.get(outbound) ?? new Map<string, number>();
-  noted.set(outbound, times);
-  if (nowMs - (times.get(connectionId) ?? 0) < ANSWERS_EVERY_MS) return false;
-  if (times.size >= MOST_REMEMBERED) times.clear();
-  times.set(connectionId, nowMs);
+  const known = noted.get(outbound) ?? new Map<string, Noted>();
+  noted.set(outbound, known);
+  const last = known.get(connectionId);
+  if (last?.said === said && nowMs - last.atMs < SAME_AFTER_MS) return false;
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  known.set(connectionId, { said, atMs: nowMs });
   return true;
 }
 

@@ -2,8 +2,9 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json.ts";
 import { findApplication } from "./application.ts";
-import { type BareCall, type Connector, ConnectorError } from "./connector.ts";
+import { type BareCall, type Connector, ConnectorError, type Http } from "./connector.ts";
 import { credentialOf } from "./credential.ts";
+import { noteUse, observe } from "./health.ts";
 import { holdBack, limitedHttp } from "./provider-limit.ts";
 import { expireConnection, expiredError, type Use, usableConnection } from "./refresh.ts";
 import { type ConnectionRow, findConnections } from "./store.ts";
@@ -57,6 +58,28 @@ export async function withConnection<Result>(
   const use: Use = { scope, application, signal };
   const found = await chooseConnection(deps, use);
   const row = await usableConnection(deps, use, found);
+  const seen = observe(limitedHttp(deps, { info: application.connector.info, connectionId: row.id }));
+  try {
+    const result = await attemptTwice(deps, { ...use, http: seen.http }, row, verb);
+    await noteUse(deps, row.id, seen);
+    return result;
+  } catch (failure) {
+    await noteUse(deps, row.id, { status: seen.status, failure });
+    throw failure;
+  }
+}
+
+/** A connection in use, with the way out that its connector is given. */
+interface Attempt extends Use {
+  http: Http;
+}
+
+async function attemptTwice<Result>(
+  deps: InvokeDeps,
+  use: Attempt,
+  row: ConnectionRow,
+  verb: Verb<Result>,
+): Promise<Result> {
   try {
     return await attempt(deps, use, row, verb);
   } catch (error) {
@@ -79,7 +102,7 @@ async function chooseConnection(deps: InvokeDeps, use: Use): Promise<ConnectionR
 
 async function attempt<Result>(
   deps: InvokeDeps,
-  use: Use,
+  use: Attempt,
   row: ConnectionRow,
   verb: Verb<Result>,
 ): Promise<Result> {
@@ -97,11 +120,10 @@ async function attempt<Result>(
 }
 
 /** What a connector is given of a connection. */
-function connectionCall(deps: InvokeDeps, { application, signal }: Use, row: ConnectionRow): BareCall {
-  const { info } = application.connector;
+function connectionCall(deps: InvokeDeps, { http, signal }: Attempt, row: ConnectionRow): BareCall {
   return {
     credential: credentialOf(deps.vault, row),
-    http: limitedHttp(deps, { info, connectionId: row.id }),
+    http,
     now: () => deps.clock.now().getTime(),
     signal,
   };
@@ -109,7 +131,7 @@ function connectionCall(deps: InvokeDeps, { application, signal }: Use, row: Con
 
 async function attemptAgain<Result>(
   deps: InvokeDeps,
-  use: Use,
+  use: Attempt,
   row: ConnectionRow,
   { verb, error }: { verb: Verb<Result>; error: unknown },
 ): Promise<Result> {
@@ -138,7 +160,7 @@ function wasRefused(error: unknown): boolean {
 }
 
 /** Only the connector's own check tells a dead credential from one that lacks a permission. */
-async function isDead(deps: InvokeDeps, use: Use, row: ConnectionRow): Promise<boolean> {
+async function isDead(deps: InvokeDeps, use: Attempt, row: ConnectionRow): Promise<boolean> {
   const { check } = use.application.connector;
   if (check === undefined) return false;
   try {

@@ -3,6 +3,7 @@ import type { App } from "../platform/http/route.ts";
 import { actionRoutes } from "./action-routes.ts";
 import { catalogOf } from "./catalog.ts";
 import { connectRoutes } from "./connect-routes.ts";
+import { healthRoutes } from "./health-routes.ts";
 import { mcpApplicationRoutes } from "./mcp-application-routes.ts";
 import { migrateRoutes } from "./migrate-token.ts";
 import { proxyRoutes } from "./proxy-routes.ts";
@@ -16,6 +17,7 @@ export async function appRoutes(app: App, deps: Deps): Promise<void> {
   surfaceRoutes(app, deps);
   migrateRoutes(app, deps);
   settingsRoutes(app, deps);
+  healthRoutes(app, deps);
   mcpApplicationRoutes(app, deps);
   actionRoutes(app, deps);
   await proxyRoutes(app, deps);
