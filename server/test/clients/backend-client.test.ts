@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { approveConsent } from "../../../demo/approve-consent.ts";
+import { openSecrets } from "../../src/apps/credential.ts";
+import { BACKEND_ROWS } from "./backend-rows.ts";
+import { type ContractServer, OAUTH, startContractServer, type World } from "./contract-server.ts";
+
+let server: ContractServer;
+const made: World["made"] = {};
+beforeAll(async () => {
+  server = await startContractServer();
+  server.work();
+  Object.assign(made, await tokensOfAnotherSystem());
+});
+afterAll(() => server.close());
+
+/** What the customer's consent gave to another system with the same client. */
+async function tokensOfAnotherSystem() {
+  const token = await server.account("elsewhere");
+  const { body } = await server.asBrowser(token, { path: `/api/v1/${OAUTH}/integrate?` });
+  await approveConsent(body.auth_url);
+  const { db, vault } = server.deps;
+  const row = await db.selectFrom("connections").selectAll().executeTakeFirstOrThrow();
+  const { values, refreshToken = "" } = openSecrets(vault, row);
+  // Not through the API, which would revoke them.
+  await db.deleteFrom("connections").execute();
+  return { access_token: String(values.access_token), refresh_token: refreshToken };
+}
+
+describe("what each method of @cobaltio/cobalt 1.3.0 sends is answered as it reads it", () => {
+  test.each(BACKEND_ROWS.map((row) => [row.name, row] as const))("%s", async (_name, row) => {
+    const got = await server.asBackend(row.account, row.sent({ server, made }));
+    expect(got.body, `${got.status} ${got.text}`).toEqual(row.reads({ server, made }));
+    // Anything falsy makes the library throw.
+    expect(got.body).toBeTruthy();
+    expect([got.status, got.reason]).toEqual([200, "OK"]);
+  });
+
+  test.each(BACKEND_ROWS.map((row) => [row.name, row] as const))(
+    "%s, with a wrong key: the library throws the message of the body",
+    async (_name, row) => {
+      const headers = { ...row.sent({ server, made }).headers, "x-api-key": "tk_wrong" };
+      const got = await server.asBackend(row.account, { ...row.sent({ server, made }), headers });
+      expect([got.status, got.reason]).toEqual([401, "Unauthorized"]);
+      expect(got.body.message).toBe("Invalid Credentials");
+    },
+  );
+});

@@ -1,0 +1,150 @@
+import { request as open } from "node:http";
+import { fileURLToPath } from "node:url";
+import { startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
+import { type ListeningServer, startListeningServer } from "../listening-server.ts";
+import { echoWorkflow } from "../spec/records.ts";
+import { findFreeUrl } from "../spec/spec-server.ts";
+
+const CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));
+const CLIENT = { id: "shop", secret: "client-secret-of-the-shop" };
+
+/** The application with a key, and the one with OAuth2, of the demonstration. */
+export const KEYED = "stockroom";
+export const OAUTH = "ledgerly";
+
+/** A request exactly as it goes onto the wire: nothing is added but `host` and a body's length. */
+export interface Sent {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** What came back; `reason` is the phrase of HTTP/1.1 that old clients throw. */
+export interface Got {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly text: string;
+  // Replies are of every shape; each row says what it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly body: any;
+}
+
+/** A server with one of everything that the published clients ask for, and the third parties behind it. */
+export interface ContractServer extends ListeningServer {
+  readonly thirdParty: ThirdParty;
+  /** A published workflow of `KEYED` that configs offer, with a field `region`. */
+  readonly workflow: string;
+  send(sent: Sent): Promise<Got>;
+  /** What a published browser client adds to a request. */
+  asBrowser(token: string, sent: Sent): Promise<Got>;
+  /** What the published server library adds: the account, where there is one, in header and query both. */
+  asBackend(account: string | undefined, sent: Sent): Promise<Got>;
+}
+
+/** What one method of a published library does; rows are in order, later ones use what earlier ones made. */
+export interface Row {
+  /** The method, with the versions or the odd form of its request. */
+  readonly name: string;
+  /** The account that the library names beside the request; absent on calls that name none. */
+  readonly account?: string;
+  readonly sent: (world: World) => Sent;
+  /** What the library, or a page that uses it, reads of the answer. */
+  readonly reads: (world: World) => unknown;
+}
+
+/** What rows refer to: the server, and the ids of records that earlier rows made. */
+export interface World {
+  readonly server: ContractServer;
+  readonly made: { [record: string]: string };
+}
+
+/** Starts all of it for one test file; `close` it in `afterAll`. */
+export async function startContractServer(): Promise<ContractServer> {
+  const publicUrl = await findFreeUrl();
+  const redirectUris = [`${publicUrl}/api/v1/${OAUTH}/callback`];
+  const thirdParty = await startThirdParty({ client: { ...CLIENT, redirectUris } });
+  const variables: Record<string, string> = {
+    LEDGERLY_URL: thirdParty.url,
+    STOCKROOM_URL: thirdParty.url,
+    LEDGERLY_CLIENT_ID: CLIENT.id,
+    LEDGERLY_CLIENT_SECRET: CLIENT.secret,
+  };
+  const server = await startListeningServer({
+    publicUrl,
+    connectorsDir: CONNECTORS,
+    variable: (name) => variables[name],
+  });
+  const send = (sent: Sent) => sendTo(server.baseUrl, sent);
+  const json = { "content-type": "application/json" };
+  return {
+    ...server,
+    thirdParty,
+    workflow: await publishOffered(server),
+    send,
+    asBrowser: (token, { headers, ...sent }) =>
+      send({
+        ...sent,
+        headers: { authorization: `Bearer ${token}`, ...(sent.body !== undefined && json), ...headers },
+      }),
+    asBackend: (account, { path, headers, ...sent }) => {
+      const named = account === undefined ? path : withQuery(path, `linked_account_id=${account}`);
+      const own = { ...json, "x-api-key": server.testKey, ...headers };
+      const header = account === undefined ? own : { ...own, linked_account_id: account };
+      return send({ ...sent, path: named, headers: header });
+    },
+    close: async () => {
+      await server.close();
+      await thirdParty.close();
+    },
+  };
+}
+
+function withQuery(path: string, text: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${text}`;
+}
+
+async function publishOffered(server: ListeningServer): Promise<string> {
+  const url = "/api/v2/public/workflow";
+  const key = server.testKey;
+  const data_slots = [{ id: "region", name: "Region", field_type: "text", required: false }];
+  const body = echoWorkflow("order.placed", {
+    name: "Offered",
+    slug: KEYED,
+    workflow_alias: "offered",
+    data_slots,
+  });
+  const event = { name: "order.placed", response: { number: 7 } };
+  await server.request({ method: "POST", url: "/api/v2/public/application/event", key, body: event });
+  const { _id } = (await server.request({ method: "POST", url, key, body })).body;
+  await server.request({ method: "PUT", url: `${url}/${_id}/publish`, key, body: { published: true } });
+  return _id;
+}
+
+/** Not fetch, which refuses a body on GET and tidies addresses up. */
+function sendTo(baseUrl: string, { method = "GET", path, headers = {}, body }: Sent): Promise<Got> {
+  const { hostname, port } = new URL(baseUrl);
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const length = payload === undefined ? {} : { "content-length": Buffer.byteLength(payload) };
+  return new Promise((resolve, reject) => {
+    const outgoing = open(
+      { hostname, port, path, method, headers: { ...headers, ...length } },
+      async (incoming) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of incoming) chunks.push(chunk);
+        const text = Buffer.concat(chunks).toString("utf8");
+        const isJson = String(incoming.headers["content-type"]).startsWith("application/json");
+        resolve({
+          status: incoming.statusCode ?? 0,
+          reason: incoming.statusMessage ?? "",
+          headers: incoming.headers,
+          text,
+          body: isJson ? JSON.parse(text) : undefined,
+        });
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(payload);
+  });
+}
