@@ -1,0 +1,158 @@
+import { expect } from "vitest";
+import type { Call, IncomingRequest, JsonObject, Polled, Received } from "../server/src/apps/connector.ts";
+import type { ManifestVerify } from "../server/src/apps/providers/manifest/trigger-schema.ts";
+import type { Json } from "../server/src/platform/json.ts";
+import { type Attempt, attempt, failureOf, succeed, type Trial } from "./conform.ts";
+import type { Delivery, Hook, PollCase, TriggerCase, WebhookCase } from "./mock-vendor.ts";
+
+const URL_OF_OURS = "https://junctor.example.com/api/v1/hooks/5hpQ3V";
+const SECRET = "3xvVQ0mJ7w1tS9bK2uE8cR4yN6aZ5dLf";
+const DAY_MS = 86_400_000;
+
+/** A trigger tells of exactly what happened, once, and of nothing that is not proven. */
+export async function conformTrigger(trial: Trial, one: TriggerCase): Promise<void> {
+  if (one.kind === "poll") return conformPoll(trial, one);
+  if (one.types !== undefined && !one.types.includes(trial.type)) return;
+  await conformWebhook(trial, one);
+}
+
+async function conformPoll(trial: Trial, { trigger, input, happen, expected }: PollCase): Promise<void> {
+  await attempt(trial, async ({ mock, call }) => {
+    const poll = async (cursor: Json): Promise<Polled> => {
+      const asked = trial.connector.poll?.(trigger, { ...call, input: input as JsonObject, cursor });
+      if (asked === undefined) throw new Error(`${trigger} cannot be polled.`);
+      const found = await succeed(trigger, asked);
+      return JSON.parse(JSON.stringify(found)) as Polled; // a cursor is kept as JSON
+    };
+    const first = await poll(null);
+    expect(first.events, `the first poll of ${trigger}`).toEqual([]);
+    happen(mock);
+    const second = await poll(first.cursor);
+    expectEvents(trigger, second.events, expected);
+    const third = await poll(second.cursor);
+    expect(third.events, `${trigger} once more`).toEqual([]);
+  });
+}
+
+function expectEvents(what: string, events: Polled["events"], expected: readonly unknown[]): void {
+  expect(
+    events.map(({ data }) => data),
+    what,
+  ).toHaveLength(expected.length);
+  expect(
+    events.map(({ data }) => data),
+    what,
+  ).toMatchObject(expected as object[]);
+  expect(new Set(events.map(({ key }) => key)).size, `keys of ${what}`).toBe(expected.length);
+}
+
+type Subscribed = Call & { url: string; secret: string; state: Json };
+type Receive = (delivery: Delivery, changes?: Partial<Subscribed>) => Promise<Received>;
+
+async function conformWebhook(trial: Trial, one: WebhookCase): Promise<void> {
+  const { connector, manifest, vendor } = trial;
+  const { trigger } = one;
+  const webhook = manifest.triggers?.[trigger]?.webhook;
+  if (webhook === undefined) throw new Error(`${trigger} is no webhook.`);
+  await attempt(trial, async (attempt) => {
+    const call = await subscribed(trial, one, attempt);
+    const { credential, url, secret, state } = call;
+    const values = credential.values as Record<string, string>; // the mock's
+    const hook: Hook = { url, secret, state, credentials: { ...vendor.settings, ...values } };
+    const receive: Receive = async (delivery, changes) => {
+      const request = incoming(delivery);
+      const received = connector.receive?.(trigger, request, { ...call, ...changes });
+      if (received === undefined) throw new Error(`${trigger} cannot receive.`);
+      return received;
+    };
+    const genuine = one.delivery(hook);
+    const { events } = await succeed(trigger, receive(genuine));
+    expectEvents(trigger, events, one.expected);
+    expect((await receive(genuine)).events, `${trigger} told twice`).toEqual(events);
+    for (const make of one.ignored ?? []) {
+      expect((await succeed(trigger, receive(make(hook)))).events, `${trigger} of something else`).toEqual(
+        [],
+      );
+    }
+    await refusesForgery({ one, hook, verify: webhook.verify }, receive);
+    await answersChallenge(one, hook, receive);
+    await unsubscribed(trial, one, attempt, call);
+  });
+}
+
+async function subscribed(
+  trial: Trial,
+  { trigger, input }: WebhookCase,
+  { mock, call }: Attempt,
+): Promise<Subscribed> {
+  const asked = { ...call, input: input as JsonObject, url: URL_OF_OURS, secret: SECRET };
+  const { subscribe } = trial.manifest.triggers?.[trigger]?.webhook ?? {};
+  if (subscribe === undefined) return { ...asked, state: null };
+  const state = await succeed(trigger, trial.connector.subscribe?.(trigger, asked) ?? Promise.resolve(null));
+  expect(mock.hooks?.(), `what ${trigger} has registered`).toEqual([URL_OF_OURS]);
+  return { ...asked, state };
+}
+
+async function unsubscribed(
+  { connector, manifest }: Trial,
+  { trigger }: WebhookCase,
+  { mock }: Attempt,
+  call: Subscribed,
+): Promise<void> {
+  if (manifest.triggers?.[trigger]?.webhook?.unsubscribe === undefined) return;
+  await succeed(`unsubscribing ${trigger}`, connector.unsubscribe?.(trigger, call) ?? Promise.resolve());
+  expect(mock.hooks?.(), `what ${trigger} leaves behind`).toEqual([]);
+}
+
+interface Forging {
+  one: WebhookCase;
+  hook: Hook;
+  verify: ManifestVerify;
+}
+
+async function refusesForgery({ one, hook, verify }: Forging, receive: Receive): Promise<void> {
+  const refused = async (what: string, delivery: Delivery, changes?: Partial<Subscribed>): Promise<void> => {
+    const failure = await failureOf(`${one.trigger} with ${what}`, receive(delivery, changes));
+    expect(failure.code, `${one.trigger} with ${what}`).toBe("auth");
+  };
+  const genuine = one.delivery(hook);
+  const { hmac, token, ed25519 } = verify;
+  const header = (hmac?.header ?? ed25519?.header ?? token?.header)?.toLowerCase();
+  if (header !== undefined) {
+    const { [header]: proof = "", ...rest } = genuine.headers;
+    await refused("a changed proof", { ...genuine, headers: { ...rest, [header]: changed(proof) } });
+    await refused("no proof", { ...genuine, headers: rest });
+  }
+  if (token?.query !== undefined) await refused("no token", { ...genuine, query: {} });
+  if (token?.body !== undefined)
+    await refused("another token", one.delivery({ ...hook, secret: changed(SECRET) }));
+  if (token === undefined) await refused("a changed body", { ...genuine, body: `${genuine.body} ` });
+  if ((hmac ?? ed25519)?.timestamp !== undefined) {
+    await refused("an old proof", genuine, { now: () => Date.now() + DAY_MS });
+  }
+  for (const make of one.forged ?? []) await refused("a forged proof", make(hook));
+}
+
+/** Another text of the same length, whose last letters or digits differ. */
+function changed(text: string): string {
+  return text
+    .replace(/[0-9A-Za-z](?=[^0-9A-Za-z]*$)/, (last) => (last === "0" ? "1" : "0"))
+    .replace(/[0-9A-Za-z]{2}/, "00");
+}
+
+async function answersChallenge(
+  { trigger, challenge }: WebhookCase,
+  hook: Hook,
+  receive: Receive,
+): Promise<void> {
+  if (challenge === undefined) return;
+  const { events, reply } = await succeed(trigger, receive(challenge.delivery(hook)));
+  expect(events, `the challenge of ${trigger}`).toEqual([]);
+  const { body } = challenge.reply;
+  const said = typeof body === "string" ? reply?.body : JSON.parse(reply?.body ?? "null");
+  expect({ status: reply?.status, body: said }, `the challenge of ${trigger}`).toEqual(challenge.reply);
+}
+
+function incoming({ method, query = {}, headers, body }: Delivery): IncomingRequest {
+  return { method, query, headers, body: Buffer.from(body, "utf8") };
+}

@@ -1,0 +1,173 @@
+import { expect } from "vitest";
+import {
+  type AuthType,
+  type Call,
+  type Connector,
+  ConnectorError,
+  type JsonObject,
+} from "../server/src/apps/connector.ts";
+import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
+import type { Line, OpenLine } from "./mock-line.ts";
+import { type Mock, type MockRequest, type MockVendor, namesIn } from "./mock-vendor.ts";
+
+/** A connector that is tried with one kind of credential against its vendor's mock. */
+export interface Trial {
+  manifest: Manifest;
+  connector: Connector;
+  vendor: MockVendor;
+  type: AuthType;
+  open: OpenLine;
+}
+
+/** What one part of a trial works with: a mock of its own, the line to it, and calls with the good credential. */
+export interface Attempt {
+  mock: Mock;
+  line: Line;
+  call: Omit<Call, "input">;
+}
+
+/** Runs one part of a trial on a fresh mock; afterwards no request may have held a name that the vendor does not document. */
+export async function attempt(trial: Trial, part: (attempt: Attempt) => Promise<void>): Promise<void> {
+  const { vendor } = trial;
+  const mock = vendor.create();
+  const line = await trial.open(mock, vendor);
+  try {
+    await part({ mock, line, call: callOf(trial, line, "good") });
+    expect(line.requests.flatMap((request) => undocumented(vendor, request))).toEqual([]);
+  } finally {
+    await line.close();
+  }
+}
+
+function callOf({ vendor, type }: Trial, { http }: Line, which: "good" | "bad"): Omit<Call, "input"> {
+  const credentials = vendor.credentials[type];
+  if (credentials === undefined) throw new Error(`The mock has no ${type} credentials.`);
+  const settings = vendor.settings ?? {};
+  return { credential: { type, settings, values: credentials[which] }, http, now: Date.now };
+}
+
+/** The error of a call that must fail as connectors fail. */
+export async function failureOf(what: string, promise: Promise<unknown>): Promise<ConnectorError> {
+  const error = await promise.then(
+    () => new Error(`${what} succeeded.`),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ConnectorError)) throw error;
+  return error;
+}
+
+/** Runs a call; a failure says what was tried. */
+export async function succeed<Result>(what: string, promise: Promise<Result>): Promise<Result> {
+  try {
+    return await promise;
+  } catch (cause) {
+    throw new Error(`${what}: ${cause instanceof Error ? cause.message : "failed"}`, { cause });
+  }
+}
+
+/** The check names the account and the scopes that the vendor tells. */
+export async function conformCheck(trial: Trial): Promise<void> {
+  const { connector, vendor, type } = trial;
+  const scopes = vendor.scopes?.[type];
+  await attempt(trial, async ({ call }) => {
+    const found = await succeed("check", connector.check?.(call) ?? Promise.resolve(undefined));
+    expect(found, "check").toEqual({
+      ...(vendor.account === undefined ? {} : { identifier: vendor.account }),
+      ...(scopes === undefined ? {} : { scopes }),
+    });
+  });
+}
+
+/** Every case and every refusal, in order on one mock. */
+export async function conformActions(trial: Trial): Promise<void> {
+  const { connector, vendor } = trial;
+  await attempt(trial, async ({ call }) => {
+    for (const { action, input, expected } of vendor.cases) {
+      const result = await succeed(action, connector.run(action, { ...call, input: input as JsonObject }));
+      expect(result, action).toMatchObject(expected as object);
+    }
+    for (const { action, input, code, message } of vendor.refusals) {
+      const failure = await failureOf(action, connector.run(action, { ...call, input: input as JsonObject }));
+      expect([action, failure.code]).toEqual([action, code]);
+      expect(failure.message, action).toMatch(message);
+    }
+  });
+}
+
+/** What the mock must have: a case for every action with every input, for every paged action, list and trigger. */
+export function conformCoverage({ connector, vendor, manifest }: Trial): void {
+  const { actions, options, triggers } = connector.info;
+  const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).sort();
+  const unique = (names: readonly string[]) => [...new Set(names)].sort();
+  const paged = actions.filter(({ id }) => manifest.actions[id]?.paging !== undefined);
+  expect(unique(vendor.cases.map(({ action }) => action)), "actions with cases").toEqual(ids(actions));
+  expect(unique((vendor.paging ?? []).map(({ action }) => action)), "paged actions with cases").toEqual(
+    ids(paged),
+  );
+  expect(unique((vendor.options ?? []).map(({ list }) => list)), "option lists with cases").toEqual(
+    ids(options),
+  );
+  expect(unique((vendor.triggers ?? []).map(({ trigger }) => trigger)), "triggers with cases").toEqual(
+    ids(triggers),
+  );
+  expect(uncovered(manifest, vendor), "inputs that no case uses").toEqual([]);
+}
+
+function uncovered({ actions }: Manifest, { cases, paging = [] }: MockVendor): string[] {
+  return Object.entries(actions).flatMap(([id, { input }]) => {
+    const used = [...cases, ...paging]
+      .filter(({ action }) => action === id)
+      .flatMap((one) => Object.keys(one.input));
+    const names = Object.keys((input.properties ?? {}) as object); // a JSON Schema's properties are an object
+    return names.filter((name) => !used.includes(name)).map((name) => `${id}.${name}`);
+  });
+}
+
+/** The names in a request that the vendor does not document for that endpoint. */
+function undocumented({ parameters }: MockVendor, request: MockRequest): string[] {
+  const endpoint = `${request.method} ${request.path}`;
+  const match = Object.entries(parameters).find(([pattern]) => {
+    const parts = pattern.split("*").map((part) => part.replace(/[.+?()[\]{}|\\^$]/g, "\\$&"));
+    return new RegExp(`^${parts.join("[^/]+")}$`).test(endpoint);
+  });
+  const known = match?.[1] ?? [];
+  return namesIn(request)
+    .filter((name) => !known.includes(name))
+    .map((name) => `${endpoint} ${name}`);
+}
+
+/** A bad credential is refused, and the message does not repeat it. */
+export async function conformRefusal(trial: Trial): Promise<void> {
+  const { connector, vendor, type, open } = trial;
+  const line = await open(vendor.create(), vendor);
+  try {
+    const call = callOf(trial, line, "bad");
+    const failure = await failureOf("check", connector.check?.(call) ?? Promise.resolve());
+    expect(failure.code, "the check with a bad credential").toBe("auth");
+    const { good = {}, bad = {} } = vendor.credentials[type] ?? {};
+    const secrets = Object.entries(bad).filter(([name, value]) => good[name] !== value);
+    for (const [, secret] of secrets) expect(failure.message).not.toContain(secret);
+  } finally {
+    await line.close();
+  }
+}
+
+/** Limits, outages and the vendor's further answers are understood. */
+export async function conformAnswers(trial: Trial): Promise<void> {
+  const { connector, vendor } = trial;
+  await attempt(trial, async ({ line, mock, call }) => {
+    const check = () => failureOf("check", connector.check?.(call) ?? Promise.resolve());
+    line.force(mock.limited());
+    const limited = await check();
+    expect(limited.code, "the check beyond the limit").toBe("rateLimit");
+    if (vendor.retryAfterMs !== undefined) {
+      expect(limited.retryAfterMs).toBeGreaterThan(vendor.retryAfterMs - 5000);
+      expect(limited.retryAfterMs).toBeLessThanOrEqual(vendor.retryAfterMs + 1000);
+    }
+    const common = [500, 502, 503].map((status) => ({ answer: { status, body: "<html>" }, code: "remote" }));
+    for (const { answer, code } of [...(vendor.answers ?? []), ...common]) {
+      line.force(answer);
+      expect([answer, (await check()).code]).toEqual([answer, code]);
+    }
+  });
+}

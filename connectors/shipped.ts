@@ -1,0 +1,41 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { loadCatalog, SHIPPED_CONNECTORS } from "../server/src/apps/catalog.ts";
+import type { Connector } from "../server/src/apps/connector.ts";
+import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
+import { parseManifestFile } from "../server/src/apps/providers/manifest/parse-manifest.ts";
+import type { MockVendor } from "./mock-vendor.ts";
+
+/** Where the shipped connectors are. */
+export const CONNECTORS = SHIPPED_CONNECTORS;
+
+/** A shipped connector with the manifest that it was made from. */
+export interface Shipped {
+  manifest: Manifest;
+  connector: Connector;
+}
+
+/** All shipped connectors by slug, as the product loads them, and what was wrong with the others. */
+export async function shipped(): Promise<{ connectors: Shipped[]; problems: string[] }> {
+  const catalog = await loadCatalog({ directories: [CONNECTORS], environment: () => undefined });
+  const slugs = new Set(await readdir(CONNECTORS));
+  const found = catalog.list().filter(({ info }) => slugs.has(info.slug));
+  const connectors = await Promise.all(
+    found.map(async (connector) => ({ connector, manifest: await manifestOf(connector.info.slug) })),
+  );
+  return {
+    connectors: connectors.sort((a, b) => (a.manifest.slug < b.manifest.slug ? -1 : 1)),
+    problems: catalog.problems().map(({ message }) => message),
+  };
+}
+
+async function manifestOf(slug: string): Promise<Manifest> {
+  const file = join(CONNECTORS, slug, "manifest.yaml");
+  return parseManifestFile(await readFile(file, "utf8"), file, () => undefined);
+}
+
+/** The folder's own mock: the path is the convention of docs/add-a-connector.md. */
+export async function vendorOf(slug: string): Promise<MockVendor> {
+  const { vendor }: { vendor: MockVendor } = await import(`./${slug}/mock.ts`);
+  return vendor;
+}
