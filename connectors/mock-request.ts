@@ -1,0 +1,17 @@
+import type { MockRequest } from "./mock-vendor.ts";
+
+/** A request as somebody else would send it to the vendor, to make something happen there. */
+export function requestOf(
+  method: string,
+  address: string,
+  { json, headers = {} }: { json?: unknown; headers?: Record<string, string> } = {},
+): MockRequest {
+  const url = new URL(address, "https://vendor.example");
+  return {
+    method,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: { ...(json === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    body: json === undefined ? "" : JSON.stringify(json),
+  };
+}
