@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import type { MockVendor } from "../mock-vendor.ts";
+import { AUDIENCE, createMailchimp, SECRETS } from "./mock-api.ts";
+
+const MEMBER = { audience_id: AUDIENCE, email: "Kim@example.com" };
+
+function delivery(secret: string, type: string) {
+  const body = new URLSearchParams({
+    type,
+    fired_at: "2026-03-26 21:35:57",
+    "data[id]": "8a25ff1d98",
+    "data[list_id]": AUDIENCE,
+    "data[email]": "kim@example.com",
+    "data[merges][FNAME]": "Kim",
+  });
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  return { method: "POST", query: { token: secret }, headers, body: body.toString() };
+}
+
+const addressCheck = {
+  delivery: () => ({ method: "GET", query: {}, headers: {}, body: "" }),
+  reply: { status: 200, body: "ok" },
+};
+
+/** Mailchimp's Marketing API, as documented at mailchimp.com/developer. */
+export const vendor: MockVendor = {
+  hosts: ["us6.api.mailchimp.com"],
+  settings: { server_prefix: "us6" },
+  credentials: {
+    keybased: {
+      good: { api_key: SECRETS.keybased },
+      bad: { api_key: "ffffffffffffffffffffffffffffffff-us6" },
+    },
+    oauth2: { good: { access_token: SECRETS.oauth2 }, bad: { access_token: "bad000000000000000oauth" } },
+  },
+  parameters: {
+    "GET /3.0/": ["fields", "exclude_fields"],
+    "GET /3.0/lists": ["fields", "count", "offset"],
+    "PUT /3.0/lists/*/members/*": ["email_address", "status_if_new", "status", "merge_fields", "language"],
+    "GET /3.0/lists/*/members": ["status", "since_last_changed", "count", "offset"],
+    "POST /3.0/lists/*/members/*/tags": ["tags"],
+    "GET /3.0/campaigns": ["status", "count", "offset", "sort_field", "sort_dir"],
+    "POST /3.0/campaigns": ["type", "recipients", "settings"],
+    "POST /3.0/lists/*/webhooks": ["url", "events", "sources"],
+  },
+  account: "Acme",
+  create: createMailchimp,
+  answers: [
+    {
+      answer: { status: 403, body: { title: "User Disabled", detail: "This account has been deactivated." } },
+      code: "auth",
+    },
+  ],
+  cases: [
+    {
+      action: "upsert_member",
+      input: { ...MEMBER, status_if_new: "pending", merge_fields: { FNAME: "Kim" }, language: "de" },
+      expected: {
+        id: createHash("md5").update("kim@example.com").digest("hex"),
+        email_address: "Kim@example.com",
+        status: "pending",
+        merge_fields: { FNAME: "Kim" },
+        language: "de",
+      },
+    },
+    {
+      action: "upsert_member",
+      input: { ...MEMBER, status: "subscribed" },
+      expected: { status: "subscribed", language: "de" },
+    },
+    {
+      action: "tag_member",
+      input: { ...MEMBER, tags: [{ name: "vip", status: "active" }] },
+      expected: { tagged: true },
+    },
+    { action: "get_member", input: MEMBER, expected: { status: "subscribed", tags: [{ name: "vip" }] } },
+    { action: "archive_member", input: MEMBER, expected: { archived: true } },
+    {
+      action: "list_members",
+      input: {
+        audience_id: AUDIENCE,
+        status: "subscribed",
+        since_last_changed: "2026-03-02T12:00:00+00:00",
+        count: 5,
+      },
+      expected: { items: [{ email_address: "seed3@example.com" }] },
+    },
+    {
+      action: "create_campaign",
+      input: {
+        audience_id: AUDIENCE,
+        subject: "Sale",
+        title: "March",
+        from_name: "Acme",
+        reply_to: "shop@example.com",
+        template_id: 7,
+      },
+      expected: {
+        id: "c4",
+        status: "save",
+        recipients: { list_id: AUDIENCE },
+        settings: {
+          subject_line: "Sale",
+          title: "March",
+          from_name: "Acme",
+          reply_to: "shop@example.com",
+          template_id: 7,
+        },
+      },
+    },
+    { action: "send_campaign", input: { campaign_id: "c4" }, expected: { sent: true } },
+    { action: "list_campaigns", input: { status: "sending", count: 1 }, expected: { items: [{ id: "c4" }] } },
+  ],
+  paging: [
+    {
+      action: "list_members",
+      input: { audience_id: AUDIENCE, count: 2 },
+      pages: 2,
+      items: [1, 2, 3].map((n) => ({ email_address: `seed${n}@example.com` })),
+    },
+    {
+      action: "list_campaigns",
+      input: { count: 1 },
+      pages: 3,
+      items: ["c3", "c2", "c1"].map((id) => ({ id })),
+    },
+  ],
+  options: [{ list: "audiences", expected: [{ name: "Customers", value: AUDIENCE }] }],
+  triggers: [
+    {
+      trigger: "member_subscribed",
+      kind: "webhook",
+      input: { audience_id: AUDIENCE },
+      delivery: ({ secret }) => delivery(secret, "subscribe"),
+      expected: [{ type: "subscribe", data: { email: "kim@example.com", merges: { FNAME: "Kim" } } }],
+      challenge: addressCheck,
+    },
+    {
+      trigger: "member_unsubscribed",
+      kind: "webhook",
+      input: { audience_id: AUDIENCE },
+      delivery: ({ secret }) => delivery(secret, "unsubscribe"),
+      expected: [{ type: "unsubscribe", data: { email: "kim@example.com" } }],
+      challenge: addressCheck,
+    },
+  ],
+  refusals: [
+    {
+      action: "get_member",
+      input: { ...MEMBER, email: "none@example.com" },
+      code: "input",
+      message: /could not be found/,
+    },
+    {
+      action: "upsert_member",
+      input: { ...MEMBER, email: "none" },
+      code: "input",
+      message: /valid email address/,
+    },
+    { action: "send_campaign", input: { campaign_id: "c1" }, code: "input", message: /not ready to send/ },
+  ],
+};
