@@ -89,7 +89,9 @@ async function subscribed(
   const { subscribe } = trial.manifest.triggers?.[trigger]?.webhook ?? {};
   if (subscribe === undefined) return { ...asked, state: null };
   const state = await succeed(trigger, trial.connector.subscribe?.(trigger, asked) ?? Promise.resolve(null));
-  expect(mock.hooks?.(), `what ${trigger} has registered`).toEqual([URL_OF_OURS]);
+  // Where a vendor signs nothing, the manifest may add the secret to the address.
+  const registered = mock.hooks?.().map((url) => url.split("?")[0]);
+  expect(registered, `what ${trigger} has registered`).toEqual([URL_OF_OURS]);
   return { ...asked, state };
 }
 

@@ -29,6 +29,13 @@ describe("a template", () => {
     expect(render("{{ input.list }}!")).toBe('[1,{"a":"x"}]!');
   });
 
+  test("finds members whose names hold dots, after those of the plain path", () => {
+    const odata = { body: { "@odata.nextLink": "a", "x.y": { z: 1 }, x: { y: 2 } } };
+    const text = "{{ body.@odata.nextLink }} {{ body.x.y }} {{ body.x.y.z }} {{ body.@odata.none }}";
+    expect(compileTemplate(text).render(odata)).toBe("a 2  ");
+    expect(compileTemplate("{{ body.x.y.z }}").render({ body: { "x.y": { z: 1 } } })).toBe(1);
+  });
+
   test("does not read what a value says as a template", () => {
     expect(render("{{ input.text }}")).toBe("a {{ input.name }}");
   });

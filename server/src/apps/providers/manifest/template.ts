@@ -57,11 +57,20 @@ function parsePath(path: string, text: string): string[] {
   return path.split(".");
 }
 
-/** Reads a path of own properties; undefined where it leads nowhere. */
+/**
+ * Reads a path of own properties; undefined where it leads nowhere. A name may hold dots itself where the value has
+ * such a member (`body.@odata.nextLink`, `query.hub.challenge`).
+ */
 export function lookUp(scope: Scope, path: readonly string[]): Json | undefined {
   let value: unknown = scope;
-  for (const name of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  for (let i = 0; i < path.length; i++) {
+    if (typeof value !== "object" || value === null) return undefined;
+    let name = path[i] ?? "";
+    while (!Object.hasOwn(value, name)) {
+      const rest = path[++i];
+      if (rest === undefined) return undefined;
+      name += `.${rest}`;
+    }
     value = (value as Record<string, unknown>)[name];
   }
   return value as Json | undefined; // everything reachable from a scope is JSON
