@@ -1,0 +1,32 @@
+// A process that uses one connection on request: `refresh-rounds.ts` starts several on one database.
+import { JOBS } from "../src/app.ts";
+import { invokeAction } from "../src/apps/invoke.ts";
+import type { AccountScope } from "../src/auth/scope.ts";
+import { buildDeps } from "../src/build-deps.ts";
+import { readConfig } from "../src/config.ts";
+
+/** What a parent asks for: `uses` calls at the same time. */
+export interface UseOrder {
+  readonly scope: AccountScope;
+  readonly slug: string;
+  readonly uses: number;
+}
+
+/** What came of it. */
+export interface UseReport {
+  readonly succeeded: number;
+  readonly problems: string[];
+}
+
+const deps = await buildDeps(readConfig(), { queueNames: JOBS.map(({ name }) => name), works: false });
+process.on("message", async ({ scope, slug, uses }: UseOrder) => {
+  const call = { slug, actionId: "read", input: {} };
+  const endings = await Promise.allSettled(
+    Array.from({ length: uses }, () => invokeAction(deps, scope, call)),
+  );
+  const problems = endings.flatMap((ending) => (ending.status === "rejected" ? [String(ending.reason)] : []));
+  const report: UseReport = { succeeded: uses - problems.length, problems: [...new Set(problems)] };
+  process.send?.(report);
+});
+process.on("disconnect", () => process.exit(0));
+process.send?.("ready");
