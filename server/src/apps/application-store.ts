@@ -8,6 +8,10 @@ import type { ApplicationSettingsTable, CustomApplicationTable } from "./table.t
 
 export type SettingsRow = Selectable<ApplicationSettingsTable>;
 export type CustomApplicationRow = Selectable<CustomApplicationTable>;
+/** An own application without its definition, which may be megabytes. */
+export type CustomApplicationHead = Pick<CustomApplicationRow, "id" | "slug" | "provider" | "revision">;
+
+const HEAD = ["id", "slug", "provider", "revision"] as const;
 
 /** What an organization says about an application; absent fields stay, null brings the default back. */
 export interface SettingsChange {
@@ -87,6 +91,34 @@ function secretOf(
 export function findCustom(db: Db, scope: Scope, slug: string): Promise<CustomApplicationRow | undefined> {
   return inScope(db.selectFrom("custom_applications").selectAll(), scope)
     .where("slug", "=", slug)
+    .executeTakeFirst();
+}
+
+/** The organization's own application of this slug without its definition, or undefined. */
+export function findCustomHead(
+  db: Db,
+  scope: Scope,
+  slug: string,
+): Promise<CustomApplicationHead | undefined> {
+  return inScope(db.selectFrom("custom_applications").select(HEAD), scope)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+}
+
+/** All of the organization's own applications without their definitions, oldest first. */
+export function listCustomHeads(db: Db, scope: Scope): Promise<CustomApplicationHead[]> {
+  return inScope(db.selectFrom("custom_applications").select(HEAD), scope).orderBy("id").execute();
+}
+
+/** The definition of an own application that was just read, with the revision that it has by now. */
+export function readDefinition(
+  db: Db,
+  { id }: CustomApplicationHead,
+): Promise<Pick<CustomApplicationRow, "definition" | "provider" | "revision"> | undefined> {
+  return db
+    .selectFrom("custom_applications")
+    .select(["definition", "provider", "revision"])
+    .where("id", "=", id)
     .executeTakeFirst();
 }
 

@@ -3,11 +3,12 @@ import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import {
-  type CustomApplicationRow,
-  findCustom,
+  type CustomApplicationHead,
+  findCustomHead,
   findSettings,
-  listCustom,
+  listCustomHeads,
   listSettings,
+  readDefinition,
   type SettingsRow,
 } from "./application-store.ts";
 import { type Catalog, catalogOf } from "./catalog.ts";
@@ -40,7 +41,7 @@ export async function findApplication(
 ): Promise<Application | undefined> {
   const catalog = await catalogOf(deps);
   const connector = catalog.get(slug);
-  const custom = connector === undefined ? await findCustom(deps.db, scope, slug) : undefined;
+  const custom = connector === undefined ? await findCustomHead(deps.db, scope, slug) : undefined;
   const settings = await findSettings(deps.db, scope, slug);
   if (connector !== undefined) return nativeApplication(connector, settings);
   return custom && customApplication(deps, catalog, custom, settings);
@@ -57,15 +58,16 @@ export async function enabledApplication(deps: Reader, scope: Scope, slug: strin
 export async function listApplications(deps: Reader, scope: Scope): Promise<Application[]> {
   const catalog = await catalogOf(deps);
   const settings = new Map((await listSettings(deps.db, scope)).map((row) => [row.slug, row]));
-  const custom = await listCustom(deps.db, scope);
+  const custom = await listCustomHeads(deps.db, scope);
   const native = catalog
     .list()
     .map((connector) => nativeApplication(connector, settings.get(connector.info.slug)));
   // A connector of the catalogue hides an own application of the same slug: it may have come later.
-  const own = custom
-    .filter((row) => catalog.get(row.slug) === undefined)
-    .map((row) => customApplication(deps, catalog, row, settings.get(row.slug)))
-    .filter((one) => one !== undefined);
+  const own: Application[] = [];
+  for (const row of custom.filter(({ slug }) => catalog.get(slug) === undefined)) {
+    const one = await customApplication(deps, catalog, row, settings.get(row.slug));
+    if (one !== undefined) own.push(one);
+  }
   return [...native, ...own].sort((a, b) => a.connector.info.name.localeCompare(b.connector.info.name, "en"));
 }
 
@@ -97,14 +99,14 @@ function nativeApplication(connector: Connector, settings: SettingsRow | undefin
   return application({ id, custom: false, connector, settings });
 }
 
-function customApplication(
+async function customApplication(
   deps: Reader,
   catalog: Catalog,
-  row: CustomApplicationRow,
+  head: CustomApplicationHead,
   settings: SettingsRow | undefined,
-): Application | undefined {
-  const connector = compile(deps, catalog, row);
-  return connector && application({ id: row.id, custom: true, connector, settings });
+): Promise<Application | undefined> {
+  const connector = await compile(deps, catalog, head);
+  return connector && application({ id: head.id, custom: true, connector, settings });
 }
 
 function application(parts: Omit<Application, "authTypes" | "enabled">): Application {
@@ -121,21 +123,27 @@ function application(parts: Omit<Application, "authTypes" | "enabled">): Applica
   };
 }
 
-/** Own applications are compiled once per revision and process; undefined for one whose definition is no longer good. */
-function compile({ log }: Reader, catalog: Catalog, row: CustomApplicationRow): Connector | undefined {
+/** Own applications are read and compiled once per revision and process; undefined for one whose definition is no longer good. */
+async function compile(
+  { db, log }: Reader,
+  catalog: Catalog,
+  head: CustomApplicationHead,
+): Promise<Connector | undefined> {
   const known = compiled.get(catalog) ?? new Map<string, Connector | undefined>();
   compiled.set(catalog, known);
-  const key = `${row.id}:${row.revision}`;
-  if (known.has(key)) return known.get(key);
+  const keyOf = (revision: number) => `${head.id}:${revision}`;
+  if (known.has(keyOf(head.revision))) return known.get(keyOf(head.revision));
+  const stored = await readDefinition(db, head);
+  if (stored === undefined) return undefined;
   let connector: Connector | undefined;
   try {
-    connector = compileDefinition(row.provider, row.definition);
+    connector = compileDefinition(stored.provider, stored.definition);
   } catch (error) {
     // It was good when it was saved, by the rules of that time: it must not take the others along.
     if (!(error instanceof DefinitionError)) throw error;
-    log.warn({ application: row.id, slug: row.slug, problem: error.message }, "application.skipped");
+    log.warn({ application: head.id, slug: head.slug, problem: error.message }, "application.skipped");
   }
   if (known.size >= MOST_COMPILED) known.clear();
-  known.set(key, connector);
+  known.set(keyOf(stored.revision), connector);
   return connector;
 }

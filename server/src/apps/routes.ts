@@ -6,6 +6,7 @@ import { connectRoutes } from "./connect-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { mcpApplicationRoutes } from "./mcp-application-routes.ts";
 import { migrateRoutes } from "./migrate-token.ts";
+import { openApiApplicationRoutes } from "./openapi-routes.ts";
 import { proxyRoutes } from "./proxy-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { surfaceRoutes } from "./surface-routes.ts";
@@ -18,7 +19,8 @@ export async function appRoutes(app: App, deps: Deps): Promise<void> {
   migrateRoutes(app, deps);
   settingsRoutes(app, deps);
   healthRoutes(app, deps);
-  mcpApplicationRoutes(app, deps);
+  openApiApplicationRoutes(app, deps);
   actionRoutes(app, deps);
   await proxyRoutes(app, deps);
+  mcpApplicationRoutes(app, deps);
 }

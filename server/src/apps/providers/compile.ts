@@ -5,13 +5,15 @@ import { ManifestError } from "./manifest/manifest-error.ts";
 import { parseManifestJson } from "./manifest/parse-manifest.ts";
 import { parseMcpDefinition } from "./mcp/definition.ts";
 import { createMcpConnector } from "./mcp/mcp-connector.ts";
+import { createOpenApiConnector } from "./openapi/openapi-connector.ts";
 
 /** Where an organization's own application comes from. */
 export type OwnProvider = "manifest" | "openapi" | "mcp";
 
-const COMPILERS: Readonly<Partial<Record<OwnProvider, (definition: JsonObject) => Connector>>> = {
+const COMPILERS: Readonly<Record<OwnProvider, (definition: JsonObject) => Connector>> = {
   manifest: (definition) => createManifestConnector(parseManifestJson(definition, "custom application"), ""),
   mcp: (definition) => createMcpConnector(parseMcpDefinition(definition)),
+  openapi: createOpenApiConnector,
 };
 
 /** Turns a stored definition into a connector; calls nobody. Throws `DefinitionError`. */

@@ -1,0 +1,120 @@
+import { type Static, Type } from "typebox";
+import { scopeOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError, badRequest, notFound } from "../platform/errors.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
+import type { App } from "../platform/http/route.ts";
+import { OutboundError } from "../platform/outbound/outbound-error.ts";
+import { presentAction } from "./action-schema.ts";
+import { findApplication } from "./application.ts";
+import { saveCustom } from "./application-store.ts";
+import { callbackUrl } from "./connect.ts";
+import { OpenApiBody, OpenApiImport, OpenApiOperation, OpenApiSource } from "./openapi-schema.ts";
+import { refuseTakenSlug } from "./own-slug.ts";
+import { storedForm } from "./providers/openapi/openapi-connector.ts";
+import { OpenApiError } from "./providers/openapi/openapi-error.ts";
+import { runImport, runList } from "./providers/openapi/run-import.ts";
+import { presentSettings } from "./settings-schema.ts";
+
+const BASE = "/api/v2/public/application/openapi";
+const tags = ["Application settings"];
+const LARGEST_DOCUMENT_BYTES = 10 * 1024 * 1024;
+// The document and the little that stands around it.
+const bodyLimit = LARGEST_DOCUMENT_BYTES + 64 * 1024;
+const tooLarge = { 413: { ...ErrorReply, description: "The body is larger than 10 MB." } };
+
+/** Applications of an organization's own, made of OpenAPI documents (ours). */
+export function openApiApplicationRoutes(app: App, deps: Deps): void {
+  app.post(
+    BASE,
+    {
+      bodyLimit,
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "importOpenApi",
+        summary: "Make an application of the organization's own from an OpenAPI document, or replace it",
+        tags,
+        body: OpenApiBody,
+        response: { 200: OpenApiImport, ...tooLarge },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const {
+        slug: wanted,
+        name,
+        base_url: baseUrl,
+        operations,
+        security_scheme: scheme,
+        check,
+      } = request.body;
+      const source = await readSource(deps, request.body);
+      const { manifest, warnings } = await refusing(
+        runImport({ ...source, slug: wanted, name, baseUrl, operations, scheme, check }),
+      );
+      const { slug } = manifest;
+      await refuseTakenSlug(deps, slug);
+      const now = deps.clock.now();
+      await saveCustom(deps.db, scope, { slug, provider: "openapi", definition: storedForm(manifest), now });
+      const application = await findApplication(deps, scope, slug);
+      if (application === undefined) throw notFound("Application");
+      const actions = application.connector.info.actions.map(presentAction);
+      return { ...presentSettings(application, callbackUrl(deps, slug)), actions, warnings };
+    },
+  );
+
+  app.post(
+    `${BASE}/operations`,
+    {
+      bodyLimit,
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "listOpenApiOperations",
+        summary: "List the operations of an OpenAPI document, to choose from; nothing is stored",
+        tags,
+        body: OpenApiSource,
+        response: { 200: Type.Array(OpenApiOperation), ...tooLarge },
+      },
+    },
+    async (request) => refusing(runList((await readSource(deps, request.body)).text)),
+  );
+}
+
+interface Source {
+  text: string;
+  documentUrl?: string;
+}
+
+async function readSource(deps: Deps, { document, url }: Static<typeof OpenApiSource>): Promise<Source> {
+  if ((document === undefined) === (url === undefined)) {
+    throw badRequest("Send either document or url.", "MISSING_REQUIRED_FIELD");
+  }
+  if (url !== undefined) return fetchDocument(deps, url);
+  return { text: typeof document === "string" ? document : JSON.stringify(document) };
+}
+
+async function fetchDocument({ outbound }: Deps, url: string): Promise<Source> {
+  try {
+    const response = await outbound.request({
+      method: "GET",
+      url,
+      headers: { accept: "application/json, application/yaml, text/yaml, */*;q=0.5" },
+      redirects: "follow",
+      maxResponseBytes: LARGEST_DOCUMENT_BYTES,
+    });
+    if (response.status === 200) return { text: response.body.toString("utf8"), documentUrl: response.url };
+    throw new ApiError("bad_request", "EXTERNAL_API_FAILURE", `The address answered ${response.status}.`);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new ApiError("bad_request", "EXTERNAL_API_FAILURE", error.message);
+  }
+}
+
+async function refusing<Result>(result: Promise<Result>): Promise<Result> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof OpenApiError) throw badRequest(error.message);
+    throw error;
+  }
+}

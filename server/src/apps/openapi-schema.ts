@@ -1,0 +1,70 @@
+import { Type } from "typebox";
+import { MapOf, Record } from "../platform/http/route.ts";
+import { ActionSummary } from "./action-schema.ts";
+import { ApplicationSettings } from "./settings-schema.ts";
+
+const source = {
+  document: Type.Optional(
+    Type.Union([Type.String({ minLength: 1 }), MapOf(Type.Unknown())], {
+      description: "The OpenAPI 3.0 or 3.1 document: an object, or a text of JSON or YAML.",
+    }),
+  ),
+  url: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: "Or the address to fetch it from, at most 10 MB.",
+    }),
+  ),
+};
+
+/** A document to list the operations of. */
+export const OpenApiSource = Type.Object(source, { additionalProperties: false });
+
+/** A document to make an application of. */
+export const OpenApiBody = Type.Object(
+  {
+    ...source,
+    slug: Type.Optional(Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,63}$" })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    base_url: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1000, description: "In place of the document's servers." }),
+    ),
+    operations: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 1100 }), {
+        minItems: 1,
+        maxItems: 2000,
+        description:
+          "Ids as `…/openapi/operations` lists them, `operationId`s, or `GET /path`. Default: all.",
+      }),
+    ),
+    security_scheme: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: "The only one of the document's to use." }),
+    ),
+    check: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1100,
+        description: "An operation that proves a credential: a GET that needs no input.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** One operation of a document. */
+export const OpenApiOperation = Record("OpenApiOperation", {
+  id: Type.String({ description: "The id that its action would have." }),
+  method: Type.String(),
+  path: Type.String(),
+  summary: Type.String(),
+  tags: Type.Array(Type.String()),
+  deprecated: Type.Boolean(),
+});
+
+/** What came of a document. */
+export const OpenApiImport = Record("OpenApiImport", {
+  ...ApplicationSettings.properties,
+  actions: Type.Array(ActionSummary),
+  warnings: Type.Array(Type.String(), { description: "What could not be taken over." }),
+});

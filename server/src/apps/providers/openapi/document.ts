@@ -1,0 +1,95 @@
+import { parse as parseYaml } from "yaml";
+import { ApiError } from "../../../platform/errors.ts";
+import { parseJsonBody } from "../../../platform/http/json-body.ts";
+import type { Json } from "../../../platform/json.ts";
+import type { JsonObject } from "../../connector.ts";
+import { OpenApiError } from "./openapi-error.ts";
+import { isObject, member, textOf } from "./read-json.ts";
+
+/** An OpenAPI document as data, with what was noticed while reading it. */
+export interface OpenApiDocument {
+  root: JsonObject;
+  /** 3.0 has its own dialect of JSON Schema. */
+  is30: boolean;
+  /** Says once what could not be taken over. */
+  warn(message: string): void;
+}
+
+const MOST_ALIASES = 100;
+const MOST_STEPS = 20;
+
+/** Reads JSON or YAML as OpenAPI 3; nothing is fetched. Throws `OpenApiError`. */
+export function readDocument(text: string, warn: (message: string) => void): OpenApiDocument {
+  const root = parse(text);
+  if (!isObject(root)) throw new OpenApiError("The document is not an object.");
+  const version = textOf(root.openapi);
+  if (version === undefined) {
+    throw new OpenApiError(
+      root.swagger === undefined
+        ? "The document is not OpenAPI: it has no member openapi."
+        : "This is a Swagger 2.0 document: convert it to OpenAPI 3 first, for example with swagger2openapi.",
+    );
+  }
+  if (!/^3\.\d/.test(version)) throw new OpenApiError(`OpenAPI ${version} is not supported: use 3.0 or 3.1.`);
+  return { root, is30: version.startsWith("3.0"), warn };
+}
+
+function parse(text: string): Json {
+  const json = looksLikeJson(text) ? text : JSON.stringify(yamlValue(text) ?? null);
+  try {
+    // The checks of every other body: what this lets pass can be stored.
+    return parseJsonBody(json) as Json;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new OpenApiError(error.message.replace("The request body", "The document"));
+  }
+}
+
+function looksLikeJson(text: string): boolean {
+  return /^\s*\{/.test(text.slice(0, 1000));
+}
+
+function yamlValue(text: string): unknown {
+  try {
+    return parseYaml(text, { maxAliasCount: MOST_ALIASES, logLevel: "error" });
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "";
+    throw new OpenApiError(`The document is neither JSON nor YAML: ${reason}`);
+  }
+}
+
+/** What a value is after following its references; undefined (with a warning) where one leads nowhere or outside. */
+export function follow(document: OpenApiDocument, value: Json | undefined): JsonObject | undefined {
+  let current = value;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    if (!isObject(current)) return undefined;
+    if (typeof current.$ref !== "string") return current;
+    current = lookUpReference(document, current.$ref);
+  }
+  document.warn("A reference leads round in a circle.");
+  return undefined;
+}
+
+/** What a reference within the document names; undefined (with a warning) for all others: nothing is ever fetched. */
+export function lookUpReference(document: OpenApiDocument, reference: string): Json | undefined {
+  if (!reference.startsWith("#/")) {
+    document.warn(`${reference.slice(0, 200)} lies outside of the document and is not fetched.`);
+    return undefined;
+  }
+  let value: Json | undefined = document.root;
+  for (const part of reference.slice(2).split("/")) {
+    const name = unescapePart(part);
+    value = Array.isArray(value) ? value[Number(name)] : isObject(value) ? member(value, name) : undefined;
+  }
+  if (value === undefined) document.warn(`${reference.slice(0, 200)} leads nowhere.`);
+  return value;
+}
+
+function unescapePart(part: string): string {
+  const plain = part.replaceAll("~1", "/").replaceAll("~0", "~");
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain; // a stray % is a name like any other
+  }
+}

@@ -1,0 +1,192 @@
+import Compile from "typebox/compile";
+import { checkManifest } from "../manifest/check-manifest.ts";
+import { type Manifest, type ManifestAction, ManifestSchema } from "../manifest/manifest-schema.ts";
+import { type OpenApiDocument, readDocument } from "./document.ts";
+import { OpenApiError } from "./openapi-error.ts";
+import {
+  chooseOperations,
+  type Operation,
+  type OperationSummary,
+  readOperations,
+  summarize,
+} from "./operations.ts";
+import { readAction } from "./read-action.ts";
+import { objectOf, textOf } from "./read-json.ts";
+import { createSchemas } from "./schemas.ts";
+import { readSecurity } from "./security.ts";
+import { readBase } from "./servers.ts";
+
+/** What to make of a document. */
+export interface ImportRequest {
+  /** JSON or YAML. */
+  text: string;
+  /** Where it was fetched from. */
+  documentUrl?: string;
+  slug?: string;
+  name?: string;
+  baseUrl?: string;
+  /** Names of operations; all of them when absent. */
+  operations?: string[];
+  /** The name of the only security scheme to use. */
+  scheme?: string;
+  /** The name of an operation that proves a credential. */
+  check?: string;
+}
+
+/** A manifest made of a document, and what could not be taken over. */
+export interface Imported {
+  manifest: Manifest;
+  warnings: string[];
+}
+
+const MOST_ACTIONS = 2000;
+const MOST_WARNINGS = 200;
+const LARGEST_MANIFEST_BYTES = 8 * 1024 * 1024;
+// All descriptions together; a single one may be as large as a page of forms, or at least as a small one.
+const INPUT_BYTES = { all: 3 * 1024 * 1024, most: 64 * 1024, least: 3 * 1024 };
+const OUTPUT_BYTES = { all: 1024 * 1024, most: 16 * 1024, least: 1024 };
+
+/** The operations of a document, to choose from. Throws `OpenApiError`. */
+export function listOperations(text: string): OperationSummary[] {
+  return readOperations(readDocument(text, () => {})).map(summarize);
+}
+
+/** Makes a manifest of a document; nothing is fetched or stored. Throws `OpenApiError`. */
+export function importDocument(request: ImportRequest): Imported {
+  const warnings = new Set<string>();
+  const document = readDocument(request.text, (message) => warnings.add(message));
+  const all = readOperations(document);
+  const chosen = chooseOperations(all, request.operations);
+  if (chosen.length === 0) throw new OpenApiError("The document has no operations.");
+  if (chosen.length > MOST_ACTIONS) {
+    throw new OpenApiError(`${chosen.length} operations are too many: choose at most ${MOST_ACTIONS}.`);
+  }
+  const manifest = buildManifest(document, request, { all, chosen });
+  dropBroken(document, manifest);
+  if (Object.keys(manifest.actions).length === 0) {
+    throw new OpenApiError(`No operation can be used. ${[...warnings].slice(0, 5).join(" ")}`);
+  }
+  if (JSON.stringify(manifest).length > LARGEST_MANIFEST_BYTES) {
+    throw new OpenApiError("The document makes too large an application: choose fewer operations.");
+  }
+  const said = [...warnings];
+  const more = said.length - MOST_WARNINGS;
+  return { manifest, warnings: more > 0 ? [...said.slice(0, MOST_WARNINGS), `And ${more} more.`] : said };
+}
+
+function buildManifest(
+  document: OpenApiDocument,
+  request: ImportRequest,
+  { all, chosen }: { all: Operation[]; chosen: Operation[] },
+): Manifest {
+  const info = objectOf(document.root.info);
+  const name = request.name ?? textOf(info.title, 100) ?? "Imported application";
+  const { base_url, settings } = readBase(document, request);
+  const sources = chosen.map(({ source }) => source);
+  const { auth, carriers } = readSecurity(document, {
+    operations: sources,
+    scheme: request.scheme,
+    baseUrl: base_url,
+  });
+  const schemas = createSchemas(document);
+  const read = (operation: Operation): ManifestAction | undefined => {
+    const label = `${operation.method} ${operation.path}`;
+    const warn = (message: string) => document.warn(`${label}: ${message}.`);
+    return readAction({ document, schemas, credentials: carriers, warn }, operation, {
+      base_url,
+      documentUrl: request.documentUrl,
+      inputBytes: shareOf(INPUT_BYTES, chosen.length),
+      outputBytes: shareOf(OUTPUT_BYTES, chosen.length),
+    });
+  };
+  const actions = chosen.flatMap((operation) => {
+    const action = read(operation);
+    return action === undefined ? [] : [[operation.id, action] as const];
+  });
+  const documentation = textOf(objectOf(document.root.externalDocs).url, 2000);
+  return {
+    slug: request.slug ?? slugOf(name),
+    name,
+    description: textOf(info.summary, 500) ?? textOf(info.description, 500) ?? name,
+    version: /^\d+\.\d+\.\d+/.exec(textOf(info.version) ?? "")?.[0] ?? "1.0.0",
+    ...(documentation !== undefined && { documentation_url: documentation }),
+    base_url,
+    ...(settings.length > 0 && { settings }),
+    auth,
+    ...checkOf(request.check, all, read),
+    actions: Object.fromEntries(actions),
+  };
+}
+
+function shareOf({ all, most, least }: typeof INPUT_BYTES, count: number): number {
+  return Math.max(least, Math.min(most, Math.floor(all / count)));
+}
+
+function checkOf(
+  wanted: string | undefined,
+  operations: readonly Operation[],
+  read: (operation: Operation) => ManifestAction | undefined,
+): Pick<Manifest, "check"> {
+  if (wanted === undefined) return {};
+  const [operation] = chooseOperations(operations, [wanted]);
+  const action = operation && read(operation);
+  const needs = action?.input.required;
+  if (action === undefined || !action.hints.read_only || needs !== undefined) {
+    throw new OpenApiError(`${wanted} cannot check a credential: it must be a GET that needs no input.`);
+  }
+  const { method, path, base_url, headers } = action.request;
+  return {
+    check: {
+      request: { method, path, ...(base_url && { base_url }), ...(headers && { headers: fixed(headers) }) },
+    },
+  };
+}
+
+/** The headers that hold no inputs. */
+function fixed(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.includes("{{")));
+}
+
+function compileShape() {
+  return Compile(ManifestSchema);
+}
+
+// Made on first use.
+let validator: ReturnType<typeof compileShape> | undefined;
+
+/** What does not make a good action is left out; anything else that is wrong concerns the whole. */
+function dropBroken(document: OpenApiDocument, manifest: Manifest): void {
+  validator ??= compileShape();
+  const shape = validator.Errors(manifest).map(({ instancePath, message }) => ({
+    path: instancePath.slice(1).split("/"),
+    message,
+  }));
+  drop(document, manifest, shape);
+  drop(document, manifest, checkManifest(manifest, "file"));
+}
+
+type Problem = { path: readonly (string | number)[]; message: string };
+
+function drop(document: OpenApiDocument, manifest: Manifest, problems: readonly Problem[]): void {
+  for (const { path, message } of problems) {
+    const [part, id] = path;
+    if (part !== "actions" || typeof id !== "string") {
+      throw new OpenApiError(`The document makes no application: ${path.join(".")} ${message}.`);
+    }
+    const action: ManifestAction | undefined = manifest.actions[id];
+    if (action === undefined) continue;
+    document.warn(
+      `${action.request.method} ${action.request.path}: left out: ${path.slice(2).join(".")} ${message}.`,
+    );
+    delete manifest.actions[id];
+  }
+}
+
+function slugOf(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 64);
+  return slug === "" ? "imported" : slug;
+}

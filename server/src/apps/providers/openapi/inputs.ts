@@ -1,0 +1,32 @@
+import type { JsonObject } from "../../connector.ts";
+
+/** The inputs of an action in the making. */
+export interface Inputs {
+  properties: Record<string, JsonObject>;
+  required: string[];
+}
+
+const PLAIN = /^[A-Za-z0-9_$@-]{1,64}$/;
+const RESERVED = ["__proto__", "constructor", "prototype"];
+
+/** Adds an input and returns the name that it has: `wanted`, unless that is taken or no plain name. */
+export function addInput(
+  { properties, required }: Inputs,
+  wanted: string,
+  { schema, isRequired }: { schema: JsonObject; isRequired: boolean },
+): string {
+  const plain = PLAIN.test(wanted) ? wanted : wanted.replace(/[^A-Za-z0-9_]+/g, "_").slice(0, 60);
+  const base =
+    plain === "" || plain === "_" || RESERVED.includes(plain) ? `input_${plain.replaceAll("_", "")}` : plain;
+  let name = base;
+  for (let i = 2; Object.hasOwn(properties, name); i++) name = `${base}_${i}`;
+  properties[name] =
+    name === wanted || schema.title !== undefined ? schema : { title: wanted.slice(0, 200), ...schema };
+  if (isRequired) required.push(name);
+  return name;
+}
+
+/** The place of an input in a template. */
+export function placeOf(name: string): string {
+  return `{{ input.${name} }}`;
+}

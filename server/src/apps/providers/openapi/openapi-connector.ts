@@ -1,0 +1,44 @@
+import Compile from "typebox/compile";
+import type { Connector, JsonObject } from "../../connector.ts";
+import { DefinitionError } from "../definition-error.ts";
+import { createManifestConnector } from "../manifest/manifest-connector.ts";
+import { type Manifest, ManifestSchema } from "../manifest/manifest-schema.ts";
+import { TemplateError } from "../manifest/template.ts";
+
+function compileShape() {
+  return Compile(ManifestSchema);
+}
+
+// Made on first use: few installations import documents.
+let validator: ReturnType<typeof compileShape> | undefined;
+
+/** A definition as it is stored: the manifest as text, because the database orders the members of an object anew. */
+export function storedForm(manifest: Manifest): JsonObject {
+  return { manifest: JSON.stringify(manifest) };
+}
+
+/**
+ * Makes a connector of an imported document as it is stored: the manifest's own executor runs it. Its schemas were
+ * checked when it was imported, and doing that again for a thousand of them would hold the server up. Throws `DefinitionError`.
+ */
+export function createOpenApiConnector(definition: JsonObject): Connector {
+  const manifest = readStored(definition);
+  try {
+    const connector = createManifestConnector(manifest, "");
+    return { ...connector, info: { ...connector.info, provider: "openapi" } };
+  } catch (error) {
+    if (error instanceof TemplateError) throw new DefinitionError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function readStored({ manifest }: JsonObject): Manifest {
+  if (typeof manifest !== "string") throw new DefinitionError("The imported document is not there.");
+  const value: unknown = JSON.parse(manifest);
+  validator ??= compileShape();
+  if (validator.Check(value)) return value as Manifest; // the validator has just said so
+  const [problem] = validator.Errors(value);
+  throw new DefinitionError(
+    `The imported document no longer fits: ${problem?.instancePath} ${problem?.message}.`,
+  );
+}

@@ -1,0 +1,4 @@
+/** A document that cannot be imported; the message says to the caller what is wrong. */
+export class OpenApiError extends Error {
+  override readonly name = "OpenApiError";
+}

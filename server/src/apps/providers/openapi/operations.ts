@@ -1,0 +1,94 @@
+import type { Json } from "../../../platform/json.ts";
+import type { JsonObject } from "../../connector.ts";
+import { follow, type OpenApiDocument } from "./document.ts";
+import { OpenApiError } from "./openapi-error.ts";
+import { isObject, listOf, objectOf, textOf } from "./read-json.ts";
+import { fieldName } from "./servers.ts";
+
+/** The methods that an action may have. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** One operation of a document, with the id that its action has or would have. */
+export interface Operation {
+  id: string;
+  /** `operationId`, where the document names it. */
+  named: string | undefined;
+  method: Method;
+  path: string;
+  source: JsonObject;
+  pathItem: JsonObject;
+}
+
+/** What one can choose by. */
+export interface OperationSummary {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  tags: string[];
+  deprecated: boolean;
+}
+
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** All operations of a document that can be actions, in its order. */
+export function readOperations(document: OpenApiDocument): Operation[] {
+  const taken = new Set<string>();
+  return Object.entries(objectOf(document.root.paths)).flatMap(([path, value]) => {
+    if (!path.startsWith("/")) return [];
+    const pathItem = followPath(document, value);
+    return METHODS.flatMap((method): Operation[] => {
+      const source = pathItem[method.toLowerCase()];
+      if (!isObject(source)) return [];
+      const named = textOf(source.operationId, 200);
+      const id = uniqueId(fieldName(named ?? `${method} ${path}`), taken);
+      return [{ id, named, method, path, source, pathItem }];
+    });
+  });
+}
+
+function followPath(document: OpenApiDocument, value: Json | undefined): JsonObject {
+  const own = objectOf(value);
+  return typeof own.$ref === "string" ? { ...follow(document, value), ...own } : own;
+}
+
+function uniqueId(wanted: string, taken: Set<string>): string {
+  let id = wanted;
+  for (let i = 2; taken.has(id); i++) id = `${wanted.slice(0, 60)}_${i}`;
+  taken.add(id);
+  return id;
+}
+
+/** The operations of these names: action ids, `operationId`s, or `GET /path`. Throws `OpenApiError` naming what is not there. */
+export function chooseOperations(
+  operations: readonly Operation[],
+  wanted: readonly string[] | undefined,
+): Operation[] {
+  if (wanted === undefined) return [...operations];
+  const byName = new Map(
+    operations.flatMap((one) => {
+      const names = [`${one.method} ${one.path}`, one.named ?? one.id, one.id];
+      return names.map((name) => [name, one] as const);
+    }),
+  );
+  const missing = wanted.filter((name) => !byName.has(name));
+  if (missing.length > 0) {
+    throw new OpenApiError(`The document has no operation ${missing.slice(0, 5).join(", ").slice(0, 300)}.`);
+  }
+  const chosen = new Set(wanted.map((name) => byName.get(name)));
+  return operations.filter((one) => chosen.has(one));
+}
+
+/** What is shown of an operation before it is chosen. */
+export function summarize({ id, method, path, source }: Operation): OperationSummary {
+  return {
+    id,
+    method,
+    path,
+    summary: textOf(source.summary, 300) ?? textOf(source.description, 300) ?? "",
+    tags: listOf(source.tags)
+      .filter((tag) => typeof tag === "string")
+      .slice(0, 20),
+    deprecated: source.deprecated === true,
+  };
+}

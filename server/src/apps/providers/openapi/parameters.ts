@@ -1,0 +1,184 @@
+import type { Json } from "../../../platform/json.ts";
+import type { JsonObject } from "../../connector.ts";
+import { follow, type OpenApiDocument } from "./document.ts";
+import { addInput, type Inputs, placeOf } from "./inputs.ts";
+import { isObject, listOf, objectOf, textOf } from "./read-json.ts";
+import type { Schemas } from "./schemas.ts";
+
+/** Where an operation's parameters go in its request. */
+export interface PlacedParameters {
+  path: string;
+  query: Record<string, Json>;
+  headers: Record<string, string>;
+}
+
+/** What the reading of one operation needs. */
+export interface Reading {
+  document: OpenApiDocument;
+  schemas: Schemas;
+  /** Parameters that carry the credential, as `query:name` and `header:name` in lower case. */
+  credentials: ReadonlySet<string>;
+  warn(message: string): void;
+}
+
+/** A parameter with its references followed. */
+interface Parameter {
+  name: string;
+  place: string;
+  isRequired: boolean;
+  style: string;
+  explode: boolean;
+  source: JsonObject;
+  /** The schema, with references followed. */
+  shape: JsonObject;
+  isJsonText: boolean;
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = {
+  simple: "commas",
+  form: "commas",
+  spaceDelimited: "blanks",
+  pipeDelimited: "|",
+};
+// Set from the body and the answers, or by the HTTP client.
+const OWN_HEADERS = ["accept", "content-type", "authorization", "host", "content-length", "connection"];
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+
+/** Adds an operation's parameters to its inputs and says where each goes; undefined when one that is needed cannot be sent. */
+export function placeParameters(
+  reading: Reading,
+  path: string,
+  { inputs, declared }: { inputs: Inputs; declared: readonly Json[] },
+): PlacedParameters | undefined {
+  const placed: PlacedParameters = { path, query: {}, headers: {} };
+  for (const parameter of readParameters(reading, declared)) {
+    const { place, name, isRequired } = parameter;
+    if (reading.credentials.has(`${place}:${name.toLowerCase()}`)) continue;
+    const isPlaced = placeOne(reading, placed, { parameter, inputs });
+    if (!isPlaced && isRequired) {
+      reading.warn(`left out: its ${place} parameter ${name} cannot be sent`);
+      return undefined;
+    }
+    if (!isPlaced) reading.warn(`its ${place} parameter ${name} cannot be sent and is left out`);
+  }
+  // A place in the path that no parameter describes.
+  placed.path = placed.path.replace(/(?<!\{)\{([^{}]+)\}(?!\})/g, (_all, name: string) =>
+    placeOf(addInput(inputs, name, { schema: { type: "string" }, isRequired: true })),
+  );
+  return placed;
+}
+
+function readParameters({ document }: Reading, declared: readonly Json[]): Parameter[] {
+  const found = new Map<string, Parameter>();
+  for (const one of declared) {
+    const source = follow(document, one);
+    const name = textOf(source?.name, 200);
+    const place = textOf(source?.in);
+    if (source === undefined || name === undefined || place === undefined) continue;
+    const [content] = Object.values(objectOf(source.content));
+    const schema = content === undefined ? source.schema : objectOf(content).schema;
+    const style = textOf(source.style) ?? (place === "path" || place === "header" ? "simple" : "form");
+    found.set(`${place}:${name}`, {
+      name,
+      place,
+      isRequired: source.required === true || place === "path",
+      style,
+      explode: typeof source.explode === "boolean" ? source.explode : style === "form",
+      source: { ...source, schema: schema ?? {} },
+      shape: follow(document, schema) ?? {},
+      isJsonText: content !== undefined,
+    });
+  }
+  return [...found.values()];
+}
+
+interface Placing {
+  parameter: Parameter;
+  inputs: Inputs;
+}
+
+function placeOne(reading: Reading, placed: PlacedParameters, placing: Placing): boolean {
+  const { place, name } = placing.parameter;
+  if (place === "query") return placeInQuery(reading, placed, placing);
+  if (place === "header") {
+    if (OWN_HEADERS.includes(name.toLowerCase())) return true;
+    if (!HEADER_NAME.test(name) || isStructured(placing.parameter)) return false;
+    placed.headers[name] = placeOf(addAs(reading, placing, textSchema(reading, placing.parameter)));
+    return true;
+  }
+  if (place !== "path" || placing.parameter.style !== "simple" || isStructured(placing.parameter))
+    return false;
+  const input = addAs(reading, placing, textSchema(reading, placing.parameter));
+  placed.path = placed.path.replaceAll(`{${name}}`, placeOf(input));
+  return true;
+}
+
+function placeInQuery(reading: Reading, { query }: PlacedParameters, placing: Placing): boolean {
+  const { parameter } = placing;
+  const { name, style, explode, isJsonText } = parameter;
+  if (name.length > 100) return false;
+  if (isStructured(parameter) && !isJsonText) return placeMembers(reading, query, placing);
+  // A list as repeated parameters, which is how the request template sends one.
+  const repeats = isList(parameter) && !isJsonText && style === "form" && explode;
+  const schema = repeats ? describe(reading, parameter) : textSchema(reading, parameter);
+  query[name] = placeOf(addAs(reading, placing, schema));
+  return true;
+}
+
+/** An object is sent as one parameter for each of its declared members: `name[member]`, or `member` alone. */
+function placeMembers(reading: Reading, query: PlacedParameters["query"], placing: Placing): boolean {
+  const { name, style, explode, shape } = placing.parameter;
+  const isDeep = style === "deepObject";
+  if (!isDeep && !(style === "form" && explode)) return false;
+  const members = Object.entries(objectOf(shape.properties)).filter(
+    ([member, schema]) =>
+      /^[A-Za-z0-9_$@-]+$/.test(member) && !isObjectSchema(follow(reading.document, schema)),
+  );
+  if (members.length === 0) return false;
+  const input = addAs(reading, placing, describe(reading, placing.parameter));
+  for (const [member] of members) {
+    query[isDeep ? `${name}[${member}]` : member] = `{{ input.${input}.${member} }}`;
+  }
+  return true;
+}
+
+function addAs(_reading: Reading, { parameter, inputs }: Placing, schema: JsonObject): string {
+  return addInput(inputs, parameter.name, { schema, isRequired: parameter.isRequired });
+}
+
+/** The schema of an input that is sent as a text; a list is typed as one. */
+function textSchema(reading: Reading, parameter: Parameter): JsonObject {
+  const schema = describe(reading, parameter);
+  const separator = SEPARATORS[parameter.style] ?? "commas";
+  const isStructure = isList(parameter) || isStructured(parameter);
+  if (!isStructure) return schema;
+  const form = parameter.isJsonText ? "As JSON text." : `Several values are separated by ${separator}.`;
+  const { title, description } = schema;
+  return {
+    type: "string",
+    ...(title !== undefined && { title }),
+    description: [description, form].filter((text) => text !== undefined).join(" "),
+  };
+}
+
+function describe({ schemas }: Reading, { source }: Parameter): JsonObject {
+  const description = textOf(source.description, 500);
+  return { ...schemas.convert(source.schema), ...(description !== undefined && { description }) };
+}
+
+function isList({ shape }: Parameter): boolean {
+  return [shape.type].flat().includes("array");
+}
+
+function isStructured({ shape }: Parameter): boolean {
+  return isObjectSchema(shape);
+}
+
+function isObjectSchema(schema: JsonObject | undefined): boolean {
+  return [schema?.type].flat().includes("object") || isObject(schema?.properties);
+}
+
+/** The parameters of an operation: those of its path first, which its own replace. */
+export function declaredParameters(pathItem: JsonObject, operation: JsonObject): Json[] {
+  return [...listOf(pathItem.parameters), ...listOf(operation.parameters)];
+}

@@ -1,0 +1,92 @@
+import type { JsonObject } from "../../connector.ts";
+import type { ManifestAction } from "../manifest/manifest-schema.ts";
+import type { Inputs } from "./inputs.ts";
+import type { Operation } from "./operations.ts";
+import { declaredParameters, placeParameters, type Reading } from "./parameters.ts";
+import { textOf } from "./read-json.ts";
+import { answerSchema, answerType, isJsonType, placeBody } from "./request-body.ts";
+import { fixedServer } from "./servers.ts";
+
+/** Where an operation stands, and how large its descriptions may be. */
+export interface Surroundings {
+  base_url: string;
+  documentUrl?: string;
+  inputBytes: number;
+  outputBytes: number;
+}
+
+/** Makes an action of an operation; undefined, with a warning, when it cannot be carried out. */
+export function readAction(
+  reading: Reading,
+  operation: Operation,
+  place: Surroundings,
+): ManifestAction | undefined {
+  const { method, path, source, pathItem } = operation;
+  const inputs: Inputs = { properties: {}, required: [] };
+  const declared = declaredParameters(pathItem, source);
+  const placed = placeParameters(reading, path, { inputs, declared });
+  // A GET with a body is for servers that never follow the standards.
+  const body = method === "GET" ? {} : placeBody(reading, source.requestBody, inputs);
+  if (placed === undefined || body === undefined) return undefined;
+  const { type, ...content } = body;
+  const accept = answerType(reading, source);
+  const headers = {
+    ...placed.headers,
+    ...(type !== undefined && { "Content-Type": type }),
+    ...(accept !== undefined && isJsonType(accept) && { Accept: accept }),
+  };
+  const server = fixedServer(source.servers ?? pathItem.servers, place.documentUrl);
+  const summary = textOf(source.summary, 200);
+  return {
+    title: summary ?? titleOf(operation),
+    description: textOf(source.description, 1000) ?? summary ?? `${method} ${path}`.slice(0, 1000),
+    hints: {
+      read_only: method === "GET",
+      idempotent: method !== "POST" && method !== "PATCH",
+      destructive: method === "DELETE",
+    },
+    input: inputSchema(reading, inputs, place.inputBytes),
+    ...outputOf(reading, source, place.outputBytes),
+    request: {
+      method,
+      path: placed.path,
+      ...(server !== undefined && server !== place.base_url && { base_url: server }),
+      ...(Object.keys(placed.query).length > 0 && { query: placed.query }),
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...content,
+    },
+  };
+}
+
+function inputSchema(reading: Reading, { properties, required }: Inputs, mostBytes: number): JsonObject {
+  const whole = (members: Record<string, JsonObject>): JsonObject => ({
+    type: "object",
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+    properties: members,
+  });
+  const complete = reading.schemas.complete(whole(properties), mostBytes);
+  if (complete !== undefined) return complete;
+  reading.warn("its input is described too largely: only its members' names and types are kept");
+  return whole(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, bare(schema)])));
+}
+
+function bare({ type, title, description }: JsonObject): JsonObject {
+  return {
+    ...(type !== undefined && { type }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function outputOf(reading: Reading, source: JsonObject, mostBytes: number): Pick<ManifestAction, "output"> {
+  const schema = answerSchema(reading, source);
+  const output = schema && reading.schemas.complete(schema, mostBytes);
+  return output === undefined || Object.keys(output).length === 0 ? {} : { output };
+}
+
+/** `listPetsByOwner` as "List pets by owner". */
+function titleOf({ id }: Operation): string {
+  const words = id.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,124 @@
+import type { Json } from "../../../platform/json.ts";
+import type { JsonObject } from "../../connector.ts";
+import { follow } from "./document.ts";
+import { addInput, type Inputs, placeOf } from "./inputs.ts";
+import type { Reading } from "./parameters.ts";
+import { isObject, listOf, objectOf, textOf } from "./read-json.ts";
+
+/** The body of a request in the manifest's form; `type` where it is not the usual one. */
+export interface PlacedBody {
+  json?: Json;
+  form?: Record<string, Json>;
+  text?: string;
+  type?: string;
+}
+
+const JSON_TYPE = /^application\/(?:json|[^;]+\+json)(?:;|$)/i;
+const FORM_TYPE = "application/x-www-form-urlencoded";
+const COMPOSED = ["allOf", "anyOf", "oneOf", "not", "if"];
+
+/** Whether a media type is JSON. */
+export function isJsonType(type: string): boolean {
+  return JSON_TYPE.test(type);
+}
+
+/** Adds an operation's body to its inputs and says how it is sent; undefined when one that is needed cannot be sent. */
+export function placeBody(
+  reading: Reading,
+  declared: Json | undefined,
+  inputs: Inputs,
+): PlacedBody | undefined {
+  const body = follow(reading.document, declared);
+  if (body === undefined) return {};
+  const content = objectOf(body.content);
+  const types = Object.keys(content);
+  const isRequired = body.required === true;
+  const type = types.find(isJsonType) ?? types.find((one) => one.startsWith(FORM_TYPE)) ?? types.find(isText);
+  if (type === undefined) {
+    if (types.length === 0) return {};
+    const kinds = types.slice(0, 3).join(", ").slice(0, 200);
+    if (isRequired) {
+      reading.warn(`left out: a body of ${kinds} cannot be sent`);
+      return undefined;
+    }
+    reading.warn(`its body of ${kinds} cannot be sent and is left out`);
+    return {};
+  }
+  const { schema } = objectOf(content[type]);
+  if (isText(type))
+    return { text: placeOf(addWhole(reading, inputs, { schema, isRequired })), ...other(type, "text/plain") };
+  const members = placeMembers(reading, inputs, { schema, isRequired });
+  if (isJsonType(type)) {
+    const json = members ?? placeOf(addWhole(reading, inputs, { schema, isRequired }));
+    return { json, ...other(type, "application/json") };
+  }
+  if (members !== undefined) return { form: members };
+  reading.warn("left out: its form has no fixed fields");
+  return undefined;
+}
+
+function isText(type: string): boolean {
+  return /^text\/plain(?:;|$)/i.test(type);
+}
+
+/** The header that says the type, where it is not what the request template sends anyway. */
+function other(type: string, usual: string): { type?: string } {
+  return type.toLowerCase().startsWith(usual) ? {} : { type };
+}
+
+interface DeclaredBody {
+  schema: Json | undefined;
+  isRequired: boolean;
+}
+
+/** A plain object as one input for each member, which is what people and agents fill in best; undefined for anything else. */
+function placeMembers(
+  reading: Reading,
+  inputs: Inputs,
+  { schema, isRequired }: DeclaredBody,
+): Record<string, Json> | undefined {
+  const shape = follow(reading.document, schema);
+  if (shape === undefined || !isObject(shape.properties)) return undefined;
+  if (COMPOSED.some((keyword) => shape[keyword] !== undefined)) return undefined;
+  const members = Object.entries(shape.properties).filter(
+    ([, member]) => follow(reading.document, member)?.readOnly !== true,
+  );
+  const isTooLong = members.some(([name]) => name.length > 100 || name === "");
+  // An input of the same name would hide where a value goes.
+  const isTaken = members.some(([name]) => Object.hasOwn(inputs.properties, name));
+  if (members.length === 0 || isTooLong || isTaken) return undefined;
+  const required = isRequired ? listOf(shape.required) : [];
+  return Object.fromEntries(
+    members.map(([name, member]) => {
+      const input = addInput(inputs, name, {
+        schema: reading.schemas.convert(member),
+        isRequired: required.includes(name),
+      });
+      return [name, placeOf(input)];
+    }),
+  );
+}
+
+function addWhole(reading: Reading, inputs: Inputs, { schema, isRequired }: DeclaredBody): string {
+  return addInput(inputs, "body", { schema: reading.schemas.convert(schema), isRequired });
+}
+
+/** The schema of what an operation answers with when it works; undefined where it says nothing. */
+export function answerSchema(reading: Reading, operation: JsonObject): JsonObject | undefined {
+  const answers = Object.entries(objectOf(operation.responses));
+  const [, answer] = answers.find(([status]) => /^2(\d\d|XX)$/i.test(status)) ?? [];
+  const content = objectOf(follow(reading.document, answer)?.content);
+  const type = Object.keys(content).find(isJsonType);
+  if (type === undefined) return undefined;
+  const { schema } = objectOf(content[type]);
+  return schema === undefined ? undefined : reading.schemas.convert(schema);
+}
+
+/** The type of an operation's JSON answers, where it must be asked for by a name of its own. */
+export function answerType(reading: Reading, operation: JsonObject): string | undefined {
+  const types = Object.entries(objectOf(operation.responses))
+    .filter(([status]) => status.startsWith("2"))
+    .flatMap(([, answer]) => Object.keys(objectOf(follow(reading.document, answer)?.content)));
+  if (types.length === 0 || types.some((type) => /^application\/json|^\*\//i.test(type))) return undefined;
+  return textOf(types.find(isJsonType), 200);
+}

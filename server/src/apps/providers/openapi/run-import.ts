@@ -1,0 +1,75 @@
+import { Worker } from "node:worker_threads";
+import type { Imported, ImportRequest } from "./import-document.ts";
+import type { ImportJob, ImportReply } from "./import-worker.ts";
+import { OpenApiError } from "./openapi-error.ts";
+import type { OperationSummary } from "./operations.ts";
+
+const LONGEST_IMPORT_MS = 60_000;
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 20;
+
+const waiting: (() => void)[] = [];
+let running = 0;
+
+/** Makes a manifest of a document in a thread of its own, so that the server answers meanwhile; throws `OpenApiError`, also after 60 s. */
+export async function runImport(request: ImportRequest): Promise<Imported> {
+  const reply = await inTurn(() => work({ kind: "import", request }));
+  if (reply.kind !== "imported") throw new Error(`The import worker answered ${reply.kind}.`);
+  return reply.imported;
+}
+
+/** Lists a document's operations in a thread of its own; throws `OpenApiError`, also after 60 s. */
+export async function runList(text: string): Promise<OperationSummary[]> {
+  const reply = await inTurn(() => work({ kind: "list", text }));
+  if (reply.kind !== "operations") throw new Error(`The import worker answered ${reply.kind}.`);
+  return reply.operations;
+}
+
+/** At most two imports at a time: each may take a processor and some hundred megabytes. */
+async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+  if (running >= MOST_AT_ONCE) {
+    if (waiting.length >= MOST_WAITING) {
+      throw new OpenApiError("Too many documents are being imported: try again in a minute.");
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await task();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
+async function work(job: ImportJob): Promise<ImportReply> {
+  const worker = new Worker(new URL("./import-worker.ts", import.meta.url), {
+    workerData: job,
+    env: {},
+    argv: [],
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 768, stackSizeMb: 16 },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const reply = await new Promise<ImportReply>((resolve, reject) => {
+      worker.once("message", resolve);
+      worker.once("error", (error) => reject(lost(error)));
+      worker.once("exit", () => reject(new Error("The import worker ended without an answer.")));
+      timer = setTimeout(
+        () => reject(new OpenApiError("The document takes too long to read: choose a smaller one.")),
+        LONGEST_IMPORT_MS,
+      );
+    });
+    if (reply.kind === "refused") throw new OpenApiError(reply.message);
+    return reply;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+function lost(error: Error & { code?: string }): Error {
+  if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") return error;
+  return new OpenApiError("The document takes too much memory: choose a smaller one.");
+}

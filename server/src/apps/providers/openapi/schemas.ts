@@ -1,0 +1,177 @@
+import type { Json } from "../../../platform/json.ts";
+import type { JsonObject, JsonSchema } from "../../connector.ts";
+import { lookUpReference, type OpenApiDocument } from "./document.ts";
+import { isObject, listOf, objectOf, textOf } from "./read-json.ts";
+
+/** Turns the document's schemas into JSON Schema 2020-12 that can be applied here. */
+export interface Schemas {
+  /** One schema; references stay references, to `#/$defs/…`. */
+  convert(schema: Json | undefined): JsonObject;
+  /** With the definitions that it refers to, the deepest ones open where it gets larger than `mostBytes`; undefined when it is larger by itself. */
+  complete(schema: JsonObject, mostBytes: number): JsonSchema | undefined;
+}
+
+const CUT = "Some schemas are described too largely: their deepest parts are not checked.";
+
+interface Definition {
+  schema: JsonObject;
+  bytes: number;
+}
+
+const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
+const ONE = ["additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then"];
+const MANY = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const MAPS = ["properties", "dependentSchemas"];
+const NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
+const FLAGS = ["uniqueItems", "readOnly", "writeOnly", "deprecated"];
+
+/** Reads a document's schemas; each is converted once, however many operations refer to it. */
+export function createSchemas(document: OpenApiDocument): Schemas {
+  const names = new Map<string, string>();
+  const references = new Map<string, string>();
+  const definitions = new Map<string, Definition>();
+
+  const nameOf = (reference: string): string => {
+    const known = names.get(reference);
+    if (known !== undefined) return known;
+    const wanted =
+      (reference.split("/").at(-1) ?? "").replace(/[^A-Za-z0-9_]+/g, "_").slice(0, 80) || "schema";
+    let name = wanted;
+    for (let i = 2; references.has(name); i++) name = `${wanted}_${i}`;
+    names.set(reference, name);
+    references.set(name, reference);
+    return name;
+  };
+  const convert = (schema: Json | undefined) => convertSchema(schema, { document, nameOf });
+  const definition = (name: string): Definition => {
+    const known = definitions.get(name);
+    if (known !== undefined) return known;
+    const schema = convert(lookUpReference(document, references.get(name) ?? ""));
+    const made = { schema, bytes: JSON.stringify(schema).length };
+    definitions.set(name, made);
+    return made;
+  };
+  const complete = (schema: JsonObject, mostBytes: number): JsonSchema | undefined => {
+    let bytes = JSON.stringify(schema).length;
+    if (bytes > mostBytes) return undefined;
+    const found: Record<string, JsonObject> = {};
+    // Nearest first, so that what is cut off lies deepest.
+    const open = referredTo(schema);
+    for (const name of open) {
+      if (Object.hasOwn(found, name)) continue;
+      const one = definition(name);
+      const fits = bytes + one.bytes <= mostBytes;
+      if (!fits) document.warn(CUT);
+      found[name] = fits ? one.schema : {};
+      bytes += fits ? one.bytes : name.length;
+      if (fits) open.push(...referredTo(one.schema));
+    }
+    return open.length === 0 ? schema : { ...schema, $defs: found };
+  };
+  return { convert, complete };
+}
+
+function referredTo(schema: JsonObject): string[] {
+  // Texts hold escaped quotation marks, so only real references look like this.
+  return [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/(\w+)"/g)].map(([, name = ""]) => name);
+}
+
+interface Converting {
+  document: OpenApiDocument;
+  nameOf: (reference: string) => string;
+}
+
+function convertSchema(value: Json | undefined, into: Converting): JsonObject {
+  if (value === false) return { not: {} };
+  if (!isObject(value)) return {};
+  if (typeof value.$ref === "string") return convertReference(value.$ref, value, into);
+  const result: JsonObject = { ...plainMembers(value), ...bounds(value) };
+  for (const name of ONE) {
+    const part = value[name];
+    if (part === undefined || (name === "items" && Array.isArray(part))) continue;
+    if (isObject(part) || typeof part === "boolean") result[name] = convertPart(part, into);
+  }
+  for (const name of MANY) {
+    const parts = listOf(name === "prefixItems" ? (value.prefixItems ?? value.items) : value[name]);
+    if (parts.length > 0) result[name] = parts.map((part) => convertSchema(part, into));
+  }
+  for (const name of MAPS) {
+    if (!isObject(value[name])) continue;
+    const members = Object.entries(objectOf(value[name]));
+    result[name] = Object.fromEntries(members.map(([key, part]) => [key, convertSchema(part, into)]));
+  }
+  return into.document.is30 && value.nullable === true ? allowNull(result) : result;
+}
+
+function convertPart(part: Json, into: Converting): Json {
+  return typeof part === "boolean" ? part : convertSchema(part, into);
+}
+
+function convertReference(reference: string, value: JsonObject, into: Converting): JsonObject {
+  const description = textOf(value.description, 500);
+  const target = lookUpReference(into.document, reference);
+  const rest: JsonObject = description === undefined ? {} : { description };
+  // What is not there, or would have to be fetched, may be anything.
+  return target === undefined ? rest : { $ref: `#/$defs/${into.nameOf(reference)}`, ...rest };
+}
+
+/** The members that hold no schemas, as far as they make sense. `pattern` is left out: no expressions of others run here. */
+function plainMembers(value: JsonObject): JsonObject {
+  const result: JsonObject = {};
+  const types = [...new Set([value.type].flat())].filter(
+    (type) => typeof type === "string" && TYPES.includes(type),
+  );
+  if (types.length > 0) result.type = types.length === 1 ? (types[0] ?? null) : (types as string[]);
+  for (const [name, longest] of [
+    ["title", 200],
+    ["description", 500],
+    ["format", 50],
+  ] as const) {
+    const text = textOf(value[name], longest);
+    if (text !== undefined) result[name] = text;
+  }
+  if (listOf(value.enum).length > 0) result.enum = uniqueOf(listOf(value.enum));
+  for (const name of ["const", "default"]) if (value[name] !== undefined) result[name] = value[name];
+  for (const name of FLAGS) if (typeof value[name] === "boolean") result[name] = value[name];
+  const properties = objectOf(value.properties);
+  // What only the provider sets cannot be asked for.
+  const required = uniqueOf(listOf(value.required)).filter(
+    (name) => typeof name === "string" && objectOf(properties[name]).readOnly !== true,
+  );
+  if (required.length > 0) result.required = required;
+  return result;
+}
+
+function bounds(value: JsonObject): JsonObject {
+  const result: JsonObject = {};
+  for (const name of NUMBERS) if (typeof value[name] === "number") result[name] = value[name];
+  for (const [flag, bound] of [
+    ["exclusiveMinimum", "minimum"],
+    ["exclusiveMaximum", "maximum"],
+  ] as const) {
+    if (value[flag] !== true || typeof value[bound] !== "number") continue;
+    result[flag] = value[bound];
+    delete result[bound];
+  }
+  if (typeof value.multipleOf === "number" && value.multipleOf > 0) result.multipleOf = value.multipleOf;
+  for (const name of COUNTS) {
+    const count = value[name];
+    if (typeof count === "number" && Number.isInteger(count) && count >= 0) result[name] = count;
+  }
+  return result;
+}
+
+function allowNull(schema: JsonObject): JsonObject {
+  if (schema.type === undefined) return { anyOf: [schema, { type: "null" }] };
+  const types = uniqueOf([schema.type, "null"].flat());
+  return {
+    ...schema,
+    type: types,
+    ...(Array.isArray(schema.enum) && { enum: uniqueOf([...schema.enum, null]) }),
+  };
+}
+
+function uniqueOf(values: readonly Json[]): Json[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}

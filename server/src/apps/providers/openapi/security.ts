@@ -1,0 +1,180 @@
+import type { JsonObject } from "../../connector.ts";
+import type { ManifestApply, ManifestField, ManifestOAuth2 } from "../manifest/auth-schema.ts";
+import type { Manifest } from "../manifest/manifest-schema.ts";
+import { follow, type OpenApiDocument } from "./document.ts";
+import { OpenApiError } from "./openapi-error.ts";
+import { isObject, listOf, member, objectOf, textOf } from "./read-json.ts";
+import { fieldName } from "./servers.ts";
+
+/** How customers connect, and which parameters carry the credential (`header:name`, `query:name`). */
+export interface Security {
+  auth: Manifest["auth"];
+  carriers: ReadonlySet<string>;
+}
+
+interface Scheme {
+  name: string;
+  source: JsonObject;
+  /** The scopes that the chosen operations need. */
+  scopes: string[];
+}
+
+/** One way of connecting: all of these schemes together. */
+type Way = readonly Scheme[];
+
+/** What decides how customers connect. */
+export interface SecurityChoice {
+  /** The operations that were chosen. */
+  operations: readonly JsonObject[];
+  /** The name of the only scheme to use. */
+  scheme?: string;
+  /** What relative addresses are relative to. */
+  baseUrl: string;
+}
+
+const MOST_SCOPES = 200;
+
+/** Reads the document's security schemes; warns of what cannot be used. Throws `OpenApiError` for a scheme that is not there. */
+export function readSecurity(document: OpenApiDocument, choice: SecurityChoice): Security {
+  const schemes = readSchemes(document);
+  if (choice.scheme !== undefined && !schemes.has(choice.scheme)) {
+    const names = [...schemes.keys()].join(", ") || "none";
+    throw new OpenApiError(`There is no security scheme ${choice.scheme}; there are: ${names}.`);
+  }
+  const ways = readWays(document, schemes, choice);
+  const auth: Manifest["auth"] = {};
+  const carriers = new Set<string>();
+  for (const way of ways) {
+    const keybased = auth.keybased === undefined ? keybasedOf(way) : undefined;
+    if (keybased !== undefined) {
+      auth.keybased = { fields: keybased.fields, apply: keybased.apply };
+      for (const name of Object.keys(keybased.apply.headers ?? {}))
+        carriers.add(`header:${name.toLowerCase()}`);
+      for (const name of Object.keys(keybased.apply.query ?? {})) carriers.add(`query:${name.toLowerCase()}`);
+    }
+    auth.oauth2 ??= oauth2Of(way, choice.baseUrl);
+  }
+  if (auth.keybased === undefined && auth.oauth2 === undefined) {
+    if (ways.length > 0) {
+      const names = ways.flat().map(({ name }) => name);
+      document.warn(
+        `No way of connecting can be used (${[...new Set(names)].join(", ")}): requests carry no credential.`,
+      );
+    }
+    auth.keybased = { fields: [] };
+  }
+  if (auth.oauth2 === undefined) delete auth.oauth2;
+  return { auth, carriers };
+}
+
+function readSchemes(document: OpenApiDocument): Map<string, JsonObject> {
+  const declared = objectOf(objectOf(document.root.components).securitySchemes);
+  return new Map(
+    Object.entries(declared).flatMap(([name, value]) => {
+      const source = follow(document, value);
+      return source === undefined ? [] : [[name, source] as const];
+    }),
+  );
+}
+
+/** The ways of connecting that the document asks for, the commonest first. */
+function readWays(
+  { root }: OpenApiDocument,
+  schemes: ReadonlyMap<string, JsonObject>,
+  { operations, scheme }: SecurityChoice,
+): Way[] {
+  const lists = operations
+    .map((operation) => operation.security ?? root.security)
+    .flatMap((list) => listOf(list));
+  const asked = lists.filter(isObject).filter((way) => Object.keys(way).length > 0);
+  // Many documents describe schemes and forget to ask for them.
+  const requirements =
+    asked.length > 0 ? asked : [...schemes.keys()].map((name): JsonObject => ({ [name]: [] }));
+  const ways = new Map<string, { schemes: Map<string, Set<string>>; count: number }>();
+  for (const requirement of requirements) {
+    const names = Object.keys(requirement).filter((name) => scheme === undefined || name === scheme);
+    if (names.length === 0) continue;
+    const key = [...names].sort().join(" ");
+    const way = ways.get(key) ?? { schemes: new Map<string, Set<string>>(), count: 0 };
+    ways.set(key, way);
+    way.count += 1;
+    for (const name of names) {
+      const scopes = way.schemes.get(name) ?? new Set<string>();
+      way.schemes.set(name, scopes);
+      for (const scope of listOf(requirement[name])) if (typeof scope === "string") scopes.add(scope);
+    }
+  }
+  return [...ways.values()]
+    .sort((a, b) => b.count - a.count)
+    .map(({ schemes: parts }) =>
+      [...parts].map(([name, scopes]) => ({ name, source: schemes.get(name) ?? {}, scopes: [...scopes] })),
+    );
+}
+
+interface Keybased {
+  fields: ManifestField[];
+  apply: ManifestApply & { headers?: Record<string, string>; query?: Record<string, string> };
+}
+
+function keybasedOf(way: Way): Keybased | undefined {
+  const result: Keybased = { fields: [], apply: {} };
+  return way.every((scheme) => addKey(result, scheme)) ? result : undefined;
+}
+
+function addKey({ fields, apply }: Keybased, { source }: Scheme): boolean {
+  const type = textOf(source.type)?.toLowerCase();
+  const kind = textOf(source.scheme)?.toLowerCase();
+  const help = textOf(source.description);
+  const add = (wanted: string, label: string, more: Partial<ManifestField> = {}): string => {
+    let name = fieldName(wanted);
+    for (let i = 2; fields.some((field) => field.name === name); i++)
+      name = `${fieldName(wanted).slice(0, 60)}_${i}`;
+    fields.push({ name, label, ...(help !== undefined && { help_text: help }), ...more });
+    return `{{ credentials.${name} }}`;
+  };
+  if (type === "http" && kind === "bearer") {
+    apply.headers = { ...apply.headers, Authorization: `Bearer ${add("token", "Token")}` };
+    return true;
+  }
+  if (type === "http" && kind === "basic") {
+    apply.basic = {
+      username: add("username", "User name", { type: "text", secret: false }),
+      password: add("password", "Password", { required: false }),
+    };
+    return true;
+  }
+  const name = textOf(source.name, 100);
+  if (type !== "apikey" || name === undefined) return false;
+  if (source.in === "header") apply.headers = { ...apply.headers, [name]: add(name, name) };
+  else if (source.in === "query") apply.query = { ...apply.query, [name]: add(name, name) };
+  else return false;
+  return true;
+}
+
+function oauth2Of(way: Way, baseUrl: string): ManifestOAuth2 | undefined {
+  const [scheme] = way;
+  if (way.length !== 1 || scheme === undefined || textOf(scheme.source.type)?.toLowerCase() !== "oauth2") {
+    return undefined;
+  }
+  const flows = objectOf(scheme.source.flows);
+  const code = member(flows, "authorizationCode");
+  const client = member(flows, "clientCredentials");
+  const flow = objectOf(code ?? client);
+  const tokenUrl = addressOf(flow.tokenUrl, baseUrl);
+  const authorizeUrl = addressOf(flow.authorizationUrl, baseUrl);
+  if (tokenUrl === undefined || (code !== undefined && authorizeUrl === undefined)) return undefined;
+  const scopes = scheme.scopes.length > 0 ? scheme.scopes : Object.keys(objectOf(flow.scopes));
+  return {
+    grant: code === undefined ? "client_credentials" : "authorization_code",
+    ...(code !== undefined && { authorize_url: authorizeUrl }),
+    token_url: tokenUrl,
+    scopes: scopes.filter((scope) => scope !== "").slice(0, MOST_SCOPES),
+  };
+}
+
+function addressOf(value: unknown, baseUrl: string): string | undefined {
+  if (typeof value !== "string" || !URL.canParse(value, baseUrl.includes("{{") ? undefined : baseUrl))
+    return undefined;
+  const url = new URL(value, baseUrl.includes("{{") ? undefined : baseUrl);
+  return /^https?:$/.test(url.protocol) && !url.href.includes("{{") ? url.href : undefined;
+}

@@ -1,0 +1,120 @@
+import type { Json } from "../../../platform/json.ts";
+import type { JsonObject } from "../../connector.ts";
+import type { ManifestField } from "../manifest/auth-schema.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { isObject, listOf, objectOf, textOf } from "./read-json.ts";
+
+/** Where requests go: the base address of a manifest, and what customers must say for it. */
+export interface Base {
+  base_url: string;
+  settings: ManifestField[];
+}
+
+const LABEL = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
+const PLACE = /\{([^{}]+)\}/g;
+
+/** What is known of where the document stands and where it shall be sent to. */
+export interface Origin {
+  /** The address that it was fetched from. */
+  documentUrl?: string;
+  /** What the caller says instead of the document's servers. */
+  baseUrl?: string;
+}
+
+/** The base address of a document: its first https server, or a setting where it does not say. */
+export function readBase(document: OpenApiDocument, { documentUrl, baseUrl }: Origin): Base {
+  if (baseUrl !== undefined) return { base_url: baseUrl.replace(/\/+$/, ""), settings: [] };
+  const servers = listOf(document.root.servers).filter(isObject);
+  const all = (servers.length > 0 ? servers : [{ url: "/" }]).flatMap(
+    (server) => readServer(server, documentUrl) ?? [],
+  );
+  const best = all.find(({ base_url }) => !/^http:/i.test(base_url)) ?? all[0];
+  if (best === undefined) return askForBase("url", "https://api.example.com");
+  if (/^http:/i.test(best.base_url))
+    document.warn("The server has no https: credentials travel unprotected.");
+  return best;
+}
+
+/** The address of a server that needs nothing from the customer; undefined for others. */
+export function fixedServer(declared: Json | undefined, documentUrl: string | undefined): string | undefined {
+  const [server] = listOf(declared).filter(isObject);
+  const base = server && readServer(server, documentUrl);
+  return base?.settings.length === 0 ? base.base_url : undefined;
+}
+
+function readServer(server: JsonObject, documentUrl: string | undefined): Base | undefined {
+  const text = textOf(server.url, 1500);
+  if (text === undefined) return undefined;
+  const variables = objectOf(server.variables);
+  const settings: ManifestField[] = [];
+  const authority = /^(?:https?|\{[^{}]+\}):\/\/\{([^{}]+)\}(?::\d+)?(?=\/|$)/i.exec(text);
+  // A host of the customer's own is asked for as a whole address: a single name would not hold its dots.
+  const whole = authority ?? /^\{([^{}]+)\}(?=\/|$)/.exec(text);
+  const rest = whole === null ? text : text.slice(whole[0].length);
+  const filled = rest.replace(PLACE, (_all, name: string) => {
+    const { field, value } = readVariable(name, objectOf(variables[name]));
+    if (field === undefined) return value;
+    if (!settings.some((setting) => setting.name === field.name)) settings.push(field);
+    return `{{ settings.${field.name} }}`;
+  });
+  if (whole !== null) {
+    const name = whole[1] ?? "url";
+    const usual = textOf(objectOf(variables[name]).default, 150);
+    const example = usual === undefined || /^https?:/i.test(usual) ? usual : `https://${usual}`;
+    const base = askForBase(name, example ?? "https://api.example.com");
+    return {
+      base_url: base.base_url + filled.replace(/\/+$/, ""),
+      settings: [...base.settings, ...settings],
+    };
+  }
+  const address = absolute(filled, documentUrl);
+  return address === undefined ? undefined : { base_url: address, settings };
+}
+
+function absolute(text: string, documentUrl: string | undefined): string | undefined {
+  if (/^https?:\/\//i.test(text)) return text.replace(/[?#].*$/, "").replace(/\/+$/, "");
+  if (documentUrl === undefined || text.includes("{{") || !URL.canParse(text, documentUrl)) return undefined;
+  const url = new URL(text, documentUrl);
+  return /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : undefined;
+}
+
+function askForBase(name: string, placeholder: string): Base {
+  const field: ManifestField = {
+    name: fieldName(name),
+    label: "Address",
+    type: "text",
+    placeholder: placeholder.slice(0, 200),
+    help_text: "Where the application runs, such as https://example.com.",
+  };
+  return { base_url: `{{ settings.${field.name} }}`, settings: [field] };
+}
+
+/** A variable that customers choose, or the value that it has for all of them. */
+function readVariable(name: string, variable: JsonObject): { field?: ManifestField; value: string } {
+  const usual = typeof variable.default === "string" ? variable.default : "";
+  const choices = listOf(variable.enum).filter((value) => typeof value === "string" && LABEL.test(value));
+  const isFixed =
+    /port|scheme|protocol/i.test(name) || choices.length === 1 || !(usual === "" || LABEL.test(usual));
+  if (isFixed) return { value: /scheme|protocol/i.test(name) ? "https" : usual };
+  const field: ManifestField = {
+    name: fieldName(name),
+    label: name.slice(0, 200),
+    type: choices.length > 0 ? "select" : "text",
+    help_text: textOf(variable.description),
+  };
+  if (usual !== "") field.placeholder = usual;
+  if (choices.length > 0)
+    field.options = choices.slice(0, 200).map((value) => ({ name: `${value}`, value: `${value}` }));
+  return { field, value: "" };
+}
+
+/** A name that fields of a manifest may have. */
+export function fieldName(wanted: string): string {
+  const name = wanted
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+|_+$/g, "")
+    .slice(0, 64);
+  return name === "" ? "value" : name;
+}
