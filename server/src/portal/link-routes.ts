@@ -40,7 +40,7 @@ export function linkRoutes(app: App, deps: Deps): void {
             }),
           ),
         }),
-        body: Type.Optional(Properties),
+        body: Type.Union([Properties, Type.Null()]),
         response: { 200: HostedUrl },
       },
     },

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { brandStyle, readBrand, schemeOf } from "./brand.ts";
+import { BLACK, contrast, hexOf, readColour, WHITE } from "./colour.ts";
+
+const DARK_SURFACE = { red: 27, green: 33, blue: 43 };
+
+describe("colours", () => {
+  test.each([
+    ["#0af", "#00aaff"],
+    [" #1B2230 ", "#1b2230"],
+    ["rgb(13, 122, 95)", "#0d7a5f"],
+    ["rgb(13 122 95)", "#0d7a5f"],
+    ["hsl(210, 50%, 40%)", "#336699"],
+    ["hsl(0deg 100% 50%)", "#ff0000"],
+    ["Navy", "#000080"],
+  ])("%s is read", (text, hex) => {
+    const colour = readColour(text);
+    expect(colour && hexOf(colour)).toBe(hex);
+  });
+
+  test.each(["", "#12", "#12345", "red;}", "url(x)", "rgb(a,b,c)", "constructor", "__proto__", "var(--x)"])(
+    "%s is no colour",
+    (text) => expect(readColour(text)).toBeUndefined(),
+  );
+
+  test("contrast is that of WCAG", () => {
+    expect(contrast(BLACK, WHITE)).toBeCloseTo(21);
+    expect(contrast(WHITE, WHITE)).toBe(1);
+  });
+});
+
+describe("the brand", () => {
+  // Every colour that a company may choose, from black over all hues to white.
+  const colours = [0, 40, 90, 128, 170, 220, 255].flatMap((red) =>
+    [0, 60, 128, 190, 255].flatMap((green) => [0, 100, 180, 255].map((blue) => ({ red, green, blue }))),
+  );
+
+  test.each([undefined, "#ffffff", "#10141b", "#808080"])(
+    "text in any colour can be read on the ground %s: contrast of 4.5 at least",
+    (bgColor) => {
+      for (const colour of colours) {
+        const brand = readBrand({ color: hexOf(colour), ...(bgColor && { bgColor }) }, {});
+        const style = brandStyle(brand);
+        const surfaces = { light: WHITE, dark: DARK_SURFACE };
+        const scheme = schemeOf(brand);
+        const grounds = scheme === undefined ? [WHITE, DARK_SURFACE] : [surfaces[scheme]];
+        const accents = [...style.matchAll(/--accent:(#\w{6})/g)].map(
+          ([, hex = ""]) => readColour(hex) ?? WHITE,
+        );
+        expect(accents).toHaveLength(grounds.length);
+        for (const [index, ground] of grounds.entries())
+          expect(contrast(accents[index] ?? ground, ground)).toBeGreaterThanOrEqual(4.5);
+        const ink = readColour(/--button-ink:(#\w{6})/.exec(style)?.[1] ?? "") ?? colour;
+        expect(contrast(ink, colour)).toBeGreaterThanOrEqual(4.5);
+      }
+    },
+  );
+
+  test("what is no text, colour or https address counts as absent", () => {
+    const bad = { name: ["x"], logo: "javascript:alert(1)", color: 7, bgColor: { a: 1 } };
+    expect(readBrand(bad, {})).toEqual(readBrand({}, {}));
+    expect(readBrand({ logo: "http://insecure.example.com/a.png" }, {}).logo).toBeUndefined();
+    expect(readBrand({ logo: "https://user:pass@example.com/a.png" }, {}).logo).toBeUndefined();
+    expect(readBrand({ name: " " }, { name: "Company", logo: "https://example.com/a.png" })).toMatchObject({
+      name: "Company",
+      logo: "https://example.com/a.png",
+    });
+  });
+});

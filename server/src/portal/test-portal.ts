@@ -1,0 +1,151 @@
+import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
+import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/fake-provider.ts";
+import { findAccount } from "../auth/guard.ts";
+import type { AccountScope } from "../auth/scope.ts";
+import type { Config } from "../config.ts";
+
+/** Markup and script that must never come through. */
+export const HOSTILE = `<script>alert("x")</script><img src=x onerror='alert(1)'>`;
+
+/** A server with an application that takes a key, one that takes OAuth2, and their provider. */
+export interface TestPortal {
+  readonly server: TestServer;
+  readonly provider: FakeProvider;
+  /** Moves the clock. */
+  pass(ms: number): void;
+  scopeOf(accountId: string): Promise<AccountScope>;
+  /** Makes a portal link and gives its path. */
+  link(accountId: string, options?: { configId?: string; properties?: object }): Promise<string>;
+  get(path: string, headers?: Record<string, string>): Promise<TestReply>;
+  /** Sends a form as the browser would that shows the page at `page`; `fields` are set beside the form's hidden ones. */
+  send(page: string, action: string, fields: Fields, headers?: Record<string, string>): Promise<TestReply>;
+  /** Sends exactly these fields. */
+  post(path: string, fields: Fields, headers?: Record<string, string>): Promise<TestReply>;
+  close(): Promise<void>;
+}
+
+/** Fields of a form; a list is sent as several of the same name. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+const SAME_ORIGIN = { "sec-fetch-site": "same-origin" };
+
+/** Starts everything for one test file; `close` it in `afterAll`. */
+export async function startTestPortal(changes: Partial<Config> = {}): Promise<TestPortal> {
+  let nowMs = Date.now();
+  const provider = await startFakeProvider();
+  const server = await startTestServer(changes, { clock: { now: () => new Date(nowMs) } });
+  for (const definition of [
+    keyDefinition(provider.url),
+    oauthDefinition("books", provider.url, { revoke_url: `${provider.url}/revoke` }),
+  ]) {
+    const url = "/api/v2/public/application";
+    const reply = await server.request({ method: "POST", url, key: server.testKey, body: definition });
+    if (reply.status !== 200) throw new Error(reply.text);
+  }
+  await server.request({
+    method: "PUT",
+    url: "/api/v2/public/application/books/settings",
+    key: server.testKey,
+    body: { client_id: "portal-client", client_secret: "portal-secret" },
+  });
+  const get: TestPortal["get"] = (path, headers = {}) => server.request({ url: path, headers });
+  const post: TestPortal["post"] = (path, fields, headers = SAME_ORIGIN) =>
+    server.request({
+      method: "POST",
+      url: path,
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+      body: encode(fields),
+    });
+  return {
+    server,
+    provider,
+    pass: (ms) => {
+      nowMs += ms;
+    },
+    scopeOf: async (accountId) => {
+      await server.account(accountId);
+      const account = await findAccount(server.deps.database, server.test, accountId);
+      if (!account) throw new Error("The account is missing.");
+      return { ...server.test, account };
+    },
+    link: async (accountId, { configId, properties = {} } = {}) => {
+      const token = await server.account(accountId);
+      const query = configId === undefined ? "" : `?config_id=${configId}`;
+      const url = `/api/v2/public/connect-url${query}`;
+      const { body } = await server.request({ method: "POST", url, token, body: properties });
+      return new URL(body.hosted_url).pathname;
+    },
+    get,
+    post,
+    send: async (page, action, fields, headers) => {
+      const { text } = await get(page);
+      const path = `${page.split("?")[0]}/${action}`;
+      return post(path, { ...hiddenFields(text, path), ...fields }, headers);
+    },
+    close: async () => {
+      await server.close();
+      await provider.close();
+    },
+  };
+}
+
+/** The hidden fields of the first form that goes to `action`. */
+export function hiddenFields(text: string, action: string): Record<string, string> {
+  const form = text.split("<form ").find((part) => part.includes(`action="${action}"`)) ?? "";
+  const found = form.split("</form>")[0]?.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+  return Object.fromEntries([...(found ?? [])].map(([, name = "", value = ""]) => [name, value]));
+}
+
+/** The address to which a page sends the browser by itself. */
+export function refreshOf(text: string): URL {
+  const found = /<meta http-equiv="refresh" content="0;url=([^"]+)">/.exec(text)?.[1] ?? "";
+  return new URL(found.replaceAll("&amp;", "&").replaceAll("&#39;", "'"));
+}
+
+function encode(fields: Fields): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of [value].flat()) form.append(name, one);
+  }
+  return form.toString();
+}
+
+function keyDefinition(url: string) {
+  return {
+    slug: "desk",
+    name: `Desk ${HOSTILE}`,
+    description: `Tickets ${HOSTILE}`,
+    version: "1.0.0",
+    base_url: `${url}/api`,
+    auth: {
+      keybased: {
+        fields: [
+          { name: "team", label: "Team", type: "text", help_text: "As in its address." },
+          {
+            name: "region",
+            label: "Region",
+            type: "select",
+            options: [
+              { name: "Europe", value: "eu" },
+              { name: "America", value: "us" },
+            ],
+          },
+          { name: "seats", label: "Seats", type: "number", required: false },
+          { name: "key", label: "Access key", type: "password" },
+        ],
+        apply: { headers: { authorization: "Bearer {{ credentials.key }}" } },
+      },
+    },
+    check: { request: { method: "GET", path: "/me" }, account: "Team {{ body.token }}" },
+    error_message: "{{ body.message }}",
+    actions: {
+      read: {
+        title: "Read",
+        description: "Reads.",
+        hints: { read_only: true },
+        input: { type: "object" },
+        request: { method: "GET", path: "/things" },
+      },
+    },
+  };
+}
