@@ -1,0 +1,150 @@
+import { requestOf } from "../mock-request.ts";
+import type { MockVendor } from "../mock-vendor.ts";
+import { BATCH, create, DATA, FIELDS, failed, TOKEN } from "./mock-api.ts";
+
+const instance_url = "https://northwind.my.salesforce.com";
+const idOf = (number: number) => `00Q${String(number).padStart(15, "0")}`;
+const typed = {
+  instance_url,
+  client_id: "3MVG9.consumer",
+  username: "ada@northwind.example",
+  private_key: "PEM-key",
+};
+const as = { headers: { authorization: `Bearer ${TOKEN}` } };
+
+/** Salesforce's REST API v62.0, as documented at developer.salesforce.com. */
+export const vendor: MockVendor = {
+  hosts: ["northwind.my.salesforce.com"],
+  settings: { login: "login" },
+  credentials: {
+    oauth2: {
+      good: { access_token: TOKEN, instance_url },
+      bad: { access_token: "00Dbad!AQEAQ.bad-session-", instance_url },
+    },
+    keybased: {
+      good: { ...typed, access_token: TOKEN },
+      bad: { ...typed, access_token: "00Dbad!AQEAQ.bad-session-" },
+    },
+  },
+  parameters: {
+    "GET /services/data/v62.0/query": ["q"],
+    "POST /services/data/v62.0/sobjects/*": [...(FIELDS.Lead ?? [])],
+    "PATCH /services/data/v62.0/sobjects/*/*": [...(FIELDS.Lead ?? [])],
+    "PATCH /services/data/v62.0/sobjects/*/*/*": [...(FIELDS.Lead ?? [])],
+    "GET /services/data/v62.0/sobjects/*/*": ["fields"],
+    "GET /services/data/v62.0/parameterizedSearch": ["q", "sobject", "fields", "overallLimit"],
+  },
+  account: "Northwind Traders",
+  create,
+  answers: [
+    { answer: failed(403, "API_DISABLED_FOR_ORG", "The REST API is not enabled."), code: "auth" },
+    { answer: failed(403, "INSUFFICIENT_ACCESS", "insufficient access rights"), code: "input" },
+  ],
+  cases: [
+    {
+      action: "query",
+      input: { soql: "SELECT Id, LastName FROM Lead WHERE Company = 'Seven'" },
+      expected: { items: [{ Id: idOf(7), LastName: "Lead 7" }], next_cursor: null },
+    },
+    {
+      action: "create_record",
+      input: { object: "Lead", fields: { LastName: "Grün", Company: "Südwind" } },
+      expected: { id: idOf(BATCH + 2) },
+    },
+    {
+      action: "update_record",
+      input: { object: "Lead", record_id: idOf(BATCH + 2), fields: { Email: "g@example.com" } },
+      expected: { updated: true },
+    },
+    {
+      action: "get_record",
+      input: { object: "Lead", record_id: idOf(BATCH + 2), fields: "LastName,Email" },
+      expected: { Id: idOf(BATCH + 2), LastName: "Grün", Email: "g@example.com" },
+    },
+    {
+      action: "upsert_record",
+      input: {
+        object: "Lead",
+        external_id_field: "Order_Number__c",
+        external_id: "A/7",
+        fields: { LastName: "Up", Company: "Sert" },
+      },
+      expected: { id: idOf(BATCH + 3), created: true },
+    },
+    {
+      action: "search",
+      input: { object: "Lead", text: "Südwind", fields: "Id,LastName", limit: 5 },
+      expected: { records: [{ Id: idOf(BATCH + 2), LastName: "Grün" }] },
+    },
+    {
+      action: "delete_record",
+      input: { object: "Lead", record_id: idOf(BATCH + 2) },
+      expected: { deleted: true },
+    },
+  ],
+  paging: [
+    {
+      action: "query",
+      input: { soql: "SELECT Id, LastName FROM Lead" },
+      pages: 2,
+      items: Array.from({ length: BATCH + 1 }, (_, i) => ({ Id: idOf(i + 1), LastName: `Lead ${i + 1}` })),
+    },
+  ],
+  options: [
+    {
+      list: "objects",
+      expected: [
+        { name: "Lead", value: "Lead" },
+        { name: "Company", value: "Organization" },
+      ],
+    },
+  ],
+  triggers: [
+    {
+      trigger: "new_record",
+      kind: "poll",
+      input: { object: "Lead" },
+      happen: (mock) => {
+        mock.answer(
+          requestOf("PATCH", `${DATA}/sobjects/Lead/${idOf(7)}`, { json: { Company: "New" }, ...as }),
+        );
+        mock.answer(
+          requestOf("POST", `${DATA}/sobjects/Lead`, { json: { LastName: "Fresh", Company: "X" }, ...as }),
+        );
+      },
+      expected: [{ Id: idOf(BATCH + 2), LastName: "Fresh", Company: "X" }],
+    },
+    {
+      trigger: "record_changed",
+      kind: "poll",
+      input: { object: "Lead" },
+      happen: (mock) => {
+        mock.answer(
+          requestOf("PATCH", `${DATA}/sobjects/Lead/${idOf(7)}`, { json: { Company: "New" }, ...as }),
+        );
+      },
+      expected: [{ Id: idOf(7), LastName: "Lead 7", Company: "New" }],
+    },
+  ],
+  refusals: [
+    { action: "query", input: { soql: "DELETE everything" }, code: "input", message: /unexpected token/ },
+    {
+      action: "create_record",
+      input: { object: "Lead", fields: { LastName: "x" } },
+      code: "input",
+      message: /Required fields are missing/,
+    },
+    {
+      action: "get_record",
+      input: { object: "Lead", record_id: "none" },
+      code: "input",
+      message: /does not exist/,
+    },
+    {
+      action: "get_record",
+      input: { object: "Nope", record_id: idOf(1) },
+      code: "input",
+      message: /does not exist/,
+    },
+  ],
+};
