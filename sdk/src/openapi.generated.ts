@@ -478,6 +478,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/linked-account/integration/{slug}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how an account's connections to an application are, with what happened to them */
+        get: operations["getConnectionHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/linked-account/integration/{slug}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the provider about an account's connections now, and read how they are */
+        post: operations["checkConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all connections with their health, the longest connected first */
+        get: operations["listConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/linked-account/integration/{slug}/reconnect-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a link to the page on which the customer connects the application again */
+        post: operations["createReconnectLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/application/openapi": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an application of the organization's own from an OpenAPI document, or replace it */
+        post: operations["importOpenApi"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/application/openapi/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the operations of an OpenAPI document, to choose from; nothing is stored */
+        post: operations["listOpenApiOperations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/integration-schema/{slug}/actions": {
         parameters: {
             query?: never;
@@ -541,6 +643,57 @@ export interface paths {
         put?: never;
         /** List the values that the provider offers for an input; the body holds the inputs so far */
         post: operations["findActionOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/application/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a remote MCP server as an application of the organization, or replace it: its tools are the actions */
+        post: operations["addMcpServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/application/{slug}/mcp/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a server's tools again, with the connection of the linked account that is named, if any */
+        post: operations["refreshMcpServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{slug}/client-metadata.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What Junctor says of itself as an OAuth2 client that needs no registration */
+        get: operations["getClientMetadata"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1506,6 +1659,15 @@ export interface components {
             /** @description Connected at once, without consent. */
             connected?: boolean;
         };
+        /** ClientMetadata */
+        ClientMetadata: {
+            client_id: string;
+            client_name: string;
+            redirect_uris: string[];
+            grant_types: string[];
+            response_types: string[];
+            token_endpoint_auth_method: string;
+        };
         /** Config */
         Config: {
             slug: string;
@@ -1570,6 +1732,148 @@ export interface components {
         /** ConfigWorkflows */
         ConfigWorkflows: {
             workflows: components["schemas"]["ConfigWorkflow"][];
+        };
+        /** ConnectionHealth */
+        ConnectionHealth: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            slug: string;
+            /** @description The application's name. */
+            application: string;
+            linked_account_id: string;
+            /** @enum {string} */
+            auth_type: "oauth2" | "keybased";
+            /** @description The account at the provider. */
+            identifier?: string;
+            /**
+             * @description `healthy`; `degraded`: something went wrong since it last worked, and is tried again; `expired`: the customer must connect again.
+             * @enum {string}
+             */
+            status: "healthy" | "degraded" | "expired";
+            /** @description What is wrong, for the customer. */
+            cause: string | null;
+            /** @description What helps, for the customer. */
+            what_to_do: string | null;
+            /** @description What the provider said, for engineers. */
+            detail: string | null;
+            /** @description Since something last went well. */
+            consecutive_failures: number;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            connected_at: string;
+            expires_at: string | null;
+            next_refresh_at: string | null;
+            next_check_at: string | null;
+            /** @description `granted` is null where the provider does not say; nothing is known to be missing then. */
+            scopes: {
+                granted: string[] | null;
+                needed: string[];
+                missing: string[];
+            };
+            checks: {
+                succeeded: number;
+                failed: number;
+                last_at: string | null;
+                last_succeeded: boolean | null;
+            };
+            refreshes: {
+                succeeded: number;
+                failed: number;
+                last_at: string | null;
+                last_succeeded: boolean | null;
+            };
+            last_answer: {
+                status: number;
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                /** @description `action`, `check` or `token`. */
+                about: string;
+            } | null;
+        };
+        /** ConnectionHealthRecord */
+        ConnectionHealthRecord: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            slug: string;
+            /** @description The application's name. */
+            application: string;
+            linked_account_id: string;
+            /** @enum {string} */
+            auth_type: "oauth2" | "keybased";
+            /** @description The account at the provider. */
+            identifier?: string;
+            /**
+             * @description `healthy`; `degraded`: something went wrong since it last worked, and is tried again; `expired`: the customer must connect again.
+             * @enum {string}
+             */
+            status: "healthy" | "degraded" | "expired";
+            /** @description What is wrong, for the customer. */
+            cause: string | null;
+            /** @description What helps, for the customer. */
+            what_to_do: string | null;
+            /** @description What the provider said, for engineers. */
+            detail: string | null;
+            /** @description Since something last went well. */
+            consecutive_failures: number;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            connected_at: string;
+            expires_at: string | null;
+            next_refresh_at: string | null;
+            next_check_at: string | null;
+            /** @description `granted` is null where the provider does not say; nothing is known to be missing then. */
+            scopes: {
+                granted: string[] | null;
+                needed: string[];
+                missing: string[];
+            };
+            checks: {
+                succeeded: number;
+                failed: number;
+                last_at: string | null;
+                last_succeeded: boolean | null;
+            };
+            refreshes: {
+                succeeded: number;
+                failed: number;
+                last_at: string | null;
+                last_succeeded: boolean | null;
+            };
+            last_answer: {
+                status: number;
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                /** @description `action`, `check` or `token`. */
+                about: string;
+            } | null;
+            timeline: {
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                /** @description `connected`, `reconnected`, `checked`, `check_failed`, `refreshed`, `refresh_failed`, `refused` or `expired`. */
+                kind: string;
+                message: string;
+                /** @description HTTP status of the provider's answer. */
+                status: number | null;
+            }[];
         };
         /** CreatedMcpServer */
         CreatedMcpServer: {
@@ -1948,6 +2252,12 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** IntegrationHealth */
+        IntegrationHealth: {
+            slug: string;
+            /** @description Those in use first. */
+            connections: components["schemas"]["ConnectionHealthRecord"][];
+        };
         /** LinkedAccount */
         LinkedAccount: {
             /**
@@ -2111,6 +2421,22 @@ export interface components {
                 description: string;
             } | string;
         };
+        /** McpApplication */
+        McpApplication: {
+            slug: string;
+            name: string;
+            url: string;
+            /** @enum {string} */
+            auth: "none" | "bearer" | "oauth2";
+            /** @description The only one that gets credentials. */
+            authorization_server?: string;
+            actions: {
+                action_id: string;
+                name: string;
+                description: string;
+            }[];
+            warnings: string[];
+        };
         /** McpServer */
         McpServer: {
             /**
@@ -2203,6 +2529,38 @@ export interface components {
             success: boolean;
             message: string;
         };
+        /** OpenApiImport */
+        OpenApiImport: {
+            slug: string;
+            name: string;
+            /** @enum {string} */
+            kind: "native" | "custom";
+            /** @description The kinds of connecting it has. */
+            auth_types: ("oauth2" | "keybased")[];
+            enabled: boolean;
+            /** @description The organization's own OAuth2 client. */
+            client_id?: string;
+            has_client_secret: boolean;
+            /** @description The operator brings an OAuth2 client for everybody. */
+            has_default_client: boolean;
+            scopes: string[];
+            /** @description Register this redirect address with the provider. */
+            callback_url: string;
+            __v: number;
+            actions: components["schemas"]["ActionSummary"][];
+            /** @description What could not be taken over. */
+            warnings: string[];
+        };
+        /** OpenApiOperation */
+        OpenApiOperation: {
+            /** @description The id that its action would have. */
+            id: string;
+            method: string;
+            path: string;
+            summary: string;
+            tags: string[];
+            deprecated: boolean;
+        };
         /** Organization */
         Organization: {
             /**
@@ -2280,6 +2638,16 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             received_at: string;
+        };
+        /** ReconnectLink */
+        ReconnectLink: {
+            /** @description Whoever opens it may connect: give it to the customer alone. */
+            reconnect_url: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expires_at: string;
         };
         /** RequestStructure */
         RequestStructure: {
@@ -5813,6 +6181,564 @@ export interface operations {
             };
         };
     };
+    getConnectionHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The application's slug. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationHealth"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The application's slug. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationHealth"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listConnections: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+                status?: "healthy" | "degraded" | "expired";
+                slug?: string;
+                linked_account_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["ConnectionHealth"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createReconnectLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The application's slug. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconnectLink"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    importOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The OpenAPI 3.0 or 3.1 document: an object, or a text of JSON or YAML. */
+                    document?: string | {
+                        [key: string]: unknown;
+                    };
+                    /** @description Or the address to fetch it from, at most 10 MB. */
+                    url?: string;
+                    slug?: string;
+                    name?: string;
+                    /** @description In place of the document's servers. */
+                    base_url?: string;
+                    /** @description Ids as `…/openapi/operations` lists them, `operationId`s, or `GET /path`. Default: all. */
+                    operations?: string[];
+                    /** @description The only one of the document's to use. */
+                    security_scheme?: string;
+                    /** @description An operation that proves a credential: a GET that needs no input. */
+                    check?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApiImport"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 10 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOpenApiOperations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The OpenAPI 3.0 or 3.1 document: an object, or a text of JSON or YAML. */
+                    document?: string | {
+                        [key: string]: unknown;
+                    };
+                    /** @description Or the address to fetch it from, at most 10 MB. */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApiOperation"][];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 10 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listActions: {
         parameters: {
             query?: never;
@@ -6250,6 +7176,259 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addMcpServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The application's slug. */
+                    slug: string;
+                    name?: string;
+                    description?: string;
+                    /** @description The server's streamable HTTP endpoint. */
+                    url: string;
+                    /**
+                     * @description Found out by asking the server where it is left out.
+                     * @enum {string}
+                     */
+                    auth?: "none" | "bearer" | "oauth2";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpApplication"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    refreshMcpServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's slug. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpApplication"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getClientMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's slug. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientMetadata"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12695,10 +13874,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description `name`, `logo` (an https address), `color` and `bgColor` shape the portal; anything else is only kept. At most 32 KB. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HostedProperties"];
+                "application/json": components["schemas"]["HostedProperties"] | null;
             };
         };
         responses: {

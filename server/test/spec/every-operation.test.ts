@@ -78,7 +78,7 @@ test("the table covers every operation of the document, and no other", () => {
 describe.each(IDS)("%s", (id) => {
   const secured = () => operation(id).security.length > 0;
   const reads = id.startsWith("GET ");
-  const { params = {}, body, anyBody, open } = OPERATIONS[id] ?? {};
+  const { params = {}, body, anyBody, largeBody, open } = OPERATIONS[id] ?? {};
 
   test("without a credential, with one of the wrong kind and with invalid ones: 401", async () => {
     if (!secured()) return;
@@ -140,7 +140,7 @@ describe.each(IDS)("%s", (id) => {
     expect(await send('{"__proto__":{"a":1}}')).toBe(400);
     expect(await send("{}", "text/plain")).toBe(415);
     expect(await send("a=b", "application/x-www-form-urlencoded")).toBe(415);
-    expect(await send(JSON.stringify({ a: "x".repeat(MEGABYTE) }))).toBe(413);
+    expect(await send(JSON.stringify({ a: "x".repeat((largeBody ? 11 : 1) * MEGABYTE) }))).toBe(413);
     if (body && !anyBody) {
       for (const raw of ["[]", '"text"', "1", "null"]) expect(await send(raw), raw).toBe(400);
     }

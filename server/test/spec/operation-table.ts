@@ -8,6 +8,8 @@ export interface Entry {
   readonly body?: (records: Records) => unknown;
   /** Any JSON is a body. */
   readonly anyBody?: true;
+  /** The body may be larger than 1 MB. */
+  readonly largeBody?: true;
   /** The path names a filter or a public thing, which needs not exist in the organization. */
   readonly open?: true;
 }
@@ -18,6 +20,16 @@ const EXECUTION = { id: "execution" } as const;
 const MCP = { id: "mcpServer" } as const;
 const EVENT = { event_id: "event" } as const;
 const SLUG = { slug: "slug" } as const;
+const ACTION = { slug: "slug", action_id: "action" } as const;
+const LIST = { ...ACTION, list: "list" } as const;
+const openApi = () => ({
+  document: {
+    openapi: "3.1.0",
+    info: { title: "Imported", version: "1.0.0" },
+    servers: [{ url: "https://api.example.com" }],
+    paths: { "/things": { get: { operationId: "listThings" } } },
+  },
+});
 const CONFIG = { slug: "slug", config_id: "config" } as const;
 const SCHEDULE = { schedule_id: "schedule" } as const;
 const none = () => ({});
@@ -79,6 +91,13 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "POST /api/v2/public/application/mcp": { body: () => ({ slug: "remote", url: "http://127.0.0.1:9/mcp" }) },
   "POST /api/v2/public/application/{slug}/mcp/refresh": { params: SLUG },
   "GET /api/v1/{slug}/client-metadata.json": { params: SLUG, open: true },
+  "POST /api/v2/public/application/openapi": { body: openApi, largeBody: true },
+  "POST /api/v2/public/application/openapi/operations": { body: openApi, largeBody: true },
+  "GET /api/v2/integration-schema/{slug}/actions": { params: SLUG },
+  "GET /api/v2/integration-schema/{slug}/actions/{action_id}": { params: ACTION },
+  "POST /api/v2/integration-schema/{slug}/actions/{action_id}/execute": { params: ACTION, body: none },
+  "GET /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}": { params: LIST },
+  "POST /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}": { params: LIST, body: none },
   "GET /api/v2/public/application/all": {},
   "GET /api/v2/public/application/{slug}/settings": { params: SLUG },
   "PUT /api/v2/public/application/{slug}/settings": { params: SLUG, body: () => ({ enabled: true }) },

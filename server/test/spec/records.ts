@@ -7,6 +7,9 @@ export interface Records {
   readonly account: string;
   /** An application of the organization's own. */
   readonly slug: string;
+  /** Of that application, as is the list of values. */
+  readonly action: string;
+  readonly list: string;
   /** A published workflow that the event starts. */
   readonly workflow: string;
   readonly alias: string;
@@ -35,6 +38,8 @@ export interface Tenant {
 export const UNKNOWN: Records = {
   account: "nobody",
   slug: "no-such-app",
+  action: "no_such_action",
+  list: "no_such_list",
   workflow: UNKNOWN_ID,
   alias: "no-such-alias",
   webhook: UNKNOWN_ID,
@@ -63,12 +68,20 @@ export function ownApplication(slug: string, baseUrl = "https://api.example.com"
         apply: { headers: { "x-app-key": "{{ credentials.key }}" } },
       },
     },
+    options: {
+      shelves: {
+        request: { method: "GET", path: "/shelves" },
+        items: "body",
+        name: "{{ item.name }}",
+        value: "{{ item.id }}",
+      },
+    },
     actions: {
       send: {
         title: "Send",
         description: "Sends what it is given.",
         hints: { read_only: false },
-        input: { type: "object" },
+        input: { type: "object", properties: { shelf: { type: "string", "x-options": "shelves" } } },
         request: { method: "POST", path: "/things", json: "{{ input }}" },
       },
     },
@@ -141,6 +154,8 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
     records: {
       account,
       slug,
+      action: "send",
+      list: "shelves",
       workflow: workflow._id,
       alias,
       webhook: webhook._id,
