@@ -134,6 +134,10 @@ export const vendor: MockVendor = {
       input: PROJECT,
       delivery: ({ secret }) => delivery(secret, "issue", { id: 104, iid: 4, title: "Hot", action: "open" }),
       expected: [{ object_attributes: { iid: 4, title: "Hot" } }],
+      ignored: [
+        ({ secret }) => delivery(secret, "issue", { id: 104, iid: 4, title: "Hot", action: "close" }),
+        ({ secret }) => delivery(secret, "work_item", { id: 104, iid: 4, title: "Hot", action: "open" }),
+      ],
     },
     {
       trigger: "merge_request_opened",
@@ -142,6 +146,11 @@ export const vendor: MockVendor = {
       delivery: ({ secret }) =>
         delivery(secret, "merge_request", { id: 204, iid: 9, title: "Cool", action: "open" }),
       expected: [{ object_attributes: { iid: 9, title: "Cool" } }],
+      ignored: [
+        ({ secret }) =>
+          delivery(secret, "merge_request", { id: 204, iid: 9, title: "Cool", action: "merge" }),
+        ({ secret }) => delivery(secret, "issue", { id: 204, iid: 9, title: "Cool", action: "open" }),
+      ],
     },
   ],
   refusals: [

@@ -133,6 +133,7 @@ export const vendor: MockVendor = {
       input: { audience_id: AUDIENCE },
       delivery: ({ secret }) => delivery(secret, "subscribe"),
       expected: [{ type: "subscribe", data: { email: "kim@example.com", merges: { FNAME: "Kim" } } }],
+      ignored: [({ secret }) => delivery(secret, "profile")],
       challenge: addressCheck,
     },
     {
@@ -141,6 +142,7 @@ export const vendor: MockVendor = {
       input: { audience_id: AUDIENCE },
       delivery: ({ secret }) => delivery(secret, "unsubscribe"),
       expected: [{ type: "unsubscribe", data: { email: "kim@example.com" } }],
+      ignored: [({ secret }) => delivery(secret, "subscribe")],
       challenge: addressCheck,
     },
   ],

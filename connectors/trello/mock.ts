@@ -148,6 +148,18 @@ function create(): Mock {
 
 const CARD = "ccccccccccccccccccccccc1";
 
+function delivery(url: string, type: string) {
+  const body = JSON.stringify({
+    action: { id: "64f0", type, data: { card: { name: "New" } } },
+    model: { id: BOARD },
+  });
+  const signature = createHmac("sha1", SECRET)
+    .update(body + url)
+    .digest("base64");
+  const headers = { "content-type": "application/json", "x-trello-webhook": signature };
+  return { method: "POST", query: {}, headers, body };
+}
+
 /** Trello's REST API, as documented at developer.atlassian.com/cloud/trello. */
 export const vendor: MockVendor = {
   hosts: ["api.trello.com"],
@@ -252,22 +264,9 @@ export const vendor: MockVendor = {
       trigger: "card_created",
       kind: "webhook",
       input: { board_id: BOARD },
-      delivery: ({ url }) => {
-        const body = JSON.stringify({
-          action: { id: "64f0", type: "createCard", data: { card: { name: "New" } } },
-          model: { id: BOARD },
-        });
-        const signature = createHmac("sha1", SECRET)
-          .update(body + url)
-          .digest("base64");
-        return {
-          method: "POST",
-          query: {},
-          headers: { "content-type": "application/json", "x-trello-webhook": signature },
-          body,
-        };
-      },
+      delivery: ({ url }) => delivery(url, "createCard"),
       expected: [{ type: "createCard", data: { card: { name: "New" } } }],
+      ignored: [({ url }) => delivery(url, "updateCard")],
       challenge: {
         delivery: () => ({ method: "HEAD", query: {}, headers: {}, body: "" }),
         reply: { status: 200, body: "" },
