@@ -7,6 +7,7 @@ import { buildDeps } from "./build-deps.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { describeStart, provisionFirstOrganization } from "./first-start.ts";
 import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
+import { reloadOnHangUp, runConnectorsCommand } from "./manage-connectors.ts";
 import { StartError } from "./platform/database/database.ts";
 import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
@@ -20,7 +21,8 @@ junctor keys create --environment test|production [--organization ID]
 junctor keys list [--organization ID]
 junctor keys revoke ID
 junctor organizations create NAME
-junctor organizations list`;
+junctor organizations list
+junctor connectors`;
 
 /** Runs one command; prints one clear sentence and exits 1 when it cannot. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -49,6 +51,8 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
       return runKeysCommand(config, rest);
     case "organizations":
       return runOrganizationsCommand(config, rest);
+    case "connectors":
+      return runConnectorsCommand(config);
     default:
       throw new StartError(`Usage:\n${USAGE}`);
   }
@@ -73,6 +77,7 @@ async function runServer(
 ): Promise<void> {
   const stopped = stopSignal();
   const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works });
+  reloadOnHangUp(deps);
   const app = serves ? await buildApp(deps) : undefined;
   try {
     await app?.listen({ port: config.port, host: config.host });

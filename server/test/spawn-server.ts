@@ -19,6 +19,8 @@ export interface SpawnedServer {
   readonly url: string;
   readonly startMs: number;
   stdout(): string;
+  /** Tells the process to read its connectors anew. */
+  hangUp(): void;
   /** Sends `signal` and waits for the end; returns the exit code, null after SIGKILL. */
   stop(signal?: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | null>;
 }
@@ -46,6 +48,7 @@ export async function spawnServer(command: string, environment: Environment): Pr
     url: /Reference +(http:\S+)\/docs/.exec(output.stdout)?.[1] ?? "",
     startMs: performance.now() - started,
     stdout: () => output.stdout,
+    hangUp: () => child.kill("SIGHUP"),
     stop: async (signal = "SIGTERM") => {
       child.kill(signal);
       const [code] = await closed;

@@ -35,6 +35,12 @@ export interface CatalogSource {
   onProblem?: (problem: CatalogProblem) => void;
 }
 
+/** Where this installation's connectors come from. */
+export function sourceOf({ connectorsDir, variable }: Config): CatalogSource {
+  const own = connectorsDir === undefined ? [] : [connectorsDir];
+  return { directories: [SHIPPED_CONNECTORS, ...own], environment: variable };
+}
+
 const catalogs = new WeakMap<Config, Promise<Catalog>>();
 
 /** The catalogue of this installation, read on first use and then shared: the shipped connectors and `JUNCTOR_CONNECTORS_DIR`. */
@@ -42,8 +48,7 @@ export function catalogOf({ config, log }: Pick<Deps, "config" | "log">): Promis
   const known = catalogs.get(config);
   if (known !== undefined) return known;
   const catalog = loadCatalog({
-    directories: [SHIPPED_CONNECTORS, ...(config.connectorsDir === undefined ? [] : [config.connectorsDir])],
-    environment: config.variable,
+    ...sourceOf(config),
     onProblem: ({ folder, message }) => log.warn({ folder, problem: message }, "connector.skipped"),
   });
   catalogs.set(config, catalog);

@@ -48,6 +48,7 @@ export function checkHeaders(
 ): ManifestProblem[] {
   return Object.entries(headers).flatMap(([name, text]) => {
     const place = [...path, name];
+    if (name.includes("{{")) return checkNamePlace(place, name, text, known);
     if (!HEADER_NAME.test(name)) return [{ path: place, message: "is not a header name" }];
     if (RESERVED_HEADERS.includes(name.toLowerCase())) {
       return [{ path: place, message: "is set by the HTTP client and may not be given" }];
@@ -55,4 +56,12 @@ export function checkHeaders(
     if (/[\r\n\0]/.test(text)) return [{ path: place, message: "may not contain line breaks" }];
     return checkTemplate(place, text, known);
   });
+}
+
+/** A credential may name its own header; what it names is looked at when it is sent. */
+function checkNamePlace(place: Path, name: string, text: string, known: Known): ManifestProblem[] {
+  if (!/^\{\{\s*credentials\.[a-z0-9_]+\s*\}\}$/.test(name)) {
+    return [{ path: place, message: "is not a header name" }];
+  }
+  return [...checkTemplate(place, name, known), ...checkTemplate(place, text, known)];
 }

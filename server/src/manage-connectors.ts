@@ -1,0 +1,51 @@
+import { type Catalog, catalogOf, loadCatalog, sourceOf } from "./apps/catalog.ts";
+import type { Connector } from "./apps/connector.ts";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+
+const HEADINGS = ["SLUG", "NAME", "VERSION", "PROVIDER", "ACTIONS", "TRIGGERS"];
+const NUMBERS_FROM = HEADINGS.indexOf("ACTIONS");
+
+/** `junctor connectors`: lists what this installation offers and what is wrong with the rest; exits 1 if anything is. */
+export async function runConnectorsCommand(config: Config): Promise<void> {
+  const catalog = await loadCatalog(sourceOf(config));
+  console.log(describeCatalog(catalog));
+  if (catalog.problems().length > 0) process.exitCode = 1;
+}
+
+/** A table of the connectors, and below it each problem with file, line, path and what is wrong. */
+function describeCatalog(catalog: Catalog): string {
+  const rows = [HEADINGS, ...catalog.list().map(rowOf)];
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const table = rows.map((row) =>
+    row
+      .map((cell, column) => cell[column < NUMBERS_FROM ? "padEnd" : "padStart"](widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  const problems = catalog.problems();
+  const count = `${catalog.list().length} connectors, ${problems.length} problem${problems.length === 1 ? "" : "s"}.`;
+  return [...table, "", ...problems.map(({ message }) => message), count].join("\n");
+}
+
+function rowOf({ info }: Connector): string[] {
+  const { slug, name, version, provider, actions, triggers } = info;
+  return [slug, name, version, provider, String(actions.length), String(triggers.length)];
+}
+
+/**
+ * Reads the connectors anew at SIGHUP, which Windows does not have, and logs how many there are. What is broken then is
+ * named and missing. In a terminal the signal says that the terminal was closed, and ends the process as ever.
+ */
+export function reloadOnHangUp(deps: Pick<Deps, "config" | "log">): void {
+  if (process.platform === "win32" || process.stdin.isTTY) return;
+  process.on("SIGHUP", () => {
+    reload(deps).catch((error: unknown) => deps.log.error({ err: error }, "connectors.notReloaded"));
+  });
+}
+
+async function reload({ config, log }: Pick<Deps, "config" | "log">): Promise<void> {
+  const catalog = await catalogOf({ config, log });
+  await catalog.reload();
+  log.info({ connectors: catalog.list().length, problems: catalog.problems().length }, "connectors.reloaded");
+}
