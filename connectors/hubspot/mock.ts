@@ -1,96 +1,13 @@
-import {
-  bearerOf,
-  isObject,
-  jsonBody,
-  type Mock,
-  type MockAnswer,
-  type MockRequest,
-  type MockVendor,
-} from "../mock-vendor.ts";
+import { requestOf } from "../mock-request.ts";
+import type { MockVendor } from "../mock-vendor.ts";
+import { create, failed, PROPERTIES, TOKENS } from "./mock-api.ts";
 
-// developers.hubspot.com: errors are {status, message, correlationId, category}; an existing e-mail address is 409,
-// a missing record 404, a used-up limit 429 with policyName.
-const TOKENS = ["pat-eu1-good-0000", "CN-good-oauth-000"];
 const PREFIX = "/crm/v3/objects/contacts";
-
-function failed(status: number, category: string, message: string): MockAnswer {
-  return { status, body: { status: "error", message, correlationId: "aeb5f871", category } };
-}
-
-interface Contact {
-  id: string;
-  properties: Record<string, unknown>;
-  createdAt: string;
-  updatedAt: string;
-  archived: boolean;
-}
-
-function findContact(contacts: Contact[], id: string, query: URLSearchParams): Contact | undefined {
-  const byEmail = query.get("idProperty") === "email";
-  return contacts.find((contact) => (byEmail ? contact.properties.email === id : contact.id === id));
-}
-
-function addContact(contacts: Contact[], request: MockRequest): MockAnswer {
-  const properties = jsonBody(request)?.properties;
-  if (!isObject(properties)) return failed(400, "VALIDATION_ERROR", "Invalid input JSON");
-  const existing = contacts.find((contact) => contact.properties.email === properties.email);
-  if (existing !== undefined)
-    return failed(409, "CONFLICT", `Contact already exists. Existing ID: ${existing.id}`);
-  const time = "2026-01-02T03:04:05.678Z";
-  const id = String(500 + contacts.length);
-  const contact = { id, properties, createdAt: time, updatedAt: time, archived: false };
-  contacts.push(contact);
-  return { status: 201, body: contact };
-}
-
-function searchContacts(contacts: Contact[], request: MockRequest): MockAnswer {
-  const groups = jsonBody(request)?.filterGroups;
-  const group: unknown = Array.isArray(groups) ? groups[0] : undefined;
-  const filter: unknown = isObject(group) && Array.isArray(group.filters) ? group.filters[0] : undefined;
-  if (!isObject(filter) || typeof filter.operator !== "string") {
-    return failed(400, "VALIDATION_ERROR", "Invalid input JSON: filters need an operator");
-  }
-  const name = String(filter.propertyName);
-  const results = contacts.filter((contact) => contact.properties[name] === filter.value);
-  return { status: 200, body: { total: results.length, results, paging: { next: { after: "1" } } } };
-}
-
-function answerContact(contact: Contact, request: MockRequest): MockAnswer {
-  if (request.method === "GET") return { status: 200, body: contact };
-  if (request.method !== "PATCH") return failed(405, "METHOD_NOT_ALLOWED", "Method not allowed");
-  const properties = jsonBody(request)?.properties;
-  if (!isObject(properties)) return failed(400, "VALIDATION_ERROR", "Invalid input JSON");
-  Object.assign(contact.properties, properties);
-  return { status: 200, body: contact };
-}
-
-function create(): Mock {
-  const contacts: Contact[] = [];
-  return {
-    limited: () => ({
-      status: 429,
-      body: {
-        status: "error",
-        message: "You have reached your ten_secondly_rolling limit.",
-        policyName: "TEN_SECONDLY_ROLLING",
-      },
-    }),
-    answer: (request) => {
-      const { method, path, query } = request;
-      if (!TOKENS.includes(bearerOf(request))) {
-        return failed(401, "INVALID_AUTHENTICATION", "Authentication credentials not found.");
-      }
-      const details = { portalId: 62515, timeZone: "UTC" };
-      if (method === "GET" && path === "/account-info/v3/details") return { status: 200, body: details };
-      if (method === "POST" && path === PREFIX) return addContact(contacts, request);
-      if (method === "POST" && path === `${PREFIX}/search`) return searchContacts(contacts, request);
-      const id = path.startsWith(`${PREFIX}/`) ? decodeURIComponent(path.slice(PREFIX.length + 1)) : "";
-      const contact = findContact(contacts, id, query);
-      if (contact === undefined) return failed(404, "OBJECT_NOT_FOUND", "resource not found");
-      return answerContact(contact, request);
-    },
-  };
-}
+const as = { headers: { authorization: `Bearer ${TOKENS[0]}` } };
+const listed = Array.from({ length: 201 }, (_, i) => ({
+  id: String(501 + i),
+  properties: { email: `p${i + 1}@example.com` },
+}));
 
 /** HubSpot's contacts API, as documented at developers.hubspot.com. */
 export const vendor: MockVendor = {
@@ -101,9 +18,11 @@ export const vendor: MockVendor = {
   },
   parameters: {
     "POST /crm/v3/objects/contacts": ["properties"],
+    "GET /crm/v3/objects/contacts": ["properties", "limit", "after", "archived"],
+    "GET /crm/v3/properties/contacts": ["archived"],
     "GET /crm/v3/objects/contacts/*": ["idProperty", "properties"],
     "PATCH /crm/v3/objects/contacts/*": ["idProperty", "properties"],
-    "POST /crm/v3/objects/contacts/search": ["filterGroups", "properties", "limit", "after"],
+    "POST /crm/v3/objects/contacts/search": ["filterGroups", "sorts", "properties", "limit", "after"],
   },
   account: "62515",
   create,
@@ -119,34 +38,70 @@ export const vendor: MockVendor = {
     {
       action: "create_contact",
       input: { properties: { email: "orders+1@example.com", company: "Northwind" } },
-      expected: { id: "500", properties: { email: "orders+1@example.com" } },
+      expected: { id: "702", properties: { email: "orders+1@example.com", company: "Northwind" } },
     },
     {
       action: "get_contact",
-      input: { contact_id: "500", properties: "email" },
-      expected: { id: "500", properties: { email: "orders+1@example.com" } },
-    },
-    {
-      action: "get_contact",
-      input: { contact_id: "orders+1@example.com", id_property: "email" },
-      expected: { id: "500" },
+      input: { contact_id: "702", properties: "email" },
+      expected: { id: "702", properties: { email: "orders+1@example.com" } },
     },
     {
       action: "update_contact",
       input: { contact_id: "orders+1@example.com", id_property: "email", properties: { phone: "+49 30 1" } },
-      expected: { properties: { company: "Northwind", phone: "+49 30 1" } },
+      expected: { id: "702", properties: { company: "Northwind", phone: "+49 30 1" } },
+    },
+    {
+      action: "get_contact",
+      input: { contact_id: "orders+1@example.com", id_property: "email", properties: "phone,company" },
+      expected: { id: "702", properties: { company: "Northwind", phone: "+49 30 1" } },
     },
     {
       action: "search_contacts",
-      input: {
-        property: "company",
-        operator: "EQ",
-        value: "Northwind",
-        properties: ["email"],
-        limit: 1,
-        after: "0",
+      input: { property: "company", operator: "NEQ", value: "Acme", properties: ["phone"] },
+      expected: { items: [{ id: "702", properties: { phone: "+49 30 1" } }], next_cursor: null },
+    },
+    { action: "delete_contact", input: { contact_id: "501" }, expected: { deleted: true } },
+    {
+      action: "list_contacts",
+      input: { properties: "company" },
+      expected: { items: listed.slice(1, 101).map(({ id }) => ({ id, properties: { company: "Acme" } })) },
+    },
+  ],
+  paging: [
+    { action: "list_contacts", input: {}, pages: 3, items: listed },
+    {
+      action: "search_contacts",
+      input: { property: "company", operator: "EQ", value: "Acme" },
+      pages: 2,
+      items: listed,
+    },
+  ],
+  options: [
+    {
+      list: "contact_properties",
+      expected: PROPERTIES.map(({ name, label }) => ({ name: label, value: name })),
+    },
+  ],
+  triggers: [
+    {
+      trigger: "new_contact",
+      kind: "poll",
+      input: {},
+      happen: (mock) => {
+        const properties = { email: "new@example.com", company: "Fresh", phone: "1" };
+        mock.answer(requestOf("POST", PREFIX, { json: { properties }, ...as }));
+        mock.answer(requestOf("PATCH", `${PREFIX}/507`, { json: { properties: { phone: "2" } }, ...as }));
       },
-      expected: { total: 1, results: [{ id: "500" }], after: "1" },
+      expected: [{ id: "702", properties: { email: "new@example.com", company: "Fresh", phone: "1" } }],
+    },
+    {
+      trigger: "contact_changed",
+      kind: "poll",
+      input: {},
+      happen: (mock) => {
+        mock.answer(requestOf("PATCH", `${PREFIX}/507`, { json: { properties: { phone: "2" } }, ...as }));
+      },
+      expected: [{ id: "507", properties: { email: "p7@example.com", phone: "2" } }],
     },
   ],
   refusals: [
@@ -155,6 +110,12 @@ export const vendor: MockVendor = {
       input: { properties: { email: "orders+1@example.com" } },
       code: "input",
       message: /already exists/,
+    },
+    {
+      action: "update_contact",
+      input: { contact_id: "507", properties: { nope: 1 } },
+      code: "input",
+      message: /"nope" does not exist/,
     },
     { action: "get_contact", input: { contact_id: "1/../500" }, code: "input", message: /404/ },
   ],
