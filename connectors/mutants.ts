@@ -1,0 +1,216 @@
+import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
+
+/** A part of a connector that its suite tries on its own. */
+export type Part = { kind: "check" } | { kind: "action" | "options" | "trigger"; id: string };
+
+/** A manifest with one mistake in it; `what` says where and which, and `part` which part of the suite must find it. */
+export interface Mutant {
+  what: string;
+  part: Part;
+  manifest: Manifest;
+}
+
+type Path = readonly (string | number)[];
+type Fields = Readonly<Record<string, unknown>>;
+type Change =
+  | { path: Path; what: string; to: (value: unknown) => unknown }
+  | { path: Path; what: string; rename: string };
+
+/** Every mistake of the kinds that people make, one at a time: paths, methods, names, page rules, places, proofs. */
+export function mutantsOf(manifest: Manifest): Mutant[] {
+  const actions = Object.entries(manifest.actions).flatMap(([id, action]) =>
+    inPart(
+      { kind: "action", id },
+      ["actions", id],
+      [
+        ...ofRequest(["request"], action.request),
+        ...ofPaging(["paging"], action.paging),
+        ...ofPlaces(["response"], action.response),
+        ...ofPlaces(["paging", "item"], action.paging?.item),
+      ],
+    ),
+  );
+  const options = Object.entries(manifest.options ?? {}).flatMap(([id, list]) =>
+    inPart(
+      { kind: "options", id },
+      ["options", id],
+      [
+        ...ofRequest(["request"], list.request),
+        ...ofPaging(["paging"], list.paging),
+        ...ofDotted(["items"], list.items),
+        ...ofPlaces(["name"], list.name),
+        ...ofPlaces(["value"], list.value),
+      ],
+    ),
+  );
+  const triggers = Object.entries(manifest.triggers ?? {}).flatMap(([id, trigger]) =>
+    inPart(
+      { kind: "trigger", id },
+      ["triggers", id],
+      [...ofPoll(["poll"], trigger.poll), ...ofWebhook(["webhook"], trigger.webhook)],
+    ),
+  );
+  const check = inPart(
+    { kind: "check" },
+    [],
+    [
+      ...ofRequest(["check", "request"], manifest.check?.request),
+      ...ofPlaces(["check", "account"], manifest.check?.account),
+      ...ofPlaces(["check", "scopes"], manifest.check?.scopes),
+      ...ofNames(["headers"], manifest.headers),
+      ...ofNames(["auth", "keybased", "apply", "headers"], manifest.auth.keybased?.apply?.headers),
+      ...ofNames(["auth", "keybased", "apply", "query"], manifest.auth.keybased?.apply?.query),
+      ...ofNames(["auth", "oauth2", "apply", "headers"], manifest.auth.oauth2?.apply?.headers),
+    ],
+  );
+  return [...check, ...actions, ...options, ...triggers].map(({ part, change }) => ({
+    part,
+    what: `${change.path.join(".")}: ${change.what}`,
+    manifest: changed(manifest, change.path, change) as Manifest,
+  }));
+}
+
+function inPart(part: Part, path: Path, changes: Change[]): { part: Part; change: Change }[] {
+  return changes.map((change) => ({ part, change: { ...change, path: [...path, ...change.path] } }));
+}
+
+function ofRequest(path: Path, request: Manifest["actions"][string]["request"] | undefined): Change[] {
+  if (request === undefined) return [];
+  const method = request.method === "DELETE" ? "PUT" : "DELETE";
+  const bodies = (["query", "json", "form"] as const).flatMap((name) => {
+    const value: unknown = request[name];
+    return isFields(value) ? ofNames([...path, name], value) : [];
+  });
+  return [
+    { path: [...path, "path"], what: "another segment", to: (value) => wrongSegment(String(value)) },
+    { path: [...path, "method"], what: method, to: () => method },
+    ...bodies,
+    ...ofNames([...path, "headers"], request.headers),
+  ];
+}
+
+/** The last letters of the last fixed segment, or a further segment where there is none. */
+function wrongSegment(path: string): string {
+  const fixed = path.replace(/([A-Za-z0-9_.-]+)(?=(\/\{\{[^}]*\}\}|\/)*$)/, "$1x");
+  return fixed === path ? `${path.replace(/\/$/, "")}/x` : fixed;
+}
+
+function ofNames(path: Path, fields: Fields | undefined): Change[] {
+  return Object.keys(fields ?? {})
+    .filter((name) => !name.includes("{{"))
+    .map((name) => ({ path: [...path, name], what: "misspelt", rename: misspelt(name) }));
+}
+
+function misspelt(name: string): string {
+  return name.endsWith("]") ? name.replace(/\]$/, "x]") : `${name}x`;
+}
+
+function ofDotted(path: Path, dotted: string | undefined): Change[] {
+  if (dotted === undefined) return [];
+  return [{ path, what: "misspelt", to: () => `${dotted}${dotted === "body" ? ".x" : "x"}` }];
+}
+
+/** Each place of a template, its last name misspelt. */
+function ofPlaces(path: Path, value: unknown): Change[] {
+  if (typeof value === "string") {
+    const places = [...value.matchAll(/\{\{\s*([^{}\s]+)\s*\}\}/g)].filter(([, name]) => name?.includes("."));
+    return places.map(([place, name]) => ({
+      path,
+      what: `${name} misspelt`,
+      to: () => value.replace(place, `{{ ${name}x }}`),
+    }));
+  }
+  if (Array.isArray(value)) return value.flatMap((item, i) => ofPlaces([...path, i], item));
+  return isFields(value)
+    ? Object.entries(value).flatMap(([name, member]) => ofPlaces([...path, name], member))
+    : [];
+}
+
+function ofPaging(path: Path, paging: Manifest["actions"][string]["paging"] | undefined | object): Change[] {
+  if (!isFields(paging)) return [];
+  const dotted = (place: Path, value: unknown) => (typeof value === "string" ? ofDotted(place, value) : []);
+  return [
+    ...dotted([...path, "items"], paging.items),
+    ...(["cursor", "page", "offset", "link"] as const).flatMap((manner) => {
+      const rule = paging[manner];
+      if (!isFields(rule)) return [];
+      const place = [...path, manner];
+      return [
+        ...(["from", "to", "more", "pages", "total"] as const).flatMap((name) =>
+          dotted([...place, name], rule[name]),
+        ),
+        ...(typeof rule.size === "number"
+          ? [{ path: [...place, "size"], what: "one more", to: plusOne }]
+          : []),
+        ...(manner === "page"
+          ? [{ path: [...place, "first"], what: "one less or more", to: otherFirst }]
+          : []),
+        ...(manner === "link" && rule.from === undefined
+          ? [{ path: [...place, "from"], what: "elsewhere", to: () => "body.nowhere" }]
+          : []),
+      ];
+    }),
+  ];
+}
+
+const plusOne = (value: unknown) => Number(value) + 1;
+const otherFirst = (value: unknown) => (value === 0 ? 1 : 0);
+
+function ofPoll(path: Path, poll: NonNullable<Manifest["triggers"]>[string]["poll"]): Change[] {
+  if (poll === undefined) return [];
+  return [
+    ...ofRequest([...path, "request"], poll.request),
+    ...ofDotted([...path, "items"], poll.items),
+    ...ofPlaces([...path, "key"], poll.key),
+    ...ofPlaces([...path, "position"], poll.position),
+    ...ofPlaces([...path, "data"], poll.data),
+    ...(poll.paging?.items === undefined ? [] : ofDotted([...path, "paging", "items"], poll.paging.items)),
+  ];
+}
+
+function ofWebhook(path: Path, webhook: NonNullable<Manifest["triggers"]>[string]["webhook"]): Change[] {
+  if (webhook === undefined) return [];
+  const { subscribe, unsubscribe, verify, when, challenge } = webhook;
+  const conditions = [when ?? []].flat();
+  const kind = verify.hmac ? "hmac" : verify.token ? "token" : "ed25519";
+  const proof: Fields = verify[kind] ?? {};
+  const place = [...path, "verify", kind];
+  return [
+    ...ofRequest([...path, "subscribe", "request"], subscribe?.request),
+    ...ofPlaces([...path, "subscribe", "state"], subscribe?.state),
+    ...ofRequest([...path, "unsubscribe", "request"], unsubscribe?.request),
+    ...(["header", "query", "body", "prefix", "part"] as const).flatMap((name): Change[] =>
+      typeof proof[name] === "string"
+        ? [{ path: [...place, name], what: "misspelt", to: (value) => `${value}x` }]
+        : [],
+    ),
+    ...(typeof proof.signed === "string"
+      ? [{ path: [...place, "signed"], what: "with something else", to: (value: unknown) => `${value}x` }]
+      : []),
+    ...ofPlaces([...path, "key"], webhook.key),
+    ...ofPlaces([...path, "data"], webhook.data),
+    ...ofDotted([...path, "items"], webhook.items),
+    ...conditions.map((_, i): Change => {
+      const at = Array.isArray(when) ? [...path, "when", i] : [...path, "when"];
+      return { path: [...at, "path"], what: "misspelt", to: (value) => `${value}x` };
+    }),
+    ...ofPlaces([...path, "challenge", "reply"], challenge?.reply),
+  ];
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A copy with one thing changed; what does not change is shared, so that compiled schemas are found again. */
+function changed(value: unknown, [name, ...rest]: Path, change: Change): unknown {
+  if (name === undefined) return "to" in change ? change.to(value) : value;
+  if (Array.isArray(value)) return value.map((item, i) => (i === name ? changed(item, rest, change) : item));
+  const fields: Fields = isFields(value) ? value : {};
+  if ("rename" in change && rest.length === 0) {
+    return Object.fromEntries(
+      Object.entries(fields).map(([key, member]) => [key === name ? change.rename : key, member]),
+    );
+  }
+  return { ...fields, [name]: changed(fields[String(name)], rest, change) };
+}
