@@ -1,6 +1,9 @@
+import { actionCalls } from "./actions.ts";
 import { type ConnectOptions, connect } from "./connect.ts";
+import { readHealth } from "./connections.ts";
 import { executionCalls } from "./executions.ts";
 import { type CallOptions, type ConnectionOptions, createSend, type Send } from "./http.ts";
+import { portalCalls } from "./portal.ts";
 import type { Body } from "./wire.ts";
 import { accountWorkflowCalls } from "./workflows.ts";
 
@@ -26,6 +29,8 @@ export function createClient({ token, ...connection }: ClientOptions) {
       list: (options: CallOptions = {}) => send("get", APPLICATIONS, options),
       get: (slug: string, options: CallOptions = {}) =>
         send("get", `${APPLICATIONS}/{slug}`, { path: { slug }, ...options }),
+      /** How the connection is, with the way to mend it where it needs mending. */
+      health: (slug: string, options: CallOptions = {}) => readHealth(send, slug, options),
     },
     /**
      * Connects an application and resolves with it as it then is. Call it directly in the click's handler, so that
@@ -44,6 +49,8 @@ export function createClient({ token, ...connection }: ClientOptions) {
         ...options,
       }),
     configs: configCalls(send),
+    actions: actionCalls(send),
+    portal: portalCalls(send),
     workflows: accountWorkflowCalls(send),
     executions: executionCalls(send),
   };

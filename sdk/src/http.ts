@@ -160,7 +160,8 @@ function isRepeatable(method: Method, headers: RequestOptions["headers"]): boole
   );
 }
 
-function readBaseUrl(text: string): string {
+/** The server's address without slashes at its end; throws TypeError where it is none. */
+export function readBaseUrl(text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
   throw new TypeError(
     `baseUrl must be an http(s) address such as https://junctor.example.com, not "${text}".`,

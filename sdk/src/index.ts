@@ -1,3 +1,4 @@
+export type { ActionName, ExecuteActionOptions } from "./actions.ts";
 export { type Client, type ClientOptions, createClient } from "./client.ts";
 export type { ConnectOptions, ConnectWindow } from "./connect.ts";
 export { JunctorError } from "./error.ts";
@@ -7,6 +8,8 @@ export type { AccountFilterOptions, AccountOptions, CallOptions, ConnectionOptio
 export type { LinkedAccountInput } from "./linked-accounts.ts";
 export type { components, operations, paths } from "./openapi.generated.ts";
 export type { Page } from "./pages.ts";
+export type { PortalLinkOptions } from "./portal.ts";
+export type { ProxyRequest } from "./proxy.ts";
 export type { ScheduleOptions } from "./schedules.ts";
 export { createServerClient, type ServerClient, type ServerClientOptions } from "./server-client.ts";
 export type { ExecuteOptions } from "./workflows.ts";

@@ -1,8 +1,12 @@
+import { actionCalls } from "./actions.ts";
+import { connectionCalls } from "./connections.ts";
 import { eventCalls } from "./events.ts";
 import { executionCalls } from "./executions.ts";
 import { type ConnectionOptions, createSend } from "./http.ts";
 import { linkedAccountCalls } from "./linked-accounts.ts";
 import { mcpServerCalls } from "./mcp-servers.ts";
+import { portalCalls } from "./portal.ts";
+import { createProxy } from "./proxy.ts";
 import { scheduleCalls } from "./schedules.ts";
 import { sessionTokenCalls } from "./session-tokens.ts";
 import { webhookCalls } from "./webhooks.ts";
@@ -21,6 +25,11 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
   return {
     sessionTokens: sessionTokenCalls(send, sendAs),
     linkedAccounts: linkedAccountCalls(send),
+    connections: connectionCalls(send),
+    actions: actionCalls(send),
+    portal: portalCalls(send),
+    /** Sends a raw request to an application with an account's credential, and resolves with the provider's answer. */
+    proxy: createProxy(connection, () => ({ "x-api-key": apiKey })),
     events: eventCalls(send),
     executions: executionCalls(send),
     workflows: workflowCalls(send),

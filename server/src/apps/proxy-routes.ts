@@ -10,7 +10,7 @@ import { sendRaw } from "./proxy.ts";
 import { BySlug } from "./schema.ts";
 
 // Where the provider's path begins, as the caller wrote it: the router's own parameters are decoded.
-const ADDRESS = /^\/api\/v2\/public\/proxy\/[^/?]+(?<path>\/[^?#]*)(?:\?(?<query>[^#]*))?/;
+const ADDRESS = /^\/api\/v2\/public\/proxy\/[^/?]+(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?/;
 
 // Meant for this server, or for the connection to it.
 const KEPT_REQUEST_HEADERS = new RegExp(
@@ -35,28 +35,31 @@ export async function proxyRoutes(app: App, deps: Deps): Promise<void> {
     proxy.addHook("onError", async (_request, reply) => {
       reply.header("x-junctor-error", "true");
     });
-    proxy.route({
-      method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-      url: "/api/v2/public/proxy/:slug/*",
-      exposeHeadRoute: false,
-      config: { auth: "keyForAccount" },
-      // The document has no form for a path that goes on as the provider's; docs/applications.md has.
-      schema: { hide: true, params: BySlug },
-      handler: async (request, reply) => {
-        const scope = accountScopeOf(request);
-        const { slug } = request.params;
-        await enabledApplication(deps, scope, slug);
-        const raw = readRequest(request);
-        try {
-          return answer(reply, await sendRaw(deps, scope, { slug, request: raw }));
-        } catch (error) {
-          if (error instanceof ConnectorError && error.retryAfterMs !== undefined) {
-            reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
+    // The first is the provider's root, with a slash behind it or without.
+    for (const url of ["/api/v2/public/proxy/:slug", "/api/v2/public/proxy/:slug/*"]) {
+      proxy.route({
+        method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+        url,
+        exposeHeadRoute: false,
+        config: { auth: "keyForAccount" },
+        // The document has no form for a path that goes on as the provider's; docs/applications.md has.
+        schema: { hide: true, params: BySlug },
+        handler: async (request, reply) => {
+          const scope = accountScopeOf(request);
+          const { slug } = request.params;
+          await enabledApplication(deps, scope, slug);
+          const raw = readRequest(request);
+          try {
+            return answer(reply, await sendRaw(deps, scope, { slug, request: raw }));
+          } catch (error) {
+            if (error instanceof ConnectorError && error.retryAfterMs !== undefined) {
+              reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
+            }
+            throw asApiError(error);
           }
-          throw asApiError(error);
-        }
-      },
-    });
+        },
+      });
+    }
   });
 }
 
