@@ -8,6 +8,7 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { describeStart, provisionFirstOrganization } from "./first-start.ts";
 import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
 import { reloadOnHangUp, runConnectorsCommand } from "./manage-connectors.ts";
+import { runPiecesCommand } from "./manage-pieces.ts";
 import { StartError } from "./platform/database/database.ts";
 import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
@@ -22,7 +23,10 @@ junctor keys list [--organization ID]
 junctor keys revoke ID
 junctor organizations create NAME
 junctor organizations list
-junctor connectors`;
+junctor connectors
+junctor pieces add PACKAGE@VERSION | add PATH
+junctor pieces list
+junctor pieces remove SLUG`;
 
 /** Runs one command; prints one clear sentence and exits 1 when it cannot. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -51,6 +55,8 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
       return runKeysCommand(config, rest);
     case "organizations":
       return runOrganizationsCommand(config, rest);
+    case "pieces":
+      return runPiecesCommand(config, rest);
     case "connectors":
       return runConnectorsCommand(config);
     default:

@@ -7,6 +7,9 @@ import type { Connector } from "./connector.ts";
 import { createManifestConnector } from "./providers/manifest/manifest-connector.ts";
 import { ManifestError } from "./providers/manifest/manifest-error.ts";
 import { type Environment, parseManifestFile } from "./providers/manifest/parse-manifest.ts";
+import { readPieces } from "./providers/piece/installed-pieces.ts";
+import { createPieceConnector } from "./providers/piece/piece-connector.ts";
+import { createPiecePool, type PiecePool } from "./providers/piece/piece-pool.ts";
 
 /** The connectors that every installation has. */
 export const SHIPPED_CONNECTORS = fileURLToPath(new URL("../../../connectors", import.meta.url));
@@ -27,23 +30,31 @@ export interface Catalog {
   reload(): Promise<void>;
 }
 
+/** Where the operator's pieces are, and where they run. */
+export interface PieceSource {
+  dataDir: string;
+  pool: PiecePool;
+}
+
 /** Where the catalogue is read from; a later folder's connector replaces an earlier one of the same slug. */
 export interface CatalogSource {
   directories: readonly string[];
   environment: Environment;
+  pieces?: PieceSource;
   /** Called for each skipped connector, at every load. */
   onProblem?: (problem: CatalogProblem) => void;
 }
 
 /** Where this installation's connectors come from. */
-export function sourceOf({ connectorsDir, variable }: Config): CatalogSource {
+export function sourceOf({ connectorsDir, variable, dataDir, outboundAllow }: Config): CatalogSource {
   const own = connectorsDir === undefined ? [] : [connectorsDir];
-  return { directories: [SHIPPED_CONNECTORS, ...own], environment: variable };
+  const pieces = { dataDir, pool: createPiecePool(outboundAllow.text) };
+  return { directories: [SHIPPED_CONNECTORS, ...own], environment: variable, pieces };
 }
 
 const catalogs = new WeakMap<Config, Promise<Catalog>>();
 
-/** The catalogue of this installation, read on first use and then shared: the shipped connectors and `JUNCTOR_CONNECTORS_DIR`. */
+/** The catalogue of this installation, read on first use and then shared: the shipped connectors, `JUNCTOR_CONNECTORS_DIR` and the operator's pieces. */
 export function catalogOf({ config, log }: Pick<Deps, "config" | "log">): Promise<Catalog> {
   const known = catalogs.get(config);
   if (known !== undefined) return known;
@@ -75,7 +86,7 @@ export async function loadCatalog(source: CatalogSource): Promise<Catalog> {
   };
 }
 
-async function load({ directories, environment, onProblem }: CatalogSource): Promise<Loaded> {
+async function load({ directories, environment, pieces, onProblem }: CatalogSource): Promise<Loaded> {
   const found = new Map<string, Connector>();
   const problems: CatalogProblem[] = [];
   for (const directory of directories) {
@@ -84,9 +95,18 @@ async function load({ directories, environment, onProblem }: CatalogSource): Pro
       else found.set(result.info.slug, result);
     }
   }
+  for (const result of pieces === undefined ? [] : await loadPieces(pieces)) {
+    if ("message" in result) problems.push(result);
+    else found.set(result.info.slug, result);
+  }
   for (const problem of problems) onProblem?.(problem);
   const sorted = [...found].sort(([, a], [, b]) => a.info.name.localeCompare(b.info.name, "en"));
   return { connectors: new Map(sorted), problems };
+}
+
+async function loadPieces({ dataDir, pool }: PieceSource): Promise<(Connector | CatalogProblem)[]> {
+  const pieces = await readPieces(dataDir);
+  return pieces.map((piece) => ("message" in piece ? piece : createPieceConnector(piece, pool)));
 }
 
 async function loadDirectory(

@@ -3,6 +3,8 @@ import { isPublicAddress } from "./public-address.ts";
 
 /** What the operator lets outgoing requests reach although it is private, and also over plain http. */
 export interface AllowList {
+  /** The list as the operator wrote it. */
+  readonly text: string;
   /** The name itself is listed, so that it may resolve to any address. */
   allows(host: string, port: number): boolean;
   /** The address is listed, alone or in a range. */
@@ -119,7 +121,7 @@ export function parseAllowList(text: string): AllowList {
     return allows(wanted, port) || addressRules.some((rule) => onPort(rule, port));
   }
 
-  return { allows, allowsAddress, allowsHttp };
+  return { text, allows, allowsAddress, allowsHttp };
 }
 
 /** The origin of an http or https URL as a Target. */

@@ -7,11 +7,11 @@ import {
   type CheckResult,
   type Connector,
   ConnectorError,
-  type ConnectorErrorCode,
   type JsonObject,
 } from "../../connector.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
 import { redact } from "../redact.ts";
+import { codeOfStatus } from "../status-code.ts";
 import { actionsOf, authInfoOf, type McpDefinition, type McpTool } from "./definition.ts";
 import { CALL_TIMEOUT_MS, type Endpoint, inSession } from "./session.ts";
 
@@ -131,7 +131,7 @@ async function inOwnWords<Result>(
       throw new ConnectorError("auth", `${name} does not accept the credential.`, { status: 401, cause });
     }
     if (cause instanceof SdkHttpError) {
-      throw new ConnectorError(codeOf(cause.status), `${name} answered ${cause.status}.`, {
+      throw new ConnectorError(codeOfStatus(cause.status), `${name} answered ${cause.status}.`, {
         status: cause.status,
         cause,
       });
@@ -154,10 +154,4 @@ function rootOf(error: unknown): unknown {
     cause = cause.cause;
   }
   return cause;
-}
-
-function codeOf(status: number): ConnectorErrorCode {
-  if (status === 401 || status === 403) return "auth";
-  if (status === 429) return "rateLimit";
-  return status >= 400 && status < 500 && status !== 408 ? "input" : "remote";
 }

@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import type { Json } from "../../../../platform/json.ts";
+import type { Credential, JsonObject } from "../../../connector.ts";
+import type { PieceRequest, Store } from "../messages.ts";
+import type { Piece, PieceAction, PieceProperty, PieceTrigger } from "../piece.ts";
+import { authFor, describe } from "./describe.ts";
+import { PieceError } from "./failure.ts";
+
+type TriggerRequest = Extract<PieceRequest, { trigger: string }>;
+
+/** Does what a piece is asked; throws what the piece throws, or `PieceError`. */
+export async function answer(piece: Piece, request: PieceRequest): Promise<unknown> {
+  switch (request.verb) {
+    case "describe":
+      return describe(piece);
+    case "check":
+      return check(piece, request.credential);
+    case "run":
+      return actionOf(piece, request.action).run({
+        ...baseContext(piece, request.credential),
+        propsValue: request.input,
+        store: keyValueStore({}),
+        executionType: "BEGIN",
+        run: { id: "run", stop: () => {}, respond: () => {} },
+        tags: { add: async () => {} },
+        output: { update: async () => {} },
+        step: { name: request.action },
+      });
+    case "options":
+      return choicesOf(piece, request);
+    default:
+      return runTrigger(piece, request);
+  }
+}
+
+/** A `PieceError` says that the provider refuses the credential. */
+async function check(piece: Piece, credential: Credential): Promise<object> {
+  const auth = authFor(piece, credential.type);
+  const result = await auth?.validate?.({ auth: authValue(piece, credential), server: SERVER });
+  if (result?.valid === false)
+    throw new PieceError("auth", result.error ?? "The credential is not accepted.");
+  return {};
+}
+
+function actionOf(piece: Piece, id: string): PieceAction {
+  const action = Object.hasOwn(piece._actions, id) ? piece._actions[id] : undefined;
+  if (action === undefined) throw new PieceError("input", `There is no action ${id}.`);
+  return action;
+}
+
+function triggerOf(piece: Piece, id: string): PieceTrigger {
+  const triggers = piece._triggers ?? {};
+  const trigger = Object.hasOwn(triggers, id) ? triggers[id] : undefined;
+  if (trigger === undefined) throw new PieceError("input", `There is no trigger ${id}.`);
+  return trigger;
+}
+
+/** What every context of a piece has; what only the original engine offers says so when it is used. */
+function baseContext(piece: Piece, credential: Credential) {
+  return {
+    auth: authValue(piece, credential),
+    connections: { get: async () => null },
+    files: { write: unavailable("files.write") },
+    flows: { list: unavailable("flows.list"), current: { id: "flow", version: { id: "version" } } },
+    project: { id: "project", externalId: async () => undefined },
+    server: SERVER,
+  };
+}
+
+const SERVER = { apiUrl: "", publicUrl: "", token: "" };
+
+function unavailable(name: string) {
+  return async () => {
+    throw new PieceError("input", `This piece needs ${name}, which is not available here.`);
+  };
+}
+
+/** A credential as pieces take it: since version 2 of their context tagged with its kind, before that bare. */
+function authValue(piece: Piece, { type, settings, values }: Credential): unknown {
+  const tagged = piece.getContextInfo?.().version === "2";
+  const kind = authFor(piece, type)?.type;
+  if (kind === "OAUTH2") {
+    return { type: "OAUTH2", access_token: values.access_token, data: values, props: settings };
+  }
+  if (kind === "SECRET_TEXT")
+    return tagged ? { type: kind, secret_text: values.secret_text } : values.secret_text;
+  if (kind === "BASIC_AUTH") return { ...(tagged && { type: kind }), ...values };
+  if (kind === "CUSTOM_AUTH") return tagged ? { type: kind, props: values } : values;
+  return undefined;
+}
+
+async function choicesOf(
+  piece: Piece,
+  { list, credential, input, search }: Extract<PieceRequest, { verb: "options" }>,
+): Promise<{ name: string; value: Json }[]> {
+  const options = propertyOf(piece, list)?.options;
+  if (typeof options !== "function") throw new PieceError("input", `There is no list ${list}.`);
+  const values = { ...(input as JsonObject), auth: authValue(piece, credential) }; // an input is an object
+  const found = await options(values, {
+    ...baseContext(piece, credential),
+    searchValue: search,
+    propsValue: input,
+  });
+  return (found.options ?? []).map(({ label, value }) => ({ name: label, value: value as Json })); // choices are JSON
+}
+
+/** `actions.<id>.<field>`, or one deeper for the fields of a list. */
+function propertyOf(piece: Piece, list: string): PieceProperty | undefined {
+  const [kind, id = "", ...path] = list.split(".");
+  const owner = kind === "actions" ? actionOf(piece, id) : triggerOf(piece, id);
+  let property: PieceProperty | undefined;
+  let props = owner.props;
+  for (const name of path) {
+    property = props !== undefined && Object.hasOwn(props, name) ? props[name] : undefined;
+    props = property?.properties;
+  }
+  return property;
+}
+
+async function runTrigger(piece: Piece, request: TriggerRequest): Promise<unknown> {
+  const trigger = triggerOf(piece, request.trigger);
+  const store: Store = structuredClone(request.store);
+  const context = {
+    ...baseContext(piece, request.credential),
+    propsValue: request.input,
+    store: keyValueStore(store),
+    webhookUrl: request.url,
+    setSchedule: () => {},
+    app: { createListeners: () => {} },
+    payload: request.verb === "receive" ? payloadOf(request.request) : {},
+  };
+  if (request.verb === "enable") await trigger.onEnable?.(context);
+  if (request.verb === "disable") await trigger.onDisable?.(context);
+  if (request.verb === "enable" || request.verb === "disable") return { store, events: [] };
+  if (request.verb === "receive") {
+    const reply = await handshake(trigger, context, request.request);
+    if (reply !== undefined) return { store, events: [], reply };
+  }
+  const items = await trigger.run(context);
+  return { store, events: items.map((data) => ({ key: keyOf(data), data })) };
+}
+
+/** Pieces remember what they have seen; the key only tells repeated deliveries of the same thing. */
+function keyOf(data: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(data) ?? "")
+    .digest("hex");
+}
+
+function keyValueStore(store: Store) {
+  const nameOf = (key: string, scope: unknown) => (scope === "COLLECTION" ? `project/${key}` : key);
+  return {
+    put: async (key: string, value: Json, scope?: unknown) => {
+      store[nameOf(key, scope)] = value;
+      return value;
+    },
+    get: async (key: string, scope?: unknown) => {
+      const name = nameOf(key, scope);
+      return Object.hasOwn(store, name) ? store[name] : null;
+    },
+    delete: async (key: string, scope?: unknown) => {
+      delete store[nameOf(key, scope)];
+    },
+  };
+}
+
+type IncomingText = Extract<PieceRequest, { verb: "receive" }>["request"];
+
+function payloadOf({ method, query, headers, body }: IncomingText) {
+  return { method, queryParams: query, headers, rawBody: body, body: parsed(body) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // forms and plain texts are read by the piece
+  }
+}
+
+/** The answer that a provider waits for when it tries an address out. */
+async function handshake(trigger: PieceTrigger, context: object, request: IncomingText) {
+  const { strategy, paramName = "" } = trigger.handshakeConfiguration ?? { strategy: "NONE" };
+  const body = parsed(request.body);
+  const asked =
+    (strategy === "HEADER_PRESENT" && request.headers[paramName.toLowerCase()] !== undefined) ||
+    (strategy === "QUERY_PRESENT" && request.query[paramName] !== undefined) ||
+    (strategy === "BODY_PARAM_PRESENT" && typeof body === "object" && body !== null && paramName in body);
+  if (!asked || trigger.onHandshake === undefined) return undefined;
+  const { status, body: answer, headers = {} } = await trigger.onHandshake(context);
+  const text = typeof answer === "string" ? answer : JSON.stringify(answer ?? "");
+  return { status, type: headers["Content-Type"] ?? headers["content-type"] ?? "text/plain", body: text };
+}

@@ -1,0 +1,77 @@
+import type { Json } from "../../../../platform/json.ts";
+import type { JsonObject, JsonSchema, OptionList } from "../../../connector.ts";
+import type { PieceProperty } from "../piece.ts";
+
+// Shown in the original's forms only.
+const NO_INPUT = ["MARKDOWN", "FILE"];
+
+const TYPES: Readonly<Record<string, JsonObject>> = {
+  SHORT_TEXT: { type: "string" },
+  LONG_TEXT: { type: "string" },
+  SECRET_TEXT: { type: "string" },
+  COLOR: { type: "string" },
+  DATE_TIME: { type: "string", format: "date-time" },
+  NUMBER: { type: "number" },
+  CHECKBOX: { type: "boolean" },
+  OBJECT: { type: "object" },
+  JSON: {},
+  DYNAMIC: { type: "object" },
+  CUSTOM: {},
+};
+
+/** The JSON Schema of a piece's form. Dropdowns that ask the provider become lists in `options`, named `<owner>.<field>`. */
+export function formOf(
+  owner: string,
+  props: Readonly<Record<string, PieceProperty>>,
+  options: OptionList[],
+): JsonSchema {
+  const shown = Object.entries(props).filter(([, { type }]) => !NO_INPUT.includes(type));
+  const properties = shown.map(([name, property]): [string, Json] => [
+    name,
+    { ...schemaOf(`${owner}.${name}`, property, options), ...wordsOf(property) },
+  ]);
+  // A checkbox that is not ticked is not sent.
+  const required = shown
+    .filter(([, { required, type }]) => required && type !== "CHECKBOX")
+    .map(([name]) => name);
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function wordsOf({ displayName, description, defaultValue }: PieceProperty): JsonObject {
+  const isPlain = ["string", "number", "boolean"].includes(typeof defaultValue);
+  return {
+    ...(displayName !== undefined && { title: displayName }),
+    ...(description !== undefined && { description }),
+    ...(isPlain && { default: defaultValue as Json }), // one of three JSON types
+  };
+}
+
+function schemaOf(place: string, property: PieceProperty, options: OptionList[]): JsonObject {
+  const { type, properties } = property;
+  if (type.endsWith("DROPDOWN")) return choiceOf(place, property, options);
+  if (type === "ARRAY") {
+    const items: JsonObject =
+      properties === undefined ? { type: "string" } : formOf(place, properties, options);
+    return { type: "array", items };
+  }
+  return TYPES[type] ?? {};
+}
+
+function choiceOf(
+  place: string,
+  { type, options: source, refreshers }: PieceProperty,
+  options: OptionList[],
+): JsonObject {
+  const many = type.includes("MULTI_SELECT");
+  if (typeof source !== "function") {
+    const values = (source?.options ?? []).map(({ value }) => value as Json); // choices are JSON
+    const one: JsonObject = values.length > 0 ? { enum: values } : {};
+    return many ? { type: "array", items: one } : one;
+  }
+  options.push({ id: place, needs: (refreshers ?? []).filter((name) => name !== "auth") });
+  return many ? { type: "array", items: {}, "x-options": place } : { "x-options": place };
+}

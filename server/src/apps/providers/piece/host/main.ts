@@ -1,0 +1,64 @@
+import { createRequire } from "node:module";
+import type { Json } from "../../../../platform/json.ts";
+import { MAX_ANSWER_BYTES, type PieceFailure, type Question, type Reply } from "../messages.ts";
+import type { Piece } from "../piece.ts";
+import { answer } from "./answer.ts";
+import { failureOf } from "./failure.ts";
+import { freezeEnvironment } from "./freeze-environment.ts";
+import { guardSockets } from "./guard-sockets.ts";
+
+/**
+ * The process of one piece. Pieces are code of others: they get an environment that is empty and cannot be changed
+ * (they like to switch TLS verification off there), sockets that keep to the guard's rules, and nothing to print to.
+ * Arguments: the piece's folder, its package name, and the list of allowed hosts.
+ */
+function main([folder = "", name = "", allow = ""]: readonly string[]): void {
+  freezeEnvironment();
+  guardSockets(allow);
+  // Nobody is left to answer to.
+  process.on("disconnect", () => process.exit(0));
+  // A piece's forgotten promise must not end the calls beside it.
+  process.on("unhandledRejection", () => {});
+  let piece: Piece | undefined;
+  process.on("message", (question: Question) => {
+    void reply(() => {
+      piece ??= loadPiece(folder, name);
+      return piece;
+    }, question);
+  });
+}
+
+async function reply(load: () => Piece, { id, request }: Question): Promise<void> {
+  try {
+    send({ id, value: checkSize(await answer(load(), request)) });
+  } catch (error) {
+    send({ id, failure: failureOf(error) });
+  }
+}
+
+function send(reply: Reply): void {
+  process.send?.(reply);
+}
+
+/** Through text once: what a piece returns may hold dates, functions or cycles. */
+function checkSize(value: unknown): Json {
+  const text = JSON.stringify(value) ?? "null";
+  if (Buffer.byteLength(text) <= MAX_ANSWER_BYTES) return JSON.parse(text);
+  const failure: PieceFailure = { message: "The answer is larger than 10 MiB." };
+  throw failure;
+}
+
+/** The first export that looks like a piece. */
+function loadPiece(folder: string, name: string): Piece {
+  const exported: Record<string, unknown> = createRequire(`${folder}/package.json`)(name);
+  const found = Object.values(exported).find(isPiece);
+  if (found === undefined) throw new Error(`The package ${name} holds no piece.`);
+  return found;
+}
+
+function isPiece(value: unknown): value is Piece {
+  if (typeof value !== "object" || value === null) return false;
+  return "displayName" in value && "_actions" in value && typeof value._actions === "object";
+}
+
+main(process.argv.slice(2));

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { isAbsolute, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { activate, folderOf, type PieceRecord, piecesFolder, slugOf } from "./installed-pieces.ts";
+import type { PieceDescription } from "./messages.ts";
+import { PieceFailed, startPieceProcess } from "./piece-process.ts";
+
+const NPM_MS = 120_000;
+const DESCRIBE_MS = 30_000;
+const NAME = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
+const EXACT = /^(?<name>(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*)@\d+\.\d+\.\d+(-[A-Za-z0-9.]+)?$/;
+
+/** A piece that cannot be installed; the message is one sentence for the operator. */
+export class PieceInstallError extends Error {
+  override readonly name = "PieceInstallError";
+}
+
+/**
+ * Installs a piece into the data folder, has its process describe it once, and puts it to use. `wanted` is a package
+ * with its exact version, or the path of a folder or .tgz. Packages with dependencies are refused: only pieces in one
+ * file cannot bring others' code along. Throws `PieceInstallError`.
+ */
+export async function installPiece(dataDir: string, wanted: string): Promise<PieceRecord> {
+  const base = resolve(piecesFolder(dataDir));
+  await mkdir(base, { recursive: true });
+  const scratch = await mkdtemp(join(base, ".new-"));
+  try {
+    await writeFile(join(scratch, "package.json"), JSON.stringify({ private: true }));
+    await runNpm(scratch, specOf(wanted));
+    const { packageName, version, integrity } = await readInstalled(scratch);
+    const description = await describe({ folder: scratch, packageName });
+    const record = { slug: slugOf(packageName), packageName, version, integrity, description };
+    const folder = join(base, folderOf(packageName, version));
+    await rm(folder, { recursive: true, force: true });
+    await rename(scratch, folder);
+    await activate(dataDir, folder, record);
+    return record;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function specOf(wanted: string): string {
+  if (EXACT.test(wanted)) return wanted;
+  if (isAbsolute(wanted) || wanted.startsWith(".")) return resolve(wanted);
+  throw new PieceInstallError(
+    `${wanted} is neither a package with its exact version, such as @activepieces/piece-x@1.2.3, nor a path.`,
+  );
+}
+
+async function runNpm(folder: string, spec: string): Promise<void> {
+  const flags = [
+    "--ignore-scripts",
+    "--omit=dev",
+    "--no-audit",
+    "--no-fund",
+    "--install-links",
+    "--save-exact",
+  ];
+  try {
+    await promisify(execFile)("npm", ["install", "--prefix", folder, ...flags, spec], {
+      timeout: NPM_MS,
+      shell: process.platform === "win32",
+    });
+  } catch (error) {
+    const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
+    const line = said.split("\n").find((one) => /npm (error|ERR!) (?!A complete log)/.test(one)) ?? "";
+    throw new PieceInstallError(
+      `npm could not install ${spec}. ${line.replace(/^npm (error|ERR!) /, "")}`.trim(),
+    );
+  }
+}
+
+async function readInstalled(folder: string) {
+  const top = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const [packageName = ""] = Object.keys(top.dependencies ?? {});
+  if (!NAME.test(packageName)) throw new PieceInstallError("The package has no usable name.");
+  const lock = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8"));
+  const { version, integrity = "" } = lock.packages[`node_modules/${packageName}`] ?? {};
+  const others = Object.keys(lock.packages).filter(
+    (path) => path !== "" && path !== `node_modules/${packageName}`,
+  );
+  if (others.length > 0) {
+    throw new PieceInstallError(
+      `${packageName} brings ${others.length} other packages; only pieces without dependencies are accepted.`,
+    );
+  }
+  return { packageName, version: String(version), integrity: String(integrity) };
+}
+
+async function describe(source: { folder: string; packageName: string }): Promise<PieceDescription> {
+  const process = startPieceProcess(source, "", () => {});
+  try {
+    const description: unknown = await process.ask({ verb: "describe" }, { timeoutMs: DESCRIBE_MS });
+    return description as PieceDescription; // the host's own answer to this verb
+  } catch (error) {
+    const said = error instanceof PieceFailed ? error.failure.message : String(error);
+    throw new PieceInstallError(`${source.packageName} cannot be used as a piece. ${said}`);
+  } finally {
+    process.end();
+  }
+}

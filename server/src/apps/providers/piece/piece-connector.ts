@@ -1,0 +1,125 @@
+import type { Json } from "../../../platform/json.ts";
+import {
+  type BareCall,
+  type Connector,
+  ConnectorError,
+  type ConnectorErrorCode,
+  type IncomingRequest,
+  type Option,
+  type Polled,
+  type Received,
+  type Subscription,
+} from "../../connector.ts";
+import { redact } from "../redact.ts";
+import { codeOfStatus } from "../status-code.ts";
+import type { PieceDescription, PieceFailure, PieceRequest, Store } from "./messages.ts";
+import type { PiecePool } from "./piece-pool.ts";
+import { PieceFailed, type PieceSource } from "./piece-process.ts";
+
+const CALL_TIMEOUT_MS = 60_000;
+const MAX_MESSAGE = 500;
+
+/** An installed piece with what is known of it. */
+export interface InstalledPiece extends PieceSource {
+  slug: string;
+  version: string;
+  description: PieceDescription;
+}
+
+/** What a trigger's call came to, in the words of the piece's process. */
+interface TriggerAnswer {
+  store: Store;
+  events: { key: string; data: Json }[];
+  reply?: Received["reply"];
+}
+
+/** Turns an installed piece into a connector; its process is started with the first call. */
+export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Connector {
+  const { slug, version, description } = piece;
+  const { name, auth, actions, triggers, options, hasCheck } = description;
+  const ask = <Answer>(request: PieceRequest, call: BareCall) => askPiece<Answer>(piece, pool, request, call);
+  const aboutTrigger = ({ credential, input }: BareCall & { input: Json }, trigger: string) => ({
+    trigger,
+    credential,
+    input,
+    store: {},
+    url: "",
+  });
+  return {
+    info: {
+      slug,
+      name,
+      description: description.description,
+      version,
+      provider: "piece",
+      tags: [],
+      icon: "",
+      auth,
+      actions,
+      triggers,
+      options,
+    },
+    check: hasCheck ? (call) => ask({ verb: "check", credential: call.credential }, call) : undefined,
+    run: (action, call) => ask({ verb: "run", action, credential: call.credential, input: call.input }, call),
+    options: (list, call) =>
+      ask<Option[]>({ verb: "options", list, credential: call.credential, input: call.input }, call),
+    poll: async (trigger, call) => {
+      const about = aboutTrigger(call, trigger);
+      // The first time only finds out where to begin.
+      if (call.cursor === null) return polled(await ask({ verb: "enable", ...about }, call));
+      return polled(await ask({ verb: "poll", ...about, store: call.cursor as Store }, call)); // we gave it
+    },
+    subscribe: async (trigger, call) => {
+      const about = { ...aboutTrigger(call, trigger), url: call.url };
+      return (await ask<TriggerAnswer>({ verb: "enable", ...about }, call)).store;
+    },
+    unsubscribe: async (trigger, call) => {
+      await ask({ verb: "disable", ...aboutTrigger(call, trigger), ...stateOf(call) }, call);
+    },
+    receive: async (trigger, request, call) => {
+      const about = { ...aboutTrigger(call, trigger), ...stateOf(call) };
+      const { events, reply } = await ask<TriggerAnswer>(
+        { verb: "receive", ...about, request: textOf(request) },
+        call,
+      );
+      return reply === undefined ? { events } : { events, reply };
+    },
+  };
+}
+
+function polled({ store, events }: TriggerAnswer): Polled {
+  return { cursor: store, events };
+}
+
+function stateOf({ state, url }: Subscription): { store: Store; url: string } {
+  return { store: state as Store, url }; // what subscribe returned
+}
+
+function textOf({ body, ...rest }: IncomingRequest) {
+  return { ...rest, body: body.toString("utf8") };
+}
+
+async function askPiece<Answer>(
+  { folder, packageName, description: { name } }: InstalledPiece,
+  pool: PiecePool,
+  request: PieceRequest,
+  { credential, signal }: BareCall,
+): Promise<Answer> {
+  const process = await pool.acquire({ folder, packageName });
+  try {
+    // The process answers each verb in its own shape.
+    return (await process.ask(request, { timeoutMs: CALL_TIMEOUT_MS, signal })) as Answer;
+  } catch (error) {
+    if (!(error instanceof PieceFailed)) throw error;
+    const said = redact(error.failure.message, credential.values).slice(0, MAX_MESSAGE);
+    throw new ConnectorError(codeOf(error.failure), `${name}: ${said || "it did not say what is wrong"}`, {
+      status: error.failure.status,
+    });
+  }
+}
+
+/** Without a status nobody knows what the provider thought: the same call may work later. */
+function codeOf({ code, status }: PieceFailure): ConnectorErrorCode {
+  if (code !== undefined) return code;
+  return status === undefined ? "remote" : codeOfStatus(status);
+}

@@ -1,0 +1,82 @@
+import { ConnectorError } from "../../connector.ts";
+import { type PieceProcess, type PieceSource, startPieceProcess } from "./piece-process.ts";
+
+const MOST_PROCESSES = 4;
+const MOST_QUESTIONS = 16;
+const MOST_WAITING = 200;
+const IDLE_MS = 60_000;
+
+/** The processes of pieces, started when they are asked and ended when nobody asks them. */
+export interface PiecePool {
+  /** A process of the piece that takes a question now. */
+  acquire(source: PieceSource): Promise<PieceProcess>;
+  /** Ends all processes. */
+  close(): void;
+}
+
+interface Place {
+  source: PieceSource;
+  process: PieceProcess;
+  idle: NodeJS.Timeout | undefined;
+}
+
+/** A pool of at most four processes for all pieces together; `allow` is the list of allowed hosts as text. */
+export function createPiecePool(allow: string): PiecePool {
+  const places = new Set<Place>();
+  const waiting: (() => void)[] = [];
+
+  const remove = (place: Place) => {
+    clearTimeout(place.idle);
+    places.delete(place);
+  };
+  const wake = () => {
+    for (const next of waiting.splice(0)) next();
+  };
+  const start = (source: PieceSource): PieceProcess => {
+    const place: Place = {
+      source,
+      idle: undefined,
+      process: startPieceProcess(source, allow, () => onIdle(place)),
+    };
+    places.add(place);
+    return place.process;
+  };
+  const onIdle = (place: Place) => {
+    clearTimeout(place.idle);
+    if (place.process.open) place.idle = setTimeout(() => place.process.end(), IDLE_MS).unref();
+    else remove(place);
+    wake();
+  };
+  const findFree = (source: PieceSource): PieceProcess | undefined => {
+    for (const place of places) {
+      const { process } = place;
+      if (!process.open || place.source.folder !== source.folder || process.busy >= MOST_QUESTIONS) continue;
+      clearTimeout(place.idle);
+      return process;
+    }
+    return undefined;
+  };
+  const makeRoom = (): boolean => {
+    if (places.size < MOST_PROCESSES) return true;
+    const idle = [...places].find(({ process }) => process.busy === 0);
+    if (idle === undefined) return false;
+    idle.process.end();
+    remove(idle);
+    return true;
+  };
+  return {
+    acquire: async (source) => {
+      for (;;) {
+        const free = findFree(source);
+        if (free !== undefined) return free;
+        if (makeRoom()) return start(source);
+        if (waiting.length >= MOST_WAITING)
+          throw new ConnectorError("remote", "Too many calls to pieces are waiting.");
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    close: () => {
+      for (const { process } of places) process.end();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Json } from "../../../platform/json.ts";
+import { ConnectorError } from "../../connector.ts";
+import type { PieceFailure, PieceRequest, Reply } from "./messages.ts";
+
+const HOST = fileURLToPath(new URL("host/main.ts", import.meta.url));
+const SOURCE = fileURLToPath(new URL("../../../", import.meta.url));
+const MEMORY_MB = 256;
+
+/** An installed piece: its folder and package name. */
+export interface PieceSource {
+  folder: string;
+  packageName: string;
+}
+
+/** What a piece threw, as its process tells it. */
+export class PieceFailed extends Error {
+  override readonly name = "PieceFailed";
+  readonly failure: PieceFailure;
+  constructor(failure: PieceFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** The process of one piece. */
+export interface PieceProcess {
+  /** How many questions it is at. */
+  readonly busy: number;
+  /** False once it has ended, or is to end when its last question is answered. */
+  readonly open: boolean;
+  /** Throws `PieceFailed`, or `ConnectorError` when the process ends, takes too long or is asked to stop. */
+  ask(request: PieceRequest, limits: { timeoutMs: number; signal?: AbortSignal }): Promise<Json>;
+  end(): void;
+}
+
+interface Waiting {
+  resolve(value: Json): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Starts the process of a piece: no environment, no output, no other files than its own and ours, a limit of memory.
+ * `onIdle` is called whenever its last question is answered, and when it has ended.
+ */
+export function startPieceProcess(source: PieceSource, allow: string, onIdle: () => void): PieceProcess {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let retired = false;
+  let ended = false;
+  const child = spawnHost(source, allow);
+  child.on("message", (reply: Reply) => {
+    const one = take(waiting, reply.id);
+    if ("failure" in reply) one?.reject(new PieceFailed(reply.failure));
+    else one?.resolve(reply.value);
+    settle();
+  });
+  const over = () => {
+    if (ended) return;
+    ended = true;
+    for (const { reject } of waiting.values()) {
+      reject(new ConnectorError("remote", "The piece's process ended before it answered."));
+    }
+    waiting.clear();
+    onIdle();
+  };
+  child.on("error", over).on("exit", over);
+  const settle = () => {
+    if (waiting.size > 0) return;
+    if (retired) child.kill("SIGKILL");
+    else onIdle();
+  };
+  return {
+    get busy() {
+      return waiting.size;
+    },
+    get open() {
+      return !ended && !retired;
+    },
+    ask: (request, { timeoutMs, signal }) =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId;
+        // A promise that is given up does not stop what it does: its process must go, once the others are answered.
+        const giveUp = (message: string) => {
+          if (!take(waiting, id)) return;
+          retired = true;
+          reject(new ConnectorError("timeout", message));
+          settle();
+        };
+        const stop = () => giveUp("The call was stopped.");
+        const timer = setTimeout(giveUp, timeoutMs, `The piece did not answer within ${timeoutMs / 1000} s.`);
+        const done = () => {
+          clearTimeout(timer);
+          signal?.removeEventListener("abort", stop);
+        };
+        waiting.set(id, {
+          resolve: (value) => {
+            done();
+            resolve(value);
+          },
+          reject: (error) => {
+            done();
+            reject(error);
+          },
+        });
+        signal?.addEventListener("abort", stop, { once: true });
+        if (signal?.aborted) return stop();
+        child.send({ id, request }, (error) => {
+          if (error)
+            take(waiting, id)?.reject(new ConnectorError("remote", "The piece's process has ended."));
+        });
+      }),
+    end: () => {
+      retired = true;
+      child.kill("SIGKILL");
+    },
+  };
+}
+
+function take(waiting: Map<number, Waiting>, id: number): Waiting | undefined {
+  const one = waiting.get(id);
+  waiting.delete(id);
+  return one;
+}
+
+function spawnHost({ folder, packageName }: PieceSource, allow: string): ChildProcess {
+  const argv = [
+    "--permission",
+    `--allow-fs-read=${folder}`,
+    `--allow-fs-read=${SOURCE}`,
+    "--no-warnings",
+    `--max-old-space-size=${MEMORY_MB}`,
+    HOST,
+    folder,
+    packageName,
+    allow,
+  ];
+  const child = spawn(process.execPath, argv, {
+    cwd: folder,
+    env: {},
+    // What a piece prints holds requests with their credentials.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    serialization: "json",
+  });
+  // An idle piece must not keep a stopping server up.
+  child.unref();
+  child.channel?.unref();
+  return child;
+}

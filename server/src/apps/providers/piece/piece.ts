@@ -1,0 +1,83 @@
+/**
+ * The shape of an Activepieces piece, as far as it is used. Pieces carry their own copy of the framework, so nothing
+ * can be said by class: what looks like a piece is one.
+ */
+export interface Piece {
+  displayName: string;
+  description?: string;
+  auth?: PieceAuth | PieceAuth[];
+  _actions: Record<string, PieceAction>;
+  _triggers?: Record<string, PieceTrigger>;
+  /** `version` is "2" where credentials are passed tagged by their kind. */
+  getContextInfo?(): { version: string };
+}
+
+/** One way of authorizing a piece. */
+export interface PieceAuth {
+  type: string;
+  displayName?: string;
+  description?: string;
+  required?: boolean;
+  authUrl?: string;
+  tokenUrl?: string;
+  scope?: string[];
+  extra?: Record<string, string>;
+  authorizationMethod?: string;
+  pkce?: boolean;
+  grantType?: string;
+  props?: Record<string, PieceProperty>;
+  username?: { displayName?: string };
+  password?: { displayName?: string };
+  validate?(context: { auth: unknown; server: object }): Promise<{ valid: boolean; error?: string }>;
+}
+
+/** One field of a form. */
+export interface PieceProperty {
+  type: string;
+  displayName?: string;
+  description?: string;
+  required?: boolean;
+  defaultValue?: unknown;
+  refreshers?: string[];
+  /** Static choices, or a function that asks for them. */
+  options?:
+    | { options?: PieceChoice[] }
+    | ((values: object, context: object) => Promise<{ options?: PieceChoice[] }>);
+  properties?: Record<string, PieceProperty>;
+}
+
+/** One choice of a dropdown. */
+export interface PieceChoice {
+  label: string;
+  value: unknown;
+}
+
+/** One action of a piece. */
+export interface PieceAction {
+  name: string;
+  displayName: string;
+  description?: string;
+  requireAuth?: boolean;
+  props?: Record<string, PieceProperty>;
+  audience?: string;
+  aiMetadata?: { description?: string; idempotent?: boolean };
+  classification?: string;
+  run(context: object): Promise<unknown>;
+}
+
+/** One trigger of a piece; `strategy` is POLLING, WEBHOOK or APP_WEBHOOK. */
+export interface PieceTrigger {
+  name: string;
+  displayName: string;
+  description?: string;
+  type?: string;
+  strategy?: string;
+  props?: Record<string, PieceProperty>;
+  handshakeConfiguration?: { strategy: string; paramName?: string };
+  onEnable?(context: object): Promise<void>;
+  onDisable?(context: object): Promise<void>;
+  onHandshake?(
+    context: object,
+  ): Promise<{ status: number; body?: unknown; headers?: Record<string, string> }>;
+  run(context: object): Promise<unknown[]>;
+}
