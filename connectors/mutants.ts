@@ -76,7 +76,7 @@ function inPart(part: Part, path: Path, changes: Change[]): { part: Part; change
 
 function ofRequest(path: Path, request: Manifest["actions"][string]["request"] | undefined): Change[] {
   if (request === undefined) return [];
-  const method = request.method === "DELETE" ? "PUT" : "DELETE";
+  const method = request.method === "DELETE" ? "POST" : "DELETE";
   const bodies = (["query", "json", "form"] as const).flatMap((name) => {
     const value: unknown = request[name];
     return isFields(value) ? ofNames([...path, name], value) : [];
@@ -101,8 +101,9 @@ function ofNames(path: Path, fields: Fields | undefined): Change[] {
     .map((name) => ({ path: [...path, name], what: "misspelt", rename: misspelt(name) }));
 }
 
+/** Before the brackets of a nested name. */
 function misspelt(name: string): string {
-  return name.endsWith("]") ? name.replace(/\]$/, "x]") : `${name}x`;
+  return name.replace(/^[^[]+/, "$&x");
 }
 
 function ofDotted(path: Path, dotted: string | undefined): Change[] {

@@ -5,7 +5,7 @@ import { type Exchange, scopeOf } from "./exchange.ts";
 import { compilePaging } from "./paging.ts";
 import { comparePositions } from "./position.ts";
 import { readPages } from "./read-pages.ts";
-import { compileTemplate, type Scope, toText } from "./template.ts";
+import { compileTemplate, lookUp, type Scope, type Template, toText } from "./template.ts";
 import type { ManifestPoll } from "./trigger-schema.ts";
 
 /** Asks once for what is new; throws `ConnectorError`. */
@@ -54,6 +54,9 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
         return isNews && (pages < FEW_PAGES || !isAscending(found));
       },
     });
+    if (source.position !== undefined && found.length > 0 && found.every((item) => item.position === null)) {
+      throw new ConnectorError("remote", `${name} told of nothing with its position.`);
+    }
     const position = newest(found, since);
     const cursor = { position, keys: keysOf(found, position, { position: since, keys: [...known] }) };
     return { events: isFirst ? [] : eventsOf(found, since, known), cursor };
@@ -66,14 +69,20 @@ function compileItem(source: ManifestPoll, name: string): (item: Json, index: nu
   const data = compileTemplate((source.data ?? "{{ item }}") as Json); // manifests are JSON
   return (item, index) => {
     const scope: Scope = { item, index };
-    const text = toText(key.render(scope));
-    if (text === "") throw new ConnectorError("remote", `${name} told of something without its key.`);
+    const text = renderKey(key, scope);
+    if (text === undefined) throw new ConnectorError("remote", `${name} told of something without its key.`);
     return {
       key: text.length > LONGEST_KEY ? createHash("sha256").update(text).digest("hex") : text,
       position: position?.render(scope) ?? null,
       data: data.render(scope) ?? null,
     };
   };
+}
+
+/** An event's key; undefined where a part of it is missing, as different events would have the same one. */
+export function renderKey(key: Template, scope: Scope): string | undefined {
+  const isWhole = key.paths.every((path) => toText(lookUp(scope, path)) !== "");
+  return isWhole ? toText(key.render(scope)) : undefined;
 }
 
 /** The moments that a request may refer to, from milliseconds since the epoch. */

@@ -8,7 +8,7 @@ import {
 } from "../../connector.ts";
 import { type Exchange, scopeOf, sendRequest } from "./exchange.ts";
 import { allHold, readIncoming } from "./incoming.ts";
-import { nowOf } from "./poll.ts";
+import { nowOf, renderKey } from "./poll.ts";
 import { compileTemplate, lookUp, type Scope, toText } from "./template.ts";
 import type { ManifestWebhook } from "./trigger-schema.ts";
 import { compileVerify } from "./verify.ts";
@@ -110,8 +110,9 @@ function compileEvents(source: ManifestWebhook, name: string): (scope: Scope) =>
       .map((item): Scope => (path === undefined ? scope : { ...scope, item }))
       .filter((event) => allHold(source.when, event))
       .map((event) => {
-        const text = toText(key.render(event));
-        if (text === "") throw new ConnectorError("input", `${name} told of something without its key.`);
+        const text = renderKey(key, event);
+        if (text === undefined)
+          throw new ConnectorError("input", `${name} told of something without its key.`);
         return { key: text, data: data.render(event) ?? null };
       });
 }
