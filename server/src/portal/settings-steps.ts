@@ -38,9 +38,8 @@ function partsOf(workflow: SettingsWorkflow): (StepWorkflow & { page: string })[
   return groups.map(([page, fields], index) => ({ workflow, hasSwitch: index === 0, fields, page }));
 }
 
-function pageOf(workflow: SettingsWorkflow): string {
-  const page: unknown = Reflect.get(workflow, "associated_page");
-  return typeof page === "string" ? page : "";
+function pageOf({ associated_page: page }: SettingsWorkflow): string {
+  return page ?? "";
 }
 
 function shown(fields: readonly SettingsField[]): SettingsField[] {

@@ -4,6 +4,7 @@ import type { FieldValues } from "../configs/table.ts";
 import { ApiError } from "../platform/errors.ts";
 import { parseJsonBody } from "../platform/http/json-body.ts";
 import type { Json } from "../platform/json.ts";
+import { fieldValue } from "../workflows/field-value.ts";
 import { controlOf, pairsOf, rightOf } from "./settings-control.ts";
 import type { SettingsField, Step } from "./settings-steps.ts";
 
@@ -30,27 +31,72 @@ export function switchName(workflowId: string): string {
 
 /** Reads a step from the form that was sent. Required fields of a workflow count only where it is switched on. */
 export function readStep(step: Step, form: URLSearchParams): Filled {
-  const typed = new Map<string, Json>();
-  const problems = new Map<string, string>();
-  const read = (fields: readonly SettingsField[], workflowId: string | undefined, isNeeded: boolean) => {
-    const values: FieldValues = {};
-    for (const field of fields) {
-      const name = controlName(field, workflowId);
-      const value = readControl(field, name, form, problems);
-      if (value !== undefined) values[field.id] = value;
-      typed.set(name, shownAgain(field, value, form.get(name)));
-      if (isNeeded && field.required && isMissing(field, value) && !problems.has(name))
-        problems.set(name, `${field.name} is required.`);
-    }
-    return values;
-  };
-  const fields = read(step.fields, undefined, true);
+  const reading: Reading = { form, typed: new Map(), problems: new Map() };
+  const fields = readFields(reading, step.fields, { isNeeded: true });
   const workflows = step.workflows.map(({ workflow, hasSwitch, fields: own }): WorkflowChoice => {
-    const enabled = hasSwitch ? form.has(switchName(workflow.id)) : workflow.enabled;
-    return { id: workflow.id, enabled, fields: read(own, workflow.id, enabled) };
+    const { id } = workflow;
+    const enabled = hasSwitch ? form.has(switchName(id)) : workflow.enabled;
+    return { id, enabled, fields: readFields(reading, own, { workflowId: id, isNeeded: enabled }) };
   });
   const enabled = new Set(workflows.filter((one) => one.enabled).map(({ id }) => id));
-  return { change: { fields, workflows }, typed, problems, enabled };
+  return { change: { fields, workflows }, typed: reading.typed, problems: reading.problems, enabled };
+}
+
+interface Reading {
+  readonly form: URLSearchParams;
+  readonly typed: Map<string, Json>;
+  readonly problems: Map<string, string>;
+}
+
+function readFields(
+  { form, typed, problems }: Reading,
+  fields: readonly SettingsField[],
+  { workflowId, isNeeded }: { workflowId?: string; isNeeded: boolean },
+): FieldValues {
+  const values: FieldValues = {};
+  for (const field of fields) {
+    const name = controlName(field, workflowId);
+    const value = readControl(field, name, form, problems);
+    if (value !== undefined) values[field.id] = value;
+    typed.set(name, shownAgain(field, value, form.get(name)));
+  }
+  const stale = fields.filter((field) => isOfOldParent(field, fields, values));
+  for (const { id } of stale) delete values[id];
+  for (const field of fields) {
+    const name = controlName(field, workflowId);
+    const problem = problemOf(field, values[field.id], isNeeded && field.required && !stale.includes(field));
+    if (problem !== undefined && !problems.has(name)) problems.set(name, problem);
+  }
+  return values;
+}
+
+/** The form sends a choice again that was made for another value of the field that it depends on. */
+function isOfOldParent(field: SettingsField, fields: readonly SettingsField[], values: FieldValues): boolean {
+  const parent = fields.find(({ id }) => id === field.parent);
+  if (parent === undefined || !isChanged(parent, values[parent.id])) return false;
+  return !isChanged(field, values[field.id]);
+}
+
+/** Whether a value that was sent is another one than was shown; forms send numbers as text. */
+export function isChanged({ value, defaultValue }: SettingsField, given: Json | undefined): boolean {
+  return given !== undefined && asText(given) !== asText(value ?? defaultValue ?? null);
+}
+
+function asText(value: Json): string {
+  return JSON.stringify(value, (_key, part) => (typeof part === "number" ? String(part) : part));
+}
+
+function problemOf(field: SettingsField, value: Json | undefined, isNeeded: boolean): string | undefined {
+  if (isNeeded && isMissing(field, value)) return `${field.name} is required.`;
+  if (value === undefined || value === null) return undefined;
+  try {
+    fieldValue(field, value, "", field.value);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The message names the field as programs know it.
+    return field.name + error.message.slice(1 + field.id.length);
+  }
 }
 
 /** The control that a refusal of the whole change speaks of, with the field's name in place of its path. */

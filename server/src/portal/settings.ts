@@ -3,8 +3,8 @@ import { type ConfigChange, findOrCreateConfig } from "../configs/change.ts";
 import { presentConfig } from "../configs/schema.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
-import type { ConfigRecord, SettingsField, Step } from "./settings-steps.ts";
-import { type Filled, problemAt, readStep } from "./settings-values.ts";
+import type { ConfigRecord, Step } from "./settings-steps.ts";
+import { type Filled, isChanged, problemAt, readStep } from "./settings-values.ts";
 
 type SettingsDeps = Pick<Deps, "queue" | "clock" | "vault">;
 
@@ -54,8 +54,4 @@ export function hasNewChoices(step: Step, { change }: Filled): boolean {
     const parents = new Set(fields.map(({ parent }) => parent));
     return fields.some((field) => parents.has(field.id) && isChanged(field, values[field.id]));
   });
-}
-
-function isChanged({ value }: SettingsField, given: unknown): boolean {
-  return given !== undefined && JSON.stringify(given) !== JSON.stringify(value ?? null);
 }

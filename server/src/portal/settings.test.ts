@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { saveApplicationFields } from "../configs/application-field-store.ts";
+import type { Fields as Slot } from "../workflows/graph.ts";
+import { type Fields, HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
+
+const KEY = { "field.team": "acme", "field.region": "eu", "field.key": "good-key" };
+const SIZES = [
+  { name: "Small", value: 1 },
+  { name: "Large", value: 2 },
+];
+// One field of each type.
+const SLOTS = [
+  { id: "title", name: `Title ${HOSTILE}`, field_type: "text", required: true, help_text: HOSTILE },
+  { id: "body", name: "Body", field_type: "textarea", required: false },
+  { id: "count", name: "Count", field_type: "number", required: false, defaultValue: 7 },
+  { id: "mail", name: "Mail", field_type: "email", required: false },
+  { id: "site", name: "Site", field_type: "url", required: false },
+  { id: "day", name: "Day", field_type: "date", required: false },
+  { id: "pass", name: "Pass", field_type: "password", required: false },
+  { id: "raw", name: "Raw", field_type: "json", required: false },
+  { id: "size", name: "Size", field_type: "select", required: false, options: SIZES },
+  { id: "sizes", name: "Sizes", field_type: "select", multiple: true, required: false, options: SIZES },
+  { id: "words", name: "Words", field_type: "text", multiple: true, required: false },
+  { id: "live", name: "Live", field_type: "checkbox", required: false },
+  {
+    id: "pairs",
+    name: "Pairs",
+    field_type: "map",
+    required: false,
+    labels: [
+      { name: "Paid", value: "paid" },
+      { name: "Sent", value: "sent" },
+    ],
+    options: SIZES,
+  },
+  {
+    id: "sides",
+    name: "Sides",
+    field_type: "map_v2",
+    required: false,
+    mapping: {
+      lhs: { name: "Left", options: [{ name: "L", value: "l" }] },
+      rhs: { name: "Right", options: [{ name: "R", value: "r" }] },
+    },
+  },
+  { id: "rules", name: "Rules", field_type: "rule_engine", required: false },
+  { id: "unseen", name: "Unseen", field_type: "text", required: true, hidden: true },
+];
+
+let portal: TestPortal;
+let workflow: string;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  portal.provider.accepted.add("good-key");
+  workflow = await publish({ name: `Flow ${HOSTILE}`, data_slots: SLOTS });
+});
+afterAll(() => portal.close());
+
+async function publish(body: object): Promise<string> {
+  const { request, testKey: key } = portal.server;
+  const url = "/api/v2/public/workflow";
+  const nodes = [{ id: "start", type: "start", name: "Start" }];
+  const made = await request({ method: "POST", url, key, body: { slug: "desk", nodes, edges: [], ...body } });
+  const { _id: id } = made.body;
+  const body2 = { published: true };
+  const done = await request({ method: "PUT", url: `${url}/${id}/publish`, key, body: body2 });
+  if (done.status !== 200) throw new Error(done.text);
+  return id;
+}
+
+/** A connected account's page, and its config as the API shows it. */
+async function connected(accountId: string, options: { configId?: string } = {}) {
+  const path = await portal.link(accountId, options);
+  await portal.send(`${path}/apps/desk`, "connect", KEY);
+  const page = `${path}/apps/desk`;
+  const url = `/api/v2/public/slug/desk/config/${options.configId ?? accountId}`;
+  const config = async () =>
+    (await portal.server.request({ url, key: portal.server.testKey, account: accountId })).body;
+  const values = async (): Promise<Record<string, unknown>> => {
+    const [one] = (await config()).workflows;
+    const set = one.fields.filter((field: object) => "value" in field);
+    return Object.fromEntries(set.map(({ id, value }: { id: string; value: unknown }) => [id, value]));
+  };
+  const save = (fields: Fields, from = page) => portal.send(from, "settings", fields);
+  return { page, config, values, save };
+}
+
+const of = (fields: Record<string, string | string[]>): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([id, value]) => [`workflow.${workflow}.${id}`, value]));
+
+describe("the settings of a workflow", () => {
+  test("every type of field is shown, saved, and shown again", async () => {
+    const { page, config, values, save } = await connected("types");
+    const before = await portal.get(page);
+    expect(before.text).not.toMatch(/<script|<img src=x/);
+    expect(before.text).not.toContain("Unseen");
+    expect(before.text).toMatch(/<input type="number"[^>]* value="7"/);
+    const rules = { logic: "AND", conditions: [{ lhs: "a", operator: "eq", rhs: "b" }] };
+    const sent = {
+      title: HOSTILE,
+      body: "one\r\ntwo",
+      count: "12.5",
+      mail: "a@example.com",
+      site: "https://example.com/x",
+      day: "2026-02-28",
+      pass: "planted-password",
+      raw: '{"a":[1]}',
+      size: "2",
+      sizes: ["1", "2"],
+      words: " one \r\n\r\ntwo",
+      live: "true",
+      "pairs.0": "1",
+      "sides.0": "r",
+      rules: JSON.stringify(rules),
+    };
+    const reply = await save({ [`on.${workflow}`]: "true", ...of(sent) });
+    expect(reply.status, reply.text.replace(/<style.*<\/style>/, "")).toBe(303);
+    expect(await values()).toEqual({
+      title: HOSTILE,
+      body: "one\ntwo",
+      count: 12.5,
+      mail: "a@example.com",
+      site: "https://example.com/x",
+      day: "2026-02-28",
+      pass: "********",
+      raw: { a: [1] },
+      size: 2,
+      sizes: [1, 2],
+      words: ["one", "two"],
+      live: true,
+      pairs: { paid: 1 },
+      sides: { l: "r" },
+      rules,
+    });
+    expect((await config()).workflows[0].enabled).toBe(true);
+
+    const { text } = await portal.get(`${page}?saved=all`);
+    expect(text).toContain("Saved.");
+    expect(text).not.toContain("planted-password");
+    expect(text).not.toMatch(/<script|<img src=x/);
+    expect(text).toContain('<option value="2" selected>Large');
+    expect(text).toMatch(/role="switch"[^>]* checked/);
+    expect(text).toContain("A value is saved.");
+    // Sent back as it was shown, everything stays, the password included.
+    const { pass: _kept, ...again } = sent;
+    await save({ [`on.${workflow}`]: "true", ...of(again) });
+    expect((await values()).pass).toBe("********");
+  });
+
+  test("what is emptied is unset, boxes that are not ticked are off, and a password goes when asked to", async () => {
+    const { config, values, save } = await connected("empties");
+    await save({
+      [`on.${workflow}`]: "true",
+      ...of({ title: "T", pass: "x", size: "1", sizes: "1", live: "true", "pairs.1": "2" }),
+    });
+    expect(await values()).toMatchObject({ pass: "********", sizes: [1], live: true, pairs: { sent: 2 } });
+    await save(of({ title: "", size: "", "pass.clear": "true" }));
+    expect(await values()).toEqual({ live: false });
+    expect((await config()).workflows[0].enabled).toBe(false);
+  });
+
+  test("400, each problem at its field, what was typed in kept, and nothing saved", async () => {
+    const { page, values, save } = await connected("problems");
+    await save({ [`on.${workflow}`]: "true", ...of({ title: "Good" }) });
+    const before = await values();
+    const bad = {
+      title: " ",
+      count: "many",
+      mail: "nobody",
+      day: "2026-02-31",
+      raw: "{",
+      size: "9",
+      body: HOSTILE,
+      pass: "planted",
+    };
+    const { status, text } = await save({ [`on.${workflow}`]: "true", ...of(bad) });
+    expect(status).toBe(400);
+    for (const words of [
+      "is required.",
+      "Count must be a number.",
+      "Mail must be an e-mail address.",
+      "Day must be a date",
+      "Raw must be valid JSON",
+      "Size must be one of its options.",
+    ])
+      expect(text).toContain(words);
+    const ids = [...text.matchAll(/<a href="#(f\d+)">/g)].map(([, id]) => id);
+    expect(ids).toHaveLength(6);
+    for (const id of ids) expect(text).toMatch(new RegExp(`id="${id}"[^>]* aria-invalid="true"`));
+    expect(text).toContain("&lt;script&gt;");
+    expect(text).not.toMatch(/<script|planted/);
+    expect(await values()).toEqual(before);
+    expect((await portal.get(page)).text).toContain('value="Good"');
+  });
+
+  test("a field that is needed may stay empty while its workflow is off", async () => {
+    const { save, config } = await connected("off");
+    expect((await save(of({ title: "" }))).status).toBe(303);
+    expect((await config()).workflows[0].enabled).toBe(false);
+    expect((await save({ [`on.${workflow}`]: "true", ...of({ title: "" }) })).status).toBe(400);
+  });
+
+  test("the config that the link names is made on use, beside the account's own", async () => {
+    const { config, save } = await connected("named", { configId: "second-shop" });
+    await save({ [`on.${workflow}`]: "true", ...of({ title: "Second" }) });
+    expect((await config()).config_id).toBe("second-shop");
+    const url = "/api/v2/public/slug/desk/config";
+    const own = await portal.server.request({ url, key: portal.server.testKey, account: "named" });
+    expect(own.status).toBe(404);
+  });
+
+  test("nothing can be set up, and no config is made, before the application is connected", async () => {
+    const path = await portal.link("early");
+    const { text } = await portal.get(`${path}/apps/desk`);
+    expect(text).not.toContain("Flow");
+    const form = /name="form" value="([^"]+)"/.exec(text)?.[1] ?? "";
+    expect((await portal.post(`${path}/apps/desk/settings`, { form, step: "0" })).status).toBe(303);
+    const rows = await portal.server.request({
+      url: "/api/v2/public/slug/desk/configs",
+      key: portal.server.testKey,
+      account: "early",
+    });
+    expect(rows.body).toEqual([]);
+  });
+});
+
+describe("several steps", () => {
+  test("the application's fields come first, by page, then the workflows by page; each is saved by itself", async () => {
+    const { deps } = portal.server;
+    const fields: Slot[] = [
+      {
+        id: "country",
+        name: "Country",
+        field_type: "select",
+        required: true,
+        options: [
+          { name: "Norway", value: "no" },
+          { name: "Peru", value: "pe" },
+        ],
+      },
+      {
+        id: "city",
+        name: "City",
+        field_type: "select",
+        required: false,
+        parent: "country",
+        data_source: { type: "options", list: "cities" },
+      },
+      { id: "note", name: "Note", field_type: "text", required: false, associated_page: "Details" },
+    ];
+    await saveApplicationFields(deps.db, portal.server.test, "desk", { fields, now: deps.clock.now() });
+    const { page, config, save } = await connected("steps");
+    const { text } = await portal.get(page);
+    const titles = [...text.matchAll(/(\d)\. (\w+)<\/a>/g)].map(([, number, title]) => `${number} ${title}`);
+    expect(titles).toEqual(["1 Settings", "2 Details", "3 Workflows"]);
+    expect(text).toContain("Save and continue");
+    expect(text).toContain("Choose Country and save");
+
+    const missing = await save({ "app.country": "" });
+    expect(missing.text).toContain("Country is required.");
+    const first = await save({ "app.country": "no" });
+    // City depends on it: the step comes again with its choices.
+    expect(first.headers.location).toBe(`${page}?step=1&saved=more`);
+    await save({ "app.country": "no", "app.city": "oslo" });
+    const moved = await save({ "app.country": "pe", "app.city": "oslo" });
+    expect(moved.headers.location).toBe(`${page}?step=1&saved=more`);
+    const stored = async () =>
+      Object.fromEntries(
+        (await config()).fields.map((one: { id: string; value: unknown }) => [one.id, one.value]),
+      );
+    expect(await stored()).toEqual({ country: "pe", city: undefined, note: undefined });
+    const second = await portal.send(`${page}?step=2`, "settings", { "app.note": "N" });
+    expect(second.headers.location).toBe(`${page}?step=3&saved=all`);
+    expect(await stored()).toMatchObject({ country: "pe", note: "N" });
+    expect((await portal.get(`${page}?step=99`)).text).toContain('aria-current="step">3.');
+    await saveApplicationFields(deps.db, portal.server.test, "desk", { fields: [], now: deps.clock.now() });
+  });
+});
