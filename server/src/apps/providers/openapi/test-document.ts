@@ -1,0 +1,27 @@
+import type { JsonObject } from "../../connector.ts";
+import { type ImportRequest, importDocument } from "./import-document.ts";
+
+/** A document of these paths. */
+export function documentOf(paths: object, more: object = {}): string {
+  const info = { title: "Pet shop", version: "2.1" };
+  return JSON.stringify({
+    openapi: "3.0.3",
+    info,
+    servers: [{ url: "https://api.pets.example/v1/" }],
+    paths,
+    ...more,
+  });
+}
+
+/** What becomes of a document of these paths. */
+export function read(paths: object, more: object = {}, request: Partial<ImportRequest> = {}) {
+  return importDocument({ text: documentOf(paths, more), ...request });
+}
+
+/** The only action of a document with this operation. */
+export function actionOf(path: string, method: string, operation: object, more: object = {}) {
+  const { manifest, warnings } = read({ [path]: { [method]: operation } }, more);
+  const [action] = Object.values(manifest.actions);
+  if (action === undefined) throw new Error("There is no action.");
+  return { ...action, warnings, properties: action.input.properties as Record<string, JsonObject> };
+}
