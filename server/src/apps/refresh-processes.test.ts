@@ -53,6 +53,7 @@ test.skipIf(!inject("databaseUrl"))(
     }
     expect(provider.isRevoked()).toBe(false);
   },
+  90_000,
 );
 
 test("callers in one process refresh an expired token once, use no stale one, and nothing is revoked", async () => {
