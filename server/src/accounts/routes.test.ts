@@ -283,3 +283,12 @@ test("an id in UTF-8 is found by header, query, path and body alike", async () =
     (await server.request({ url: `${URL}/${encodeURIComponent(id)}`, key: server.testKey })).body.account_id,
   ).toBe(id);
 });
+
+test("200: a browser reads the account of its token, with its connections", async () => {
+  const token = await server.account("active");
+  const url = "/api/v2/public/session/active-linked-account";
+  const reply = await server.request({ url, token, account: "acme" });
+  expect(reply).toMatchObject({ status: 200, body: { account_id: "active", integrations: [] } });
+  expect(reply.body).toEqual((await server.request({ url: `${URL}/active`, token })).body);
+  expect((await server.request({ url, key: server.testKey, account: "active" })).status).toBe(401);
+});

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 async function send(
   text: string,
-): Promise<{ status: number; body: { message: string; error_code: string } }> {
+): Promise<{ status: number; reason: string; body: { message: string; error_code: string } }> {
   const { port } = app.server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
   let answer = "";
@@ -24,12 +24,13 @@ async function send(
   await once(socket, "close");
   const [head = "", body = ""] = answer.split("\r\n\r\n");
   expect(head).toMatch(/content-type: application\/json/);
-  return { status: Number(head.split(" ")[1]), body: JSON.parse(body) };
+  const [, status = "", reason = ""] = /^HTTP\/1.1 (\d+) (.*)$/m.exec(head) ?? [];
+  return { status: Number(status), reason, body: JSON.parse(body) };
 }
 
 test("what is not HTTP gets the error shape and a closed connection", async () => {
-  const { status, body } = await send("HELLO THERE\r\n\r\n");
-  expect(status).toBe(400);
+  const { status, reason, body } = await send("HELLO THERE\r\n\r\n");
+  expect([status, reason]).toEqual([400, "Bad Request"]);
   expect(body).toMatchObject({
     status_code: 400,
     error_code: "VALIDATION_ERROR",
@@ -40,7 +41,9 @@ test("what is not HTTP gets the error shape and a closed connection", async () =
 });
 
 test("headers beyond 16 KB are a 431", async () => {
-  const { status, body } = await send(`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${"a".repeat(20_000)}\r\n\r\n`);
-  expect(status).toBe(431);
+  const { status, reason, body } = await send(
+    `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${"a".repeat(20_000)}\r\n\r\n`,
+  );
+  expect([status, reason]).toEqual([431, "Request Header Fields Too Large"]);
   expect(body.message).toContain("16 KB");
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { errorBody, type Failure } from "./error-reply.ts";
 
@@ -29,7 +30,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const failure = FAILURES[error.code ?? ""] ?? MALFORMED;
   const body = JSON.stringify(errorBody(failure, randomUUID()));
   const head = [
-    `HTTP/1.1 ${failure.status} Error`,
+    // Old published clients show the reason alone (platform-surface 2.1).
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
     "content-type: application/json; charset=utf-8",
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",
