@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { createManifestConnector } from "./manifest-connector.ts";
+import { parseManifestFile, parseManifestJson } from "./parse-manifest.ts";
+
+const text = readFileSync(new URL("../../../../../docs/add-a-connector.md", import.meta.url), "utf8");
+const blocks = [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, block]) => block ?? "");
+const whole = blocks.find((block) => block.startsWith("slug:")) ?? "";
+const parts = blocks.filter((block) => block !== whole);
+
+test("the whole connector of the documentation works", () => {
+  const manifest = parseManifestFile(whole, "docs/add-a-connector.md", () => undefined);
+  const { info } = createManifestConnector(manifest, "");
+  expect(info.actions.map(({ id }) => id)).toEqual(["create_movement", "list_movements"]);
+  expect(info.triggers).toMatchObject([
+    { id: "new_movement", delivery: { kind: "webhook", automatic: true } },
+  ]);
+  expect(info.options).toEqual([{ id: "articles", needs: [] }]);
+});
+
+test.each(parts.map((part) => [part.split("\n").slice(0, 3).join(" ").replace(/\s+/g, " "), part]))(
+  "the part «%s» of the documentation fits into a connector",
+  (_, part) => {
+    const { options, triggers, ...rest } = parse(whole);
+    const given = parse(part);
+    // The lists of the whole one are used by its own action, which an own `actions` replaces.
+    const base = given.actions === undefined ? { options, triggers, ...rest } : { triggers, ...rest };
+    expect(parseManifestJson({ ...base, ...given }, "docs")).toMatchObject(given);
+  },
+);
+
+test("the documentation shows a part for everything that it describes", () => {
+  expect(parts.length).toBeGreaterThanOrEqual(6);
+});
