@@ -8,6 +8,8 @@ export interface TokenReply {
   body: unknown;
   headers?: Record<string, string>;
   delayMs?: number;
+  /** Ends the connection instead of answering. */
+  hangUp?: boolean;
 }
 
 /** A provider for tests: its token endpoint answers as scripted, its API takes only the tokens in `accepted`. */
@@ -84,9 +86,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 async function sendToken(
   reply: ServerResponse,
-  { status = 200, type, body, headers, delayMs = 0 }: TokenReply,
+  { status = 200, type, body, headers, delayMs = 0, hangUp }: TokenReply,
 ) {
   await new Promise((resolve) => setTimeout(resolve, delayMs));
+  if (hangUp) return reply.destroy();
   const isText = typeof body === "string";
   reply.writeHead(status, {
     "content-type": type ?? (isText ? "text/html" : "application/json"),
