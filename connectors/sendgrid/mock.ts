@@ -1,104 +1,5 @@
-import {
-  bearerOf,
-  isObject,
-  jsonBody,
-  type Mock,
-  type MockAnswer,
-  type MockRequest,
-  type MockVendor,
-} from "../mock-vendor.ts";
-
-// twilio.com/docs/sendgrid: errors are {errors: [{message, field, help}]}; mail is accepted with 202, no body and X-Message-Id;
-// a used-up limit is 429 with X-RateLimit-Reset in epoch seconds.
-const KEY = "SG.good.0000000000000";
-const RESET_SECONDS = Math.ceil(Date.now() / 1000) + 60;
-
-function failed(status: number, message: string, field: string | null = null): MockAnswer {
-  return { status, body: { errors: [{ message, field, help: null }] } };
-}
-
-function isAddress(value: unknown): boolean {
-  return isObject(value) && typeof value.email === "string" && /^[^@\s]+@[^@\s]+$/.test(value.email);
-}
-
-function sendMail(request: MockRequest): MockAnswer {
-  const body = jsonBody(request);
-  if (body === undefined) return failed(400, "Bad Request");
-  const personalizations = Array.isArray(body.personalizations) ? body.personalizations : [];
-  const first: unknown = personalizations[0];
-  if (!isObject(first) || !Array.isArray(first.to) || first.to.length === 0) {
-    return failed(400, "The to array is required for all personalization objects.", "personalizations.0.to");
-  }
-  const members = [...first.to, body.from].filter(isObject).flatMap(Object.keys);
-  if (members.some((name) => name !== "email" && name !== "name")) {
-    return failed(400, "Additional property is not allowed.", "personalizations.0.to");
-  }
-  if (!first.to.every(isAddress))
-    return failed(400, "Does not contain a valid address.", "personalizations.0.to.0.email");
-  if (!isAddress(body.from))
-    return failed(400, "The from object must be provided for every email send.", "from.email");
-  if (body.reply_to !== undefined && !isAddress(body.reply_to))
-    return failed(400, "Does not contain a valid address.", "reply_to.email");
-  if (isObject(body.from) && body.from.email !== "shop@example.com") {
-    return failed(403, "The from address does not match a verified Sender Identity.", "from");
-  }
-  const content: unknown = Array.isArray(body.content) ? body.content[0] : undefined;
-  if (!isObject(content) || typeof content.type !== "string" || !content.value)
-    return failed(
-      400,
-      "The content value must be a string at least one character in length.",
-      "content.0.value",
-    );
-  if (typeof body.subject !== "string" || body.subject === "")
-    return failed(400, "The subject is required.", "subject");
-  return { status: 202, headers: { "x-message-id": "14c5d75ce93" } };
-}
-
-function putContacts(request: MockRequest): MockAnswer {
-  const contacts = jsonBody(request)?.contacts;
-  if (!Array.isArray(contacts) || contacts.length === 0)
-    return failed(400, "contacts is required", "contacts");
-  const known = ["email", "first_name", "last_name"];
-  const unknown = contacts.flatMap(Object.keys).find((name) => !known.includes(name));
-  if (unknown !== undefined) return failed(400, `unknown field ${unknown}`, "contacts");
-  return contacts.every(isAddress)
-    ? { status: 202, body: { job_id: "0b2f4c3d" } }
-    : failed(400, "invalid email", "contacts.0.email");
-}
-
-function listTemplates({ query }: MockRequest): MockAnswer {
-  const size = Number(query.get("page_size") ?? "0");
-  if (!Number.isInteger(size) || size < 1 || size > 200)
-    return failed(400, "page_size must be between 1 and 200", "page_size");
-  return {
-    status: 200,
-    body: {
-      result: [{ id: "d-1", name: "Receipt", generation: query.get("generations") }],
-      _metadata: { count: 1 },
-    },
-  };
-}
-
-function create(): Mock {
-  const routes: Record<string, (request: MockRequest) => MockAnswer> = {
-    "GET /v3/scopes": () => ({ status: 200, body: { scopes: ["mail.send"] } }),
-    "POST /v3/mail/send": sendMail,
-    "PUT /v3/marketing/contacts": putContacts,
-    "GET /v3/templates": listTemplates,
-  };
-  return {
-    limited: () => ({
-      ...failed(429, "too many requests"),
-      headers: { "x-ratelimit-reset": String(RESET_SECONDS) },
-    }),
-    answer: (request) => {
-      if (bearerOf(request) !== KEY)
-        return failed(401, "The provided authorization grant is invalid, expired, or revoked");
-      const route = routes[`${request.method} ${request.path}`];
-      return route === undefined ? failed(404, "Not Found") : route(request);
-    },
-  };
-}
+import type { MockVendor } from "../mock-vendor.ts";
+import { createSendGrid, failed, KEY, type SendGridMock } from "./mock-api.ts";
 
 const MAIL = {
   to: "customer@example.com",
@@ -112,12 +13,23 @@ export const vendor: MockVendor = {
   hosts: ["api.sendgrid.com"],
   credentials: { keybased: { good: { api_key: KEY }, bad: { api_key: "SG.bad.00000000000000" } } },
   parameters: {
-    "POST /v3/mail/send": ["personalizations", "from", "reply_to", "subject", "content", "categories"],
+    "POST /v3/mail/send": [
+      "personalizations",
+      "from",
+      "reply_to",
+      "subject",
+      "content",
+      "categories",
+      "template_id",
+    ],
+    "GET /v3/marketing/lists": ["page_size", "page_token"],
+    "GET /v3/suppression/bounces": ["start_time", "end_time", "limit", "offset"],
     "PUT /v3/marketing/contacts": ["list_ids", "contacts"],
     "GET /v3/templates": ["generations", "page_size", "page_token"],
   },
+  scopes: { keybased: ["mail.send"] },
   retryAfterMs: 60_000,
-  create,
+  create: createSendGrid,
   answers: [{ answer: failed(403, "access forbidden"), code: "auth" }],
   cases: [
     {
@@ -139,11 +51,68 @@ export const vendor: MockVendor = {
     },
     {
       action: "list_templates",
-      input: { page_size: 10, page_token: "p2" },
-      expected: [{ id: "d-1", generation: "dynamic" }],
+      input: { page_size: 1 },
+      expected: { items: [{ id: "d-1", generation: "dynamic" }] },
+    },
+    {
+      action: "send_template",
+      input: {
+        to: MAIL.to,
+        to_name: "Ada",
+        from: MAIL.from,
+        from_name: "Shop",
+        template_id: "d-2",
+        data: { total: 7 },
+      },
+      expected: { message_id: 'of-d-2-{"total":7}' },
+    },
+    {
+      action: "list_bounces",
+      input: { start_time: 1_770_000_002, end_time: 1_770_000_002, limit: 5 },
+      expected: { items: [{ email: "gone2@example.com", status: "5.1.1" }] },
+    },
+    { action: "delete_bounce", input: { email: "gone2@example.com" }, expected: { deleted: true } },
+  ],
+  paging: [
+    {
+      action: "list_templates",
+      input: { page_size: 2 },
+      pages: 2,
+      items: [1, 2, 3].map((n) => ({ id: `d-${n}` })),
+    },
+    {
+      action: "list_bounces",
+      input: { limit: 2 },
+      pages: 2,
+      items: [3, 2, 1].map((n) => ({ email: `gone${n}@example.com` })),
+    },
+  ],
+  options: [
+    { list: "templates", expected: [1, 2, 3].map((n) => ({ name: `Template ${n}`, value: `d-${n}` })) },
+    { list: "contact_lists", expected: ["l1", "l2"].map((id) => ({ name: `List ${id}`, value: id })) },
+  ],
+  triggers: [
+    {
+      trigger: "new_bounce",
+      kind: "poll",
+      input: {},
+      happen: (mock) => (mock as SendGridMock).bounce("full@example.com"), // made by createSendGrid
+      expected: [{ email: "full@example.com", reason: "550" }],
     },
   ],
   refusals: [
+    {
+      action: "send_template",
+      input: { to: MAIL.to, from: MAIL.from, template_id: "none" },
+      code: "input",
+      message: /template_id/,
+    },
+    {
+      action: "delete_bounce",
+      input: { email: "none@example.com" },
+      code: "input",
+      message: /resource not found/,
+    },
     { action: "send_email", input: { ...MAIL, to: "nobody" }, code: "input", message: /valid address/ },
     {
       action: "send_email",
