@@ -43,7 +43,9 @@ export function checkItems(
   request: ManifestOptions["request"],
 ): ManifestProblem[] {
   const problems =
-    paging === undefined ? [] : checkPaging([...path, "paging"], paging, { request, known: {} });
+    paging === undefined
+      ? []
+      : checkPaging([...path, "paging"], paging, { request, known: { input: "any" } });
   if ((items === undefined) === (paging?.items === undefined)) {
     const message =
       items === undefined ? "is missing: the path of the list" : "is given twice, also in paging";

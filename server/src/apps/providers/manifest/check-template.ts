@@ -28,6 +28,9 @@ function referenceProblem(reference: readonly string[], known: Known): string | 
   if (members === undefined) {
     return `refers to ${root}, but only ${Object.keys(known).join(", ")} exist here`;
   }
+  if (root === "headers" && /[A-Z]/.test(reference.join("."))) {
+    return `refers to ${reference.join(".")}: header names are lower case here`;
+  }
   if (members === "any" || member === undefined || members.includes(member)) return undefined;
   return `refers to ${root}.${member}, which is not declared`;
 }

@@ -22,6 +22,8 @@ const CLIENT_PLACES = [
   ["auth", "oauth2", "client_secret"],
 ] as const;
 
+const UNKNOWN = "is not known here";
+
 const validator = Compile(ManifestSchema);
 
 /** Reads a `manifest.yaml`; `${NAME}` is taken from `environment` in addresses and in the OAuth2 client. Throws `ManifestError` with file, line and path. */
@@ -67,9 +69,20 @@ function toJson(document: Document, file: string): Json {
 }
 
 function findProblems(value: unknown, origin: "file" | "api"): ManifestProblem[] {
-  const shape = validator.Errors(value).flatMap(explain);
+  const shape = withoutEchoes(validator.Errors(value).flatMap(explain));
   if (shape.length > 0) return shape;
   return checkManifest(value as Manifest, origin); // its shape has just been checked
+}
+
+/** A member in which something is wrong is also said to be unknown where any name is allowed. */
+function withoutEchoes(problems: ManifestProblem[]): ManifestProblem[] {
+  return problems.filter(
+    ({ path, message }) =>
+      message !== UNKNOWN ||
+      !problems.some(
+        (other) => other.path.length > path.length && path.every((name, i) => other.path[i] === name),
+      ),
+  );
 }
 
 interface ShapeError {
@@ -88,7 +101,7 @@ function explain(error: ShapeError): ManifestProblem[] {
     case "additionalProperties":
       return listOf(params.additionalProperties).map((name) => ({
         path: [...path, name],
-        message: "is not known here",
+        message: UNKNOWN,
       }));
     case "required":
       return listOf(params.requiredProperties).map((name) => ({

@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { type Connector, ConnectorError, type HttpRequest, type JsonObject } from "../../connector.ts";
+import { createManifestConnector } from "./manifest-connector.ts";
+import { linkHeader } from "./paging.ts";
+import { parseManifestJson } from "./parse-manifest.ts";
+
+type Answer = { body: unknown; headers?: Record<string, string> };
+
+/** A connector with one paged action, `list`, and choices from the same list. */
+function connectorWith(paging: object, request: object = { method: "GET", path: "/things" }): Connector {
+  const definition = {
+    slug: "shop",
+    name: "Shop",
+    description: "A shop.",
+    version: "1.0.0",
+    base_url: "https://shop.example.com/v1",
+    auth: {
+      keybased: { fields: [{ name: "key", label: "Key" }], apply: { query: { k: "{{ credentials.key }}" } } },
+    },
+    options: {
+      things: {
+        request,
+        paging: { ...paging, item: undefined, output: undefined },
+        name: "{{ item }}",
+        value: "{{ item }}",
+      },
+    },
+    actions: {
+      list: {
+        title: "List",
+        description: "Lists.",
+        hints: { read_only: true },
+        input: {
+          type: "object",
+          additionalProperties: false,
+          properties: { size: { type: "integer" }, of: { "x-options": "things" } },
+        },
+        request,
+        paging,
+      },
+    },
+  };
+  return createManifestConnector(parseManifestJson(JSON.parse(JSON.stringify(definition)), "test"), "");
+}
+
+async function read(
+  connector: Connector,
+  answers: (request: URL, body: string) => Answer,
+  input: JsonObject = {},
+) {
+  const asked: string[] = [];
+  const result = await connector.run("list", {
+    credential: { type: "keybased", settings: {}, values: { key: "s" } },
+    now: Date.now,
+    input,
+    http: async (request: HttpRequest) => {
+      asked.push(request.url.replace("https://shop.example.com", "") + (request.body ?? ""));
+      const { body, headers = {} } = answers(new URL(request.url), request.body ?? "");
+      return {
+        status: 200,
+        headers: { "content-type": "application/json", ...headers },
+        body: Buffer.from(JSON.stringify(body)),
+      };
+    },
+  });
+  return { asked, ...(result as { items: unknown[]; next_cursor: string | null }) };
+}
+
+const ALL = ["a", "b", "c", "d", "e"];
+const cut = (start: number, size: number) => ALL.slice(start, start + size);
+
+describe("a cursor", () => {
+  const connector = connectorWith({ items: "body.data", cursor: { from: "body.next", to: "query.after" } });
+  const answers = (url: URL): Answer => {
+    const start = Number(url.searchParams.get("after") ?? 0);
+    return { body: { data: cut(start, 2), next: start + 2 < ALL.length ? String(start + 2) : "" } };
+  };
+
+  test("is followed to the end in one call, or a page at a time", async () => {
+    const all = await read(connector, answers, { max_pages: 100 });
+    expect(all).toMatchObject({ items: ALL, next_cursor: null });
+    expect(all.asked).toEqual(["/v1/things?k=s", "/v1/things?after=2&k=s", "/v1/things?after=4&k=s"]);
+    const first = await read(connector, answers);
+    expect(first.items).toEqual(["a", "b"]);
+    const second = await read(connector, answers, { cursor: first.next_cursor ?? "", max_pages: 1 });
+    expect(second.items).toEqual(["c", "d"]);
+  });
+
+  test("that leads to itself ends the call, not the process", async () => {
+    const stuck = () => ({ body: { data: ["a"], next: "x" } });
+    await expect(read(connector, stuck, { max_pages: 100 })).rejects.toThrow("followed by itself");
+  });
+
+  test("that was not written here is refused", async () => {
+    for (const cursor of ["nonsense", "bnVsbA", "!"]) {
+      await expect(read(connector, answers, { cursor })).rejects.toMatchObject({ code: "input" });
+    }
+    await expect(read(connector, answers, { max_pages: 101 })).rejects.toMatchObject({ code: "input" });
+  });
+
+  test("may be the last item, as long as there is more, and keep its type in a body", async () => {
+    const graph = connectorWith(
+      { items: "body.data", cursor: { from: "last.id", to: "json.variables.after", more: "body.more" } },
+      { method: "POST", path: "/graphql", json: { query: "q", variables: { first: 2 } } },
+    );
+    const { asked, items } = await read(
+      graph,
+      (_, body) => {
+        const start = JSON.parse(body).variables.after ?? 0;
+        return {
+          body: { data: cut(start, 2).map((name, i) => ({ id: start + i + 1, name })), more: start < 4 },
+        };
+      },
+      { max_pages: 5 },
+    );
+    expect(items).toHaveLength(5);
+    expect(asked.map((text) => JSON.parse(text.replace(/^[^{]*/, "")).variables)).toEqual([
+      { first: 2 },
+      { first: 2, after: 2 },
+      { first: 2, after: 4 },
+    ]);
+  });
+});
+
+describe("numbered pages", () => {
+  const byPage = (first: number) => (url: URL) => cut((Number(url.searchParams.get("p")) - first) * 2, 2);
+
+  test.each([
+    ["while there is more", { more: "body.more" }, 3],
+    ["up to their number", { pages: "body.pages" }, 3],
+    ["while they are full", { size: 2 }, 3],
+    ["while they are as full as asked for", { size: "{{ input.size }}" }, 3],
+    ["until one is empty", {}, 4],
+  ])("are read %s", async (_, rule, requests) => {
+    const connector = connectorWith({ items: "body.data", page: { to: "query.p", ...rule } });
+    const { asked, items } = await read(
+      connector,
+      (url) => {
+        const data = byPage(1)(url);
+        return { body: { data, pages: 3, more: data.length === 2 } };
+      },
+      { max_pages: 100, size: 2 },
+    );
+    expect(items).toEqual(ALL);
+    expect(asked.length).toBe(requests);
+    expect(asked[0]).toBe("/v1/things?p=1&k=s");
+  });
+
+  test("may begin with zero and be counted in a header", async () => {
+    const page = { to: "query.p", first: 0, pages: "headers.x-pages" };
+    const connector = connectorWith({ items: "body", page });
+    const { asked, items } = await read(
+      connector,
+      (url) => ({ body: byPage(0)(url), headers: { "x-pages": "3" } }),
+      { max_pages: 100 },
+    );
+    expect(items).toEqual(ALL);
+    expect(asked.length).toBe(3);
+  });
+});
+
+test.each([
+  ["total", { total: "body.total" }, 3],
+  ["more", { more: "body.more" }, 3],
+  ["size", { size: 2 }, 3],
+  ["nothing else", {}, 4],
+])("an offset goes on by %s", async (_, rule, requests) => {
+  const connector = connectorWith({ items: "body.data", offset: { to: "query.skip", ...rule } });
+  const { asked, items } = await read(
+    connector,
+    (url) => {
+      const start = Number(url.searchParams.get("skip"));
+      return { body: { data: cut(start, 2), total: 5, more: start + 2 < 5 } };
+    },
+    { max_pages: 100 },
+  );
+  expect(items).toEqual(ALL);
+  expect(asked.length).toBe(requests);
+  expect(asked[1]).toBe("/v1/things?skip=2&k=s");
+});
+
+describe("a link", () => {
+  const next = (links: (string | undefined)[]) => {
+    let page = 0;
+    return () => {
+      const link = links[page++];
+      return {
+        body: { data: [page], next: link },
+        headers: { link: `<${link ?? "/v1/x"}>; rel="${link ? "next" : "prev"}"` },
+      };
+    };
+  };
+
+  test.each([
+    ["in the header", {}],
+    ["in the answer", { from: "body.next" }],
+  ])("%s may be whole or relative, and carries the credential only in our own way", async (_, link) => {
+    const connector = connectorWith({ items: "body.data", link });
+    const { asked, items } = await read(
+      connector,
+      next(["https://shop.example.com/v1/more?page=2&k=stolen", "?page=3", "/v1/things/rest", undefined]),
+      { max_pages: 100 },
+    );
+    expect(items).toEqual([1, 2, 3, 4]);
+    expect(asked).toEqual([
+      "/v1/things?k=s",
+      "/v1/more?page=2&k=s",
+      "/v1/things?page=3&k=s",
+      "/v1/things/rest?k=s",
+    ]);
+  });
+
+  test.each([
+    "https://evil.example.com/v1/more",
+    "//evil.example.com/v1/more",
+    "https://shop.example.com:8443/v1/more",
+    "https://shop.example.com/admin",
+    "/v1/../admin",
+    "/v1/%2e%2e/admin",
+    "/v10/things",
+    "file:///etc/passwd",
+  ])("to %s is not followed", async (target) => {
+    const connector = connectorWith({ items: "body.data", link: { from: "body.next" } });
+    const answers = next([target, undefined]);
+    const error = await read(connector, answers, { max_pages: 2 }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ConnectorError);
+    expect(error).toMatchObject({ code: "blocked" });
+  });
+
+  test("is found among others, and only where it is the next one", () => {
+    expect(linkHeader('<https://a/1>; rel="prev", <https://a/3?x=1,2>; title="x"; rel="next last"')).toBe(
+      "https://a/3?x=1,2",
+    );
+    expect(linkHeader("<https://a/2>; rel=next")).toBe("https://a/2");
+    expect(linkHeader('<https://a/2>; rel="prev"')).toBeUndefined();
+    expect(linkHeader("")).toBeUndefined();
+  });
+});
+
+test("items may be shaped, and a missing list is an empty one", async () => {
+  const paging = { items: "body.data", item: { name: "{{ item.n }}", of: "{{ body.shop }}" }, link: {} };
+  const connector = connectorWith(paging);
+  const { items } = await read(connector, () => ({ body: { shop: "s", data: [{ n: 1, secret: 2 }] } }));
+  expect(items).toEqual([{ name: 1, of: "s" }]);
+  expect((await read(connector, () => ({ body: {} }))).items).toEqual([]);
+  await expect(read(connector, () => ({ body: { data: "x" } }))).rejects.toThrow("no list at body.data");
+});
+
+test("the action's own schemas say what paging adds", () => {
+  const [action] = connectorWith({ items: "body", output: { type: "string" }, link: {} }).info.actions;
+  expect(Object.keys(action?.input.properties ?? {})).toEqual(["size", "of", "cursor", "max_pages"]);
+  expect(action?.output).toMatchObject({
+    properties: { items: { items: { type: "string" } }, next_cursor: {} },
+  });
+});
