@@ -1630,6 +1630,11 @@ export interface components {
             name: string;
             /** @enum {string} */
             kind: "native" | "custom";
+            /**
+             * @description What it is made of.
+             * @enum {string}
+             */
+            provider: "manifest" | "openapi" | "mcp" | "piece";
             /** @description The kinds of connecting it has. */
             auth_types: ("oauth2" | "keybased")[];
             enabled: boolean;
@@ -2535,6 +2540,11 @@ export interface components {
             name: string;
             /** @enum {string} */
             kind: "native" | "custom";
+            /**
+             * @description What it is made of.
+             * @enum {string}
+             */
+            provider: "manifest" | "openapi" | "mcp" | "piece";
             /** @description The kinds of connecting it has. */
             auth_types: ("oauth2" | "keybased")[];
             enabled: boolean;

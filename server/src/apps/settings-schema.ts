@@ -7,6 +7,7 @@ export const ApplicationSettings = Record("ApplicationSettings", {
   slug: Type.String(),
   name: Type.String(),
   kind: Type.Enum(["native", "custom"]),
+  provider: Type.Enum(["manifest", "openapi", "mcp", "piece"], { description: "What it is made of." }),
   auth_types: Type.Array(Type.Enum(["oauth2", "keybased"]), {
     description: "The kinds of connecting it has.",
   }),
@@ -44,6 +45,7 @@ export function presentSettings(
     slug,
     name,
     kind: custom ? "custom" : "native",
+    provider: connector.info.provider,
     auth_types: [
       ...(auth.oauth2 ? ["oauth2" as const] : []),
       ...(auth.keybased ? ["keybased" as const] : []),
