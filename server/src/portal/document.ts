@@ -24,7 +24,7 @@ export interface Document {
 
 // In a frame, consent is given in another window: the page looks again when the customer comes back to it.
 const LOOK_AGAIN =
-  "let away=false;addEventListener('submit',e=>{if(e.target.target==='_blank')away=true});addEventListener('focus',()=>{if(away)location.reload()});";
+  "let away=false;addEventListener('submit',e=>{if(e.target.target==='_blank')away=true});const look=()=>{if(away&&!document.hidden)location.reload()};addEventListener('focus',look);document.addEventListener('visibilitychange',look);";
 
 /**
  * Dresses a page: one self-contained document that needs no script, with a policy that lets nothing else in. The

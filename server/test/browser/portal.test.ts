@@ -1,0 +1,184 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
+import { type ListeningServer, startListeningServer } from "../listening-server.ts";
+import { findFreeUrl } from "../spec/spec-server.ts";
+import { describeInChromium } from "./chromium.ts";
+
+const CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));
+const CLIENT = { id: "shop", secret: "client-secret-of-the-shop" };
+const MOST_TABS = 40;
+
+let thirdParty: ThirdParty;
+let server: ListeningServer;
+/** A page of the SaaS company that shows the portal in a frame, and a stranger's that tries to. */
+let company: Server;
+let stranger: Server;
+/** What the browser refused because of a content policy. */
+let violations: string[];
+
+beforeAll(async () => {
+  violations = [];
+  company = await serveFrame();
+  stranger = await serveFrame();
+  const publicUrl = await findFreeUrl();
+  const redirectUris = [`${publicUrl}/api/v1/ledgerly/callback`];
+  thirdParty = await startThirdParty({ client: { ...CLIENT, redirectUris } });
+  const variables: Record<string, string> = {
+    LEDGERLY_URL: thirdParty.url,
+    STOCKROOM_URL: thirdParty.url,
+    LEDGERLY_CLIENT_ID: CLIENT.id,
+    LEDGERLY_CLIENT_SECRET: CLIENT.secret,
+  };
+  server = await startListeningServer({
+    publicUrl,
+    connectorsDir: CONNECTORS,
+    variable: (name) => variables[name],
+    corsOrigins: [originOf(company)],
+  });
+});
+afterAll(async () => {
+  await server?.close();
+  await thirdParty?.close();
+  company?.close();
+  stranger?.close();
+});
+
+/** Serves one page with a frame of the address in its query. */
+async function serveFrame(): Promise<Server> {
+  const pages = createServer((request, reply) => {
+    const src = new URL(request.url ?? "/", "http://pages").searchParams.get("src") ?? "";
+    reply
+      .setHeader("content-type", "text/html")
+      .end(`<iframe src="${src}" width="800" height="600"></iframe>`);
+  });
+  pages.listen(0, "127.0.0.1");
+  await once(pages, "listening");
+  return pages;
+}
+
+function originOf(pages: Server): string {
+  const address = pages.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+}
+
+async function portalOf(accountId: string): Promise<string> {
+  const token = await server.account(accountId);
+  const body = { name: "Northwind Shop", color: "#0d7a5f" };
+  const reply = await server.request({ method: "POST", url: "/api/v2/public/connect-url", token, body });
+  return reply.body.hosted_url;
+}
+
+async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  context.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) violations.push(message.text());
+  });
+  return context.newPage();
+}
+
+/** Signs in at the provider and allows, as a customer does. */
+async function consent(page: Page): Promise<void> {
+  await page.getByLabel("Name").fill(LEDGERLY_CUSTOMER.login);
+  await page.getByLabel("Password").fill(LEDGERLY_CUSTOMER.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  // The page that follows the answer may close itself before the click is reported.
+  await page.getByRole("button", { name: "Allow" }).click({ noWaitAfter: true });
+}
+
+const FOCUSED = `(() => {
+  const { labels, textContent } = document.activeElement ?? {};
+  return (labels?.[0]?.textContent ?? textContent ?? "").trim();
+})()`;
+
+/** Moves by the Tab key to what is called `name`. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let count = 0; count < MOST_TABS; count += 1) {
+    await page.keyboard.press("Tab");
+    if ((await page.evaluate(FOCUSED)) === name) return;
+  }
+  throw new Error(`The Tab key does not reach "${name}".`);
+}
+
+/** Presses Enter, which goes to another page. */
+async function enter(page: Page): Promise<void> {
+  const loaded = page.waitForEvent("load");
+  await page.keyboard.press("Enter");
+  await loaded;
+}
+
+describeInChromium("the hosted portal", (browser) => {
+  test("a customer connects by OAuth2 and by key with the keyboard alone, on a small screen, without scripts", async () => {
+    const page = await open(browser(), { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    const url = await portalOf("keyboard");
+    await page.goto(url);
+    await tabTo(page, "Ledgerly");
+    await enter(page);
+    await tabTo(page, "Continue to Ledgerly");
+    await enter(page);
+    await page.waitForURL((address) => address.origin === new URL(thirdParty.url).origin);
+    await consent(page);
+    await page.waitForURL(/outcome=connected$/);
+    expect(await page.getByRole("status").textContent()).toContain("Ledgerly is connected");
+    expect(page.url()).toContain(url);
+
+    await tabTo(page, "← All applications");
+    await enter(page);
+    await tabTo(page, "Stockroom");
+    await enter(page);
+    await tabTo(page, "Stockroom key");
+    await page.keyboard.type("a-wrong-key");
+    await enter(page);
+    expect(await page.getByRole("alert").textContent()).toContain("does not accept this");
+    await tabTo(page, "Stockroom key");
+    await page.keyboard.type(thirdParty.stockroomKey);
+    await enter(page);
+    await page.getByText("Connected as harbor-tools").waitFor();
+    expect(violations).toEqual([]);
+    await page.context().close();
+  });
+
+  test("no page is wider than a small screen, in light and dark", async () => {
+    const url = await portalOf("keyboard");
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await open(browser(), { viewport: { width: 320, height: 640 }, colorScheme });
+      for (const path of ["", "/apps/stockroom", "/apps/ledgerly", "/apps/ledgerly/disconnect", "/nothing"]) {
+        await page.goto(url + path);
+        expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(320);
+      }
+      await page.context().close();
+    }
+    expect(violations).toEqual([]);
+  });
+
+  test("in the company's frame, consent has a window of its own, and the frame shows what came of it", async () => {
+    const page = await open(browser());
+    const url = await portalOf("framed");
+    await page.goto(`${originOf(company)}/?src=${encodeURIComponent(`${url}/apps/ledgerly`)}`);
+    const frame = page.frameLocator("iframe");
+    const opened = page.waitForEvent("popup");
+    await frame.getByRole("button", { name: "Continue to Ledgerly" }).click();
+    const popup = await opened;
+    const closed = popup.waitForEvent("close");
+    await consent(popup);
+    await closed;
+    // A window without a screen does not lose the focus, and so does not get it back.
+    await page.frames()[1]?.evaluate("dispatchEvent(new Event('focus'))");
+    await frame.getByText("Connected as northwind-books").waitFor();
+    expect(violations).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a stranger's page may not frame it", async () => {
+    const page = await open(browser());
+    const url = await portalOf("framed");
+    const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+    await page.goto(`${originOf(stranger)}/?src=${encodeURIComponent(url)}`);
+    await refused;
+    expect(await page.frameLocator("iframe").getByRole("heading").count()).toBe(0);
+    await page.context().close();
+  });
+});
