@@ -11,6 +11,7 @@ const ORDER = [
   "webhooks",
   "apps",
   "accounts",
+  "datastores",
   "workflows",
   "runs",
   "configs",

@@ -27,7 +27,8 @@ import { mergeValues } from "./values.ts";
 /** What a caller says about a workflow in a config; values that are not given stay. */
 export interface WorkflowChoice {
   readonly id: string;
-  readonly enabled: boolean;
+  /** As it is where it is left out. */
+  readonly enabled?: boolean;
   readonly fields?: FieldValues;
 }
 
@@ -82,9 +83,14 @@ export async function switchWorkflow(
   key: ConfigKey,
   { choice, now, vault }: { choice: WorkflowChoice; now: Date; vault: Vault },
 ): Promise<ConfigView> {
-  const { workflows } = await viewOf(tx, scope, await lockConfig(tx, scope, key));
+  const { workflows } = await lockedView(tx, scope, key);
   if (!workflows.some(({ id }) => id === choice.id)) throw notFound("Workflow");
   return changeConfig(tx, scope, key, { change: { workflows: [choice] }, now, vault });
+}
+
+/** A config with what it offers, locked until the transaction ends; 404 when there is none. */
+export async function lockedView(tx: Tx, scope: AccountScope, key: ConfigKey): Promise<ConfigView> {
+  return viewOf(tx, scope, await lockConfig(tx, scope, key));
 }
 
 async function viewOf(db: Db, scope: AccountScope, row: ConfigRow): Promise<ConfigView> {
@@ -108,9 +114,11 @@ function chooseWorkflows(
   for (const { id, enabled, fields = {} } of given) {
     const workflow = workflows.find((one) => one.id === id);
     if (!workflow) throw badRequest(`workflows: "${id}" is not a workflow of this application.`);
-    const stored = chosen.get(id) ?? choices.get(id) ?? { fields: {}, secrets: {} };
+    const standing = { enabled: workflow.autoEnable, fields: {}, secrets: {} };
+    const stored = chosen.get(id) ?? choices.get(id) ?? standing;
     const how = { where: `workflows.${id}.fields`, seal: sealFor(vault, row, id) };
-    chosen.set(id, { enabled, ...setFields(workflow.fields, stored, fields, how) });
+    const values = setFields(workflow.fields, stored, fields, how);
+    chosen.set(id, { enabled: enabled ?? stored.enabled, ...values });
   }
   return chosen;
 }

@@ -2,18 +2,22 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { enabledApplication, listApplications } from "../apps/application.ts";
 import { accountScopeOf } from "../auth/guard.ts";
-import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
+import { answerConfig } from "./answer.ts";
+import { applicationFieldRoutes } from "./application-field-routes.ts";
 import { changeConfig, findOrCreateConfig, readConfig, switchWorkflow } from "./change.ts";
+import { keyOf } from "./config-key.ts";
+import { datastoreRoutes } from "./datastore-routes.ts";
+import { fieldRoutes } from "./field-routes.ts";
 import {
   Config,
   ConfigBody,
   ConfigChangeBody,
   ConfigSummary,
   EnabledWorkflow,
-  presentConfig,
+  OptionHeaders,
   presentEnabled,
   presentWorkflows,
   readLabels,
@@ -21,7 +25,7 @@ import {
   SwitchBody,
   SwitchReply,
 } from "./schema.ts";
-import { type ConfigKey, deleteConfig, listConfigs, listEnabled } from "./store.ts";
+import { deleteConfig, listConfigs, listEnabled } from "./store.ts";
 
 const BASE = "/api/v2/public";
 const tags = ["Configs"];
@@ -37,7 +41,10 @@ const ByWorkflow = Type.Object({
   workflowId: Type.String({ description: "The workflow." }),
 });
 
-type Used = Pick<Deps, "db" | "queue" | "clock" | "config" | "log" | "vault">;
+type Used = Pick<
+  Deps,
+  "database" | "db" | "queue" | "clock" | "config" | "log" | "vault" | "outbound" | "sandbox"
+>;
 
 /** The same routes for the browser, which polls them, and for servers. */
 interface Surface {
@@ -61,6 +68,9 @@ export function configRoutes(app: App, deps: Used): void {
   }
   listRoutes(app, deps);
   switchRoute(app, deps);
+  fieldRoutes(app, deps);
+  applicationFieldRoutes(app, deps);
+  datastoreRoutes(app, deps);
 }
 
 function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): void {
@@ -73,6 +83,7 @@ function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): v
         operationId: `getOrCreateConfig${suffix}`,
         summary: "Read a config of the linked account, made if it is missing",
         tags,
+        headers: OptionHeaders,
         body: ConfigBody,
         response: { 200: Config, 404: NO_APPLICATION },
       },
@@ -83,11 +94,10 @@ function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): v
       await enabledApplication(deps, scope, slug);
       const change = { labels: readLabels(labels), workflows: readChoices(workflows) };
       const now = clock.now();
-      return presentConfig(
-        await queue.transaction((tx) =>
-          findOrCreateConfig(tx, scope, keyOf(scope, slug, config_id), { change, now, vault }),
-        ),
+      const view = await queue.transaction((tx) =>
+        findOrCreateConfig(tx, scope, keyOf(scope, slug, config_id), { change, now, vault }),
       );
+      return answerConfig(deps, request, view);
     },
   );
 
@@ -99,6 +109,7 @@ function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): v
         operationId: `updateConfig${suffix}`,
         summary: "Set values and switches of a config",
         tags,
+        headers: OptionHeaders,
         body: ConfigChangeBody,
         response: { 200: Config, 404: NO_CONFIG },
       },
@@ -109,11 +120,10 @@ function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): v
       await enabledApplication(deps, scope, slug);
       const change = { fields: fields && readValues(fields), workflows: readChoices(workflows) };
       const now = clock.now();
-      return presentConfig(
-        await queue.transaction((tx) =>
-          changeConfig(tx, scope, keyOf(scope, slug, config_id), { change, now, vault }),
-        ),
+      const view = await queue.transaction((tx) =>
+        changeConfig(tx, scope, keyOf(scope, slug, config_id), { change, now, vault }),
       );
+      return answerConfig(deps, request, view);
     },
   );
 }
@@ -122,7 +132,7 @@ function readRoutes(app: App, deps: Used, { base, config, suffix }: Surface): vo
   const read = async (request: FastifyRequest, slug: string, configId?: string) => {
     const scope = accountScopeOf(request);
     await enabledApplication(deps, scope, slug);
-    return presentConfig(await readConfig(deps.db, scope, keyOf(scope, slug, configId)));
+    return answerConfig(deps, request, await readConfig(deps.db, scope, keyOf(scope, slug, configId)));
   };
 
   app.get(
@@ -133,6 +143,7 @@ function readRoutes(app: App, deps: Used, { base, config, suffix }: Surface): vo
         operationId: `getDefaultConfig${suffix}`,
         summary: "Read the config that is named like the linked account",
         tags,
+        headers: OptionHeaders,
         params: BySlug,
         response: { 200: Config },
       },
@@ -148,6 +159,7 @@ function readRoutes(app: App, deps: Used, { base, config, suffix }: Surface): vo
         operationId: `getConfig${suffix}`,
         summary: "Read a config",
         tags,
+        headers: OptionHeaders,
         params: ByConfig,
         response: { 200: Config },
       },
@@ -268,11 +280,6 @@ function switchRoute(app: App, deps: Used): void {
       return { workflows: presentWorkflows(view) };
     },
   );
-}
-
-/** A config that is not named has the linked account's own id as its name. */
-function keyOf({ account }: AccountScope, slug: string, configId: string | undefined): ConfigKey {
-  return { slug, configId: configId || account.accountId };
 }
 
 function readChoices(workflows: Static<typeof ConfigBody>["workflows"]) {

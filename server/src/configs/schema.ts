@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
@@ -58,6 +59,18 @@ export const ConfigChangeBody = Type.Object({
   workflows: Type.Optional(Type.Array(WorkflowBody)),
 });
 
+/** Headers of every route that answers with options. */
+export const OptionHeaders = Type.Object({
+  disable_field_options: Type.Optional(
+    Type.String({ description: "`true`: data sources are not asked, and their fields have no options." }),
+  ),
+});
+
+/** Whether a request does not want options of data sources. */
+export function skipsOptions({ headers }: Pick<FastifyRequest, "headers">): boolean {
+  return String(headers.disable_field_options).toLowerCase() === "true";
+}
+
 /** Body of one workflow's switch. */
 export const SwitchBody = Type.Object({ enabled: Type.Boolean() });
 
@@ -93,14 +106,14 @@ const ConfigWorkflow = Record("ConfigWorkflow", {
   associated_page: Type.Optional(Type.String()),
 });
 
-/** Fields whose data sources failed. */
-const FieldErrors = Type.Array(
-  Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    error: Type.Object({ message: Type.String(), error: Type.Optional(AnyJson) }),
-  }),
-);
+const FieldError = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  error: Type.Object({ message: Type.String(), error: Type.Optional(AnyJson) }),
+});
+
+/** A field whose data source failed, and why in plain words. */
+export type FieldError = Static<typeof FieldError>;
 
 /** A config on the wire (platform-surface 3.2). */
 export const Config = Record("Config", {
@@ -108,7 +121,7 @@ export const Config = Record("Config", {
   config_id: Type.String(),
   fields: Type.Array(ConfigField),
   workflows: Type.Array(ConfigWorkflow),
-  field_errors: FieldErrors,
+  field_errors: Type.Array(FieldError),
 });
 
 /** A row of the list of an account's configs for an application. */
@@ -168,10 +181,7 @@ export function readLabels(labels: Static<typeof ConfigBody>["labels"]): LabelGr
 }
 
 /** Wire form of a config; `errors` are those of its data sources. */
-export function presentConfig(
-  view: ConfigView,
-  errors: Static<typeof FieldErrors> = [],
-): Static<typeof Config> {
+export function presentConfig(view: ConfigView, errors: FieldError[] = []): Static<typeof Config> {
   const { row } = view;
   return {
     slug: row.slug,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestRequest, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
+import { waitForEnd } from "../runs/wait-for-end.ts";
 import { publishWorkflow, setPublished } from "../schedules/test-workflow.ts";
-import { waitForEnd } from "./execute.ts";
 
 let server: TestServer;
 let workflow: string;

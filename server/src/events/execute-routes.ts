@@ -1,11 +1,12 @@
 import { setMaxListeners } from "node:events";
 import { type Static, Type } from "typebox";
 import { accountScopeOf } from "../auth/guard.ts";
+import { executeWorkflow } from "../configs/execute-workflow.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import type { RunRow } from "../runs/store.ts";
-import { execute, waitForEnd } from "./execute.ts";
+import { waitForEnd } from "../runs/wait-for-end.ts";
 import { ExecutedWorkflow, ExecuteHeaders } from "./schema.ts";
 
 const SYNC_LIMIT_MS = 60_000;
@@ -39,7 +40,7 @@ export function executeRoutes(app: App, deps: Pick<Deps, "database" | "db" | "qu
         const scope = accountScopeOf(request);
         const { slug, config_id, sync_execution } = request.headers;
         const waits = sync_execution?.toLowerCase() === "true";
-        const runId = await execute(deps, scope, {
+        const runId = await executeWorkflow(deps, scope, {
           workflow: request.params.id,
           slug,
           configId: config_id || scope.account.accountId,

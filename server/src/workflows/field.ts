@@ -209,7 +209,8 @@ export function isObject(value: Json | undefined): value is { [key: string]: Jso
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function readColumn(value: Json | undefined): Column {
+/** A column as it is declared, or as code returned it; an empty one for what is none. */
+export function readColumn(value: Json | undefined): Column {
   if (!isObject(value)) return { multiple: false };
   const { name, type, options, multiple, data_source } = value;
   return {

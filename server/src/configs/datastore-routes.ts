@@ -1,0 +1,127 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { enabledApplication } from "../apps/application.ts";
+import { accountScopeOf } from "../auth/guard.ts";
+import { searchRecords } from "../datastores/search.ts";
+import { type DatastoreRecord, listDatastores, listRecords } from "../datastores/store.ts";
+import type { Deps } from "../deps.ts";
+import { notFound } from "../platform/errors.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
+import { type App, MapOf } from "../platform/http/route.ts";
+import { keyOf } from "./config-key.ts";
+import { ConfigQuery } from "./field-schema.ts";
+import { findConfig } from "./store.ts";
+
+const BASE = "/api/v2/public/datastore/config/:slug";
+const tags = ["Datastores"];
+const config = { auth: "account" } as const;
+const NOT_FOUND = { ...ErrorReply, description: "There is no such application, config or datastore." };
+
+const BySlug = Type.Object({ slug: Type.String({ description: "The application." }) });
+const ByName = Type.Object({
+  ...BySlug.properties,
+  name: Type.String({ description: "Name of the datastore." }),
+});
+const Records = Type.Array(
+  Type.Object(
+    { record_id: Type.String({ description: "UUID." }) },
+    { additionalProperties: true, description: "A record: its id, and its fields beside it." },
+  ),
+);
+const SearchBody = Type.Optional(
+  MapOf(Type.String({ maxLength: 500 }), {
+    maxProperties: 20,
+    description:
+      "Regular expressions by field, all of which must match in any case; without any, nothing is found.",
+  }),
+);
+
+type Used = Pick<Deps, "db" | "config" | "log" | "sandbox">;
+
+/** The datastores of a config, which only workflow runs write (platform-surface 3.8). */
+export function datastoreRoutes(app: App, deps: Used): void {
+  app.get(
+    BASE,
+    {
+      config,
+      schema: {
+        operationId: "listDatastores",
+        summary: "List the names of a config's datastores",
+        tags,
+        params: BySlug,
+        querystring: ConfigQuery,
+        response: { 200: Type.Array(Type.String()), 404: NOT_FOUND },
+      },
+    },
+    async (request) => {
+      const { slug } = request.params;
+      return listDatastores(deps.db, await configOf(deps, request, slug, request.query.config_id));
+    },
+  );
+
+  app.get(
+    `${BASE}/:name/records`,
+    {
+      config,
+      schema: {
+        operationId: "listDatastoreRecords",
+        summary: "List the records of a datastore, oldest first",
+        tags,
+        params: ByName,
+        querystring: ConfigQuery,
+        response: { 200: Records, 404: NOT_FOUND },
+      },
+    },
+    async (request) => {
+      const { slug, name } = request.params;
+      const row = await configOf(deps, request, slug, request.query.config_id);
+      return (await recordsOf(deps, row, name)).map(present);
+    },
+  );
+
+  app.post(
+    `${BASE}/:name/search`,
+    {
+      config,
+      schema: {
+        operationId: "searchDatastoreRecords",
+        summary: "Find the records of a datastore whose fields match regular expressions",
+        tags,
+        params: ByName,
+        querystring: ConfigQuery,
+        body: SearchBody,
+        response: { 200: Records, 404: NOT_FOUND },
+      },
+    },
+    async (request) => {
+      const { slug, name } = request.params;
+      const row = await configOf(deps, request, slug, request.query.config_id);
+      const records = await recordsOf(deps, row, name);
+      return (await searchRecords(deps.sandbox, records, request.body ?? {})).map(present);
+    },
+  );
+}
+
+/** Row id of the config; 404 when there is none, or the application is not there. */
+async function configOf(
+  deps: Used,
+  request: FastifyRequest,
+  slug: string,
+  configId: string | undefined,
+): Promise<string> {
+  const scope = accountScopeOf(request);
+  await enabledApplication(deps, scope, slug);
+  const row = await findConfig(deps.db, scope, keyOf(scope, slug, configId));
+  if (!row) throw notFound("Config");
+  return row.id;
+}
+
+async function recordsOf({ db }: Used, row: string, name: string): Promise<DatastoreRecord[]> {
+  const records = await listRecords(db, row, name);
+  if (!records) throw notFound("Datastore");
+  return records;
+}
+
+function present({ record_id, fields }: DatastoreRecord) {
+  return { ...fields, record_id };
+}

@@ -1,0 +1,37 @@
+import type { AccountScope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import type { Json } from "../platform/json.ts";
+import { startRun } from "../runs/start.ts";
+import { API_CALL } from "../workflows/graph.ts";
+import { requireRunnable } from "../workflows/runnable.ts";
+import { readSettings } from "./run-settings.ts";
+
+/** A call of a workflow by its id or alias. */
+export interface WorkflowCall {
+  readonly workflow: string;
+  /** Application that the workflow must belong to, if it has one. */
+  readonly slug: string | undefined;
+  readonly configId: string;
+  readonly input: Json;
+  readonly executionType: "SYNC" | "ASYNC";
+}
+
+/** Starts a run of a published workflow, enabled or not, and returns the execution id; 404 when there is none. */
+export function executeWorkflow(
+  deps: Pick<Deps, "queue" | "clock">,
+  scope: AccountScope,
+  { workflow: idOrAlias, slug, configId, input, executionType }: WorkflowCall,
+): Promise<string> {
+  return deps.queue.transaction(async (tx) => {
+    const workflow = await requireRunnable(tx, scope, idOrAlias, slug);
+    return startRun(deps, tx, scope, {
+      workflow,
+      configId,
+      settings: await readSettings(tx, scope, workflow.slug, configId, workflow.id),
+      input,
+      source: "API Call",
+      eventName: API_CALL,
+      executionType,
+    });
+  });
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { type Db, json, type Tx } from "../platform/database/database.ts";
+import { badRequest } from "../platform/errors.ts";
+import { newId } from "../platform/id.ts";
+import type { RecordFields } from "./table.ts";
+
+const MAX_DATASTORES = 100;
+const MAX_NAME_LENGTH = 100;
+const MAX_RECORDS = 10_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A record with its id. */
+export interface DatastoreRecord {
+  readonly record_id: string;
+  readonly fields: RecordFields;
+}
+
+/** The names of a config's datastores, oldest first. */
+export async function listDatastores(db: Db, config: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("datastores")
+    .select("name")
+    .where("config", "=", config)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** The records of a config's datastore, oldest first; undefined when there is no datastore of this name. */
+export async function listRecords(
+  db: Db,
+  config: string,
+  name: string,
+): Promise<DatastoreRecord[] | undefined> {
+  const datastore = await find(db, config, name).select("id").executeTakeFirst();
+  if (!datastore) return undefined;
+  return db
+    .selectFrom("datastore_records")
+    .select(["record_id", "fields"])
+    .where("datastore", "=", datastore.id)
+    .orderBy("created_at")
+    .orderBy("record_id")
+    .execute();
+}
+
+/**
+ * Stores a record in a config's datastore, which is made if it is missing; with the id of one that is there, replaces
+ * its fields. Returns the record's id (platform-surface 3.8). 400 for a name or id that cannot be one, and for what is
+ * too much: 100 datastores for a config, 10,000 records and 8 MiB in one.
+ */
+export async function putRecord(
+  tx: Tx,
+  config: string,
+  name: string,
+  { recordId = randomUUID(), fields, now }: { recordId?: string; fields: RecordFields; now: Date },
+): Promise<string> {
+  if (!UUID.test(recordId)) throw badRequest("record_id must be a UUID.");
+  const id = recordId.toLowerCase();
+  const { id: datastore, records, bytes } = await lockDatastore(tx, config, name, now);
+  const before = await lengthOf(tx, datastore, id);
+  const length = Buffer.byteLength(JSON.stringify(fields));
+  const after = { records: records + (before === undefined ? 1 : 0), bytes: bytes + length - (before ?? 0) };
+  if (after.records > MAX_RECORDS)
+    throw badRequest(`The datastore ${name} has ${MAX_RECORDS} records, which is the most.`);
+  if (after.bytes > MAX_BYTES)
+    throw badRequest(`The datastore ${name} is full: its records have at most ${MAX_BYTES / 2 ** 20} MiB.`);
+  await tx
+    .insertInto("datastore_records")
+    .values({ datastore, record_id: id, fields: json(fields), created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["datastore", "record_id"])
+        .doUpdateSet((given) => ({ fields: given.ref("excluded.fields"), updated_at: now })),
+    )
+    .execute();
+  await tx.updateTable("datastores").set(after).where("id", "=", datastore).execute();
+  return id;
+}
+
+/** Deletes a record; false when there is none of this id. An empty datastore stays. */
+export async function deleteRecord(tx: Tx, config: string, name: string, recordId: string): Promise<boolean> {
+  if (!UUID.test(recordId)) return false;
+  const found = await find(tx, config, name)
+    .select(["id", "records", "bytes"])
+    .forUpdate()
+    .executeTakeFirst();
+  const length = found && (await lengthOf(tx, found.id, recordId));
+  if (!found || length === undefined) return false;
+  await tx
+    .deleteFrom("datastore_records")
+    .where("datastore", "=", found.id)
+    .where("record_id", "=", recordId)
+    .execute();
+  const after = { records: found.records - 1, bytes: Number(found.bytes) - length };
+  await tx.updateTable("datastores").set(after).where("id", "=", found.id).execute();
+  return true;
+}
+
+async function lockDatastore(
+  tx: Tx,
+  config: string,
+  name: string,
+  now: Date,
+): Promise<{ id: string; records: number; bytes: number }> {
+  if (name === "" || name.length > MAX_NAME_LENGTH)
+    throw badRequest(`The name of a datastore must have 1 to ${MAX_NAME_LENGTH} characters.`);
+  const lock = () => find(tx, config, name).select(["id", "records", "bytes"]).forUpdate().executeTakeFirst();
+  const found = await lock();
+  if (found) return { ...found, bytes: Number(found.bytes) };
+  if ((await listDatastores(tx, config)).length >= MAX_DATASTORES)
+    throw badRequest(`A config has at most ${MAX_DATASTORES} datastores.`);
+  await tx
+    .insertInto("datastores")
+    .values({ id: newId(now.getTime()), config, name, created_at: now })
+    .onConflict((conflict) => conflict.columns(["config", "name"]).doNothing())
+    .execute();
+  const made = await lock();
+  if (!made) throw new Error("A datastore was deleted while it was made.");
+  return { ...made, bytes: Number(made.bytes) };
+}
+
+async function lengthOf(tx: Tx, datastore: string, recordId: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom("datastore_records")
+    .select(sql<number>`octet_length(fields::text)`.as("length"))
+    .where("datastore", "=", datastore)
+    .where("record_id", "=", recordId)
+    .executeTakeFirst();
+  return row?.length;
+}
+
+function find(db: Db, config: string, name: string) {
+  return db.selectFrom("datastores").where("config", "=", config).where("name", "=", name);
+}
