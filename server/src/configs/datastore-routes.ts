@@ -9,7 +9,7 @@ import { notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, MapOf } from "../platform/http/route.ts";
 import { keyOf } from "./config-key.ts";
-import { ConfigQuery } from "./field-schema.ts";
+import { absentIsEmpty, ConfigQuery } from "./field-schema.ts";
 import { findConfig } from "./store.ts";
 
 const BASE = "/api/v2/public/datastore/config/:slug";
@@ -28,13 +28,11 @@ const Records = Type.Array(
     { additionalProperties: true, description: "A record: its id, and its fields beside it." },
   ),
 );
-const SearchBody = Type.Optional(
-  MapOf(Type.String({ maxLength: 500 }), {
-    maxProperties: 20,
-    description:
-      "Regular expressions by field, all of which must match in any case; without any, nothing is found.",
-  }),
-);
+const SearchBody = MapOf(Type.String({ maxLength: 500 }), {
+  maxProperties: 20,
+  description:
+    "Regular expressions by field, all of which must match in any case; without any, nothing is found.",
+});
 
 type Used = Pick<Deps, "db" | "config" | "log" | "sandbox">;
 
@@ -83,6 +81,7 @@ export function datastoreRoutes(app: App, deps: Used): void {
     `${BASE}/:name/search`,
     {
       config,
+      preValidation: absentIsEmpty,
       schema: {
         operationId: "searchDatastoreRecords",
         summary: "Find the records of a datastore whose fields match regular expressions",
@@ -97,7 +96,7 @@ export function datastoreRoutes(app: App, deps: Used): void {
       const { slug, name } = request.params;
       const row = await configOf(deps, request, slug, request.query.config_id);
       const records = await recordsOf(deps, row, name);
-      return (await searchRecords(deps.sandbox, records, request.body ?? {})).map(present);
+      return (await searchRecords(deps.sandbox, records, request.body)).map(present);
     },
   );
 }

@@ -19,6 +19,7 @@ import {
 } from "./config-field.ts";
 import { keyOf } from "./config-key.ts";
 import {
+  absentIsEmpty,
   ByField,
   ConfigQuery,
   FieldHeaders,
@@ -80,6 +81,7 @@ function readRoutes(app: App, deps: Used): void {
     `${BASE}/field/:fieldId`,
     {
       config,
+      preValidation: absentIsEmpty,
       schema: {
         ...field,
         operationId: "readConfigField",
@@ -88,7 +90,7 @@ function readRoutes(app: App, deps: Used): void {
         response: { 200: ConfigField, 404: NOT_FOUND },
       },
     },
-    (request) => read(request, request.body ?? {}),
+    (request) => read(request, request.body),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { MapOf, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
@@ -38,15 +39,18 @@ export const FieldQuery = Type.Object({
 });
 
 /** What a form holds that is not saved yet. */
-export const UnsavedBody = Type.Optional(
-  Type.Object(
-    {
-      value: Type.Optional(AnyJson),
-      values: Type.Optional(MapOf(AnyJson, { description: "Values of other fields, by their ids." })),
-    },
-    { description: "The field is shown as if these values were stored." },
-  ),
+export const UnsavedBody = Type.Object(
+  {
+    value: Type.Optional(AnyJson),
+    values: Type.Optional(MapOf(AnyJson, { description: "Values of other fields, by their ids." })),
+  },
+  { description: "The field is shown as if these values were stored; may be absent." },
 );
+
+/** Lets a request without a body pass for one with an empty object. */
+export async function absentIsEmpty(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined) request.body = {};
+}
 
 /** The new value of a field. */
 export const ValueBody = Type.Object({

@@ -36,6 +36,9 @@ const none = () => ({});
 const typedKey = () => ({ key: "k" });
 const trigger = ({ eventName }: Records) => ({ event: eventName, payload: { n: 1 } });
 const configOf = ({ slug, config }: Records) => ({ slug, config_id: config });
+const FIELD = { fieldId: "field" } as const;
+const ofSlug = ({ slug }: Records) => ({ slug });
+const STORE = { slug: "slug", name: "datastore" } as const;
 const cron = () => ({ trigger_type: "cron", regex: "*/5 * * * *" });
 const scheduleHeaders = ({ alias }: Records) => ({ workflow_id_alias: alias });
 const webhook = () => ({ webhook_url: "https://example.com/h", webhook_events: ["Connection Created"] });
@@ -147,6 +150,25 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
     params: { slug: "slug", configId: "config", workflowId: "workflow" },
     body: () => ({ enabled: true }),
   },
+  "GET /api/v2/public/application/{slug}/fields": { params: SLUG },
+  "PUT /api/v2/public/application/{slug}/fields": { params: SLUG, body: () => ({ fields: [] }) },
+  "GET /api/v2/public/config/field/{fieldId}": { params: FIELD, headers: ofSlug },
+  "POST /api/v2/public/config/field/{fieldId}": { params: FIELD, headers: ofSlug, body: none },
+  "PUT /api/v2/public/config/field/{fieldId}": {
+    params: FIELD,
+    headers: ofSlug,
+    body: () => ({ value: null }),
+  },
+  "DELETE /api/v2/public/config/field/{fieldId}": { params: FIELD, headers: ofSlug },
+  "POST /api/v2/public/config/field": { headers: ofSlug },
+  "POST /api/v2/public/config/rule-engine/{fieldId}": {
+    params: FIELD,
+    headers: ofSlug,
+    body: () => ({ rule_column: { lhs: "total" } }),
+  },
+  "GET /api/v2/public/datastore/config/{slug}": { params: SLUG },
+  "GET /api/v2/public/datastore/config/{slug}/{name}/records": { params: STORE },
+  "POST /api/v2/public/datastore/config/{slug}/{name}/search": { params: STORE, body: none },
   "GET /api/v2/public/execution": {},
   "GET /api/v2/public/execution/{id}": { params: EXECUTION },
   "GET /api/v1/execution/{id}/response": { params: EXECUTION },

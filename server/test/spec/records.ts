@@ -1,3 +1,4 @@
+import { putRecord } from "../../src/datastores/store.ts";
 import type { Call } from "./http-client.ts";
 import { UNKNOWN_ID } from "./shapes.ts";
 import { expectOk, type SpecServer } from "./spec-server.ts";
@@ -22,6 +23,9 @@ export interface Records {
   readonly schedule: string;
   readonly execution: string;
   readonly config: string;
+  /** A field of the application. */
+  readonly field: string;
+  readonly datastore: string;
   /** Name of a credential of the account. */
   readonly credential: string;
 }
@@ -51,6 +55,8 @@ export const UNKNOWN: Records = {
   schedule: UNKNOWN_ID,
   execution: UNKNOWN_ID,
   config: "no-such-config",
+  field: "no-such-field",
+  datastore: "no-such-store",
   credential: "no-such-credential",
 };
 
@@ -123,7 +129,13 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
   await post("v2/public/application", ownApplication(slug));
   const event = await post("v2/public/application/event", { name: eventName });
   const workflow = await publish(server, { key }, echoWorkflow(eventName, { slug, workflow_alias: alias }));
+  const field = `rules-${name}`;
+  const path = `/api/v2/public/application/${slug}/fields`;
+  const fields = [{ id: field, field_type: "rule_engine" }];
+  await expectOk(server.call({ method: "PUT", path, key, body: { fields } }));
   await post("v2/public/config", { slug, config_id: config }, { account });
+  await post("v2/public/config", { slug }, { account });
+  const datastore = await fillDatastore(server, account, `store-${name}`);
   const schedule = await post(
     "v1/workflow/public/scheduled",
     { trigger_type: "cron", regex: "0 9 * * *" },
@@ -168,7 +180,21 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
       execution: run.execution_id,
       config,
       credential,
+      field,
+      datastore,
     },
     token: async () => (await post("v2/public/session-token", { linked_account_id: account })).token,
   };
+}
+
+/** Stores a record in a datastore of the config, which only a run can. */
+async function fillDatastore({ deps }: SpecServer, config: string, name: string): Promise<string> {
+  const row = await deps.db
+    .selectFrom("configs")
+    .select("id")
+    .where("config_id", "=", config)
+    .executeTakeFirstOrThrow();
+  const record = { fields: { any: "thing" }, now: deps.clock.now() };
+  await deps.queue.transaction((tx) => putRecord(tx, row.id, name, record));
+  return name;
 }

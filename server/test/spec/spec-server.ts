@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { buildApp } from "../../src/app.ts";
 import type { BuildOptions } from "../../src/build-deps.ts";
 import type { Config } from "../../src/config.ts";
+import type { Deps } from "../../src/deps.ts";
 import { startTestServer, type TestOrganization } from "../test-server.ts";
 import { type Contract, readContract } from "./contract.ts";
 import { type Call, createHttpClient, type Reply } from "./http-client.ts";
@@ -14,6 +15,8 @@ export type Keys = Pick<TestOrganization, "orgId" | "testKey" | "productionKey">
 export interface SpecServer extends Keys {
   readonly url: string;
   readonly contract: Contract;
+  /** For what no request can make. */
+  readonly deps: Deps;
   call(call: Call): Promise<Reply>;
   /** The same without a look at the document, for addresses that are outside of it. */
   callUnchecked(call: Call): Promise<Reply>;
@@ -50,6 +53,7 @@ export async function startSpecServer(
     productionKey,
     url,
     contract,
+    deps: server.deps,
     call,
     callUnchecked: client.send,
     organization: () => server.organization(),
