@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { putRecord } from "../datastores/store.ts";
+import type { RecordFields } from "../datastores/table.ts";
 
 const BASE = "/api/v2/public/datastore/config";
 const IDS = [1, 2, 3].map((n) => `0b8f2f0e-52f3-4b7c-9b0e-0d6a3c1f7a1${n}`);
-const RECORDS = [
+const RECORDS: RecordFields[] = [
   { name: "Ada Lovelace", born: 1815, tags: ["maths"] },
   { name: "Grace Hopper", born: 1906, note: null },
   { name: "a".repeat(40), born: 1900 },
