@@ -1053,6 +1053,129 @@ export interface paths {
         patch: operations["switchConfigWorkflow"];
         trace?: never;
     };
+    "/api/v2/public/config/field/{fieldId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a field of a config with its options */
+        get: operations["getConfigField"];
+        /** Set the value of a field of a config */
+        put: operations["updateConfigField"];
+        /** Read a field of a config with its options, as a form that is not saved yet needs them */
+        post: operations["readConfigField"];
+        /** Unset the value of a field of a config */
+        delete: operations["deleteConfigField"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/config/field": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a config with all its fields */
+        post: operations["getConfigFields"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/config/rule-engine/{fieldId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read what conditions of a rule_engine field may be made of, for one left side */
+        post: operations["getRuleOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/application/{slug}/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the fields that an application's configs ask for */
+        get: operations["getApplicationFields"];
+        /** Declare the fields that an application's configs ask for */
+        put: operations["setApplicationFields"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/datastore/config/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the names of a config's datastores */
+        get: operations["listDatastores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/datastore/config/{slug}/{name}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the records of a datastore, oldest first */
+        get: operations["listDatastoreRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/datastore/config/{slug}/{name}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find the records of a datastore whose fields match regular expressions */
+        post: operations["searchDatastoreRecords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/execution": {
         parameters: {
             query?: never;
@@ -1623,6 +1746,13 @@ export interface components {
             updatedAt: string;
             /** @description Grows with each change. */
             __v: number;
+        };
+        /** ApplicationFields */
+        ApplicationFields: {
+            slug: string;
+            fields: {
+                [key: string]: unknown;
+            }[];
         };
         /** ApplicationSettings */
         ApplicationSettings: {
@@ -2672,6 +2802,35 @@ export interface components {
         RevokedToken: {
             success: boolean;
             revoked_count: number;
+        };
+        /** RuleOptions */
+        RuleOptions: {
+            rule_column: {
+                rhs: {
+                    name: string;
+                    /** @description text or select. */
+                    type: string;
+                    options: {
+                        name: string;
+                        value: unknown;
+                    }[];
+                };
+                operator: {
+                    name: string;
+                    /** @description text or select. */
+                    type: string;
+                    options: {
+                        name: string;
+                        value: unknown;
+                    }[];
+                };
+            };
+            /** @description What the field's code printed. */
+            conditional_code_stdout: string[];
+            error?: {
+                message: string;
+                stack: string;
+            };
         };
         /** Schedule */
         Schedule: {
@@ -9811,7 +9970,10 @@ export interface operations {
     updateConfigInBrowser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9931,7 +10093,10 @@ export interface operations {
     getOrCreateConfigInBrowser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10054,7 +10219,10 @@ export interface operations {
     getDefaultConfigInBrowser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
+            };
             path: {
                 /** @description The application. */
                 slug: string;
@@ -10228,7 +10396,10 @@ export interface operations {
     getConfigInBrowser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
+            };
             path: {
                 /** @description The application. */
                 slug: string;
@@ -10409,6 +10580,8 @@ export interface operations {
             header?: {
                 /** @description The linked account to act for; needed with an API key. */
                 linked_account_id?: string;
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
             };
             path?: never;
             cookie?: never;
@@ -10532,6 +10705,8 @@ export interface operations {
             header?: {
                 /** @description The linked account to act for; needed with an API key. */
                 linked_account_id?: string;
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
             };
             path?: never;
             cookie?: never;
@@ -10658,6 +10833,8 @@ export interface operations {
             header?: {
                 /** @description The linked account to act for; needed with an API key. */
                 linked_account_id?: string;
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
             };
             path: {
                 /** @description The application. */
@@ -10838,6 +11015,8 @@ export interface operations {
             header?: {
                 /** @description The linked account to act for; needed with an API key. */
                 linked_account_id?: string;
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
             };
             path: {
                 /** @description The application. */
@@ -11226,6 +11405,1346 @@ export interface operations {
                 };
             };
             /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getConfigField: {
+        parameters: {
+            query?: {
+                /** @description Name of the config; the linked account's own id if left out. */
+                config_id?: string;
+                /** @description The field's workflow; a field of the application if left out. */
+                workflow_id?: string;
+            };
+            header: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+                /** @description The application. */
+                slug: string;
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
+            };
+            path: {
+                /** @description Id of the field. */
+                fieldId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigField"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application, config, workflow or field. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateConfigField: {
+        parameters: {
+            query?: {
+                /** @description Name of the config; the linked account's own id if left out. */
+                config_id?: string;
+                /** @description The field's workflow; a field of the application if left out. */
+                workflow_id?: string;
+            };
+            header: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+                /** @description The application. */
+                slug: string;
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
+            };
+            path: {
+                /** @description Id of the field. */
+                fieldId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Any JSON that fits the field; null unsets it. */
+                    value: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigField"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application, config, workflow or field. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readConfigField: {
+        parameters: {
+            query?: {
+                /** @description Name of the config; the linked account's own id if left out. */
+                config_id?: string;
+                /** @description The field's workflow; a field of the application if left out. */
+                workflow_id?: string;
+            };
+            header: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+                /** @description The application. */
+                slug: string;
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
+            };
+            path: {
+                /** @description Id of the field. */
+                fieldId: string;
+            };
+            cookie?: never;
+        };
+        /** @description The field is shown as if these values were stored; may be absent. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    value?: unknown;
+                    /** @description Values of other fields, by their ids. */
+                    values?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigField"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application, config, workflow or field. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteConfigField: {
+        parameters: {
+            query?: {
+                /** @description Name of the config; the linked account's own id if left out. */
+                config_id?: string;
+                /** @description The field's workflow; a field of the application if left out. */
+                workflow_id?: string;
+            };
+            header: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+                /** @description The application. */
+                slug: string;
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
+            };
+            path: {
+                /** @description Id of the field. */
+                fieldId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigField"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application, config, workflow or field. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getConfigFields: {
+        parameters: {
+            query?: {
+                /** @description Name of the config; the linked account's own id if left out. */
+                config_id?: string;
+            };
+            header: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+                /** @description The application. */
+                slug: string;
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Config"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application, config, workflow or field. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRuleOptions: {
+        parameters: {
+            query?: {
+                /** @description Name of the config; the linked account's own id if left out. */
+                config_id?: string;
+                /** @description The field's workflow; a field of the application if left out. */
+                workflow_id?: string;
+            };
+            header: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+                /** @description The application. */
+                slug: string;
+                /** @description `true`: data sources are not asked, and their fields have no options. */
+                disable_field_options?: string;
+            };
+            path: {
+                /** @description Id of the field. */
+                fieldId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    rule_column: {
+                        lhs: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleOptions"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application, config, workflow or field. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApplicationFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's slug. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationFields"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setApplicationFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's slug. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fields: ({
+                        /** @description The name if left out. */
+                        id?: string;
+                        name?: string;
+                        /** @description text (the default), select, map… */
+                        field_type?: string;
+                        required?: boolean;
+                        multiple?: boolean;
+                        hidden?: boolean;
+                        defaultValue?: unknown;
+                        placeholder?: string;
+                        help_text?: string;
+                        /** @description `{name, value}`, or a text that is both. */
+                        options?: (string | number | {
+                            name?: string;
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Left sides of a map; a value that is left out is made from the name. */
+                        labels?: (string | number | {
+                            name: string;
+                            value?: string | number | boolean;
+                        })[];
+                        /** @description Id of the field that must have a value first. */
+                        parent?: string;
+                        associated_page?: string;
+                        dynamic_slot_identifier?: string;
+                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                        data_source?: {
+                            /** @enum {string} */
+                            type: "workflow" | "options" | "action";
+                            workflow_id?: string;
+                            list?: string;
+                            action?: string;
+                            input?: {
+                                [key: string]: unknown;
+                            };
+                            items?: string;
+                            name?: string;
+                            value?: string;
+                        };
+                        /** @description Both sides of a map_v2 field. */
+                        mapping?: {
+                            lhs: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                            rhs: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                        };
+                        rule_columns?: {
+                            lhs?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                            operator?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                                /** @description What is different for one value of the left side. */
+                                by_lhs?: {
+                                    [key: string]: {
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type?: "text" | "select";
+                                        multiple?: boolean;
+                                        /** @description `{name, value}`, or a text that is both. */
+                                        options?: (string | number | {
+                                            name?: string;
+                                            value: string | number | boolean;
+                                        })[];
+                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                        data_source?: {
+                                            /** @enum {string} */
+                                            type: "workflow" | "options" | "action";
+                                            workflow_id?: string;
+                                            list?: string;
+                                            action?: string;
+                                            input?: {
+                                                [key: string]: unknown;
+                                            };
+                                            items?: string;
+                                            name?: string;
+                                            value?: string;
+                                        };
+                                    };
+                                };
+                            };
+                            rhs?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                                /** @description What is different for one value of the left side. */
+                                by_lhs?: {
+                                    [key: string]: {
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type?: "text" | "select";
+                                        multiple?: boolean;
+                                        /** @description `{name, value}`, or a text that is both. */
+                                        options?: (string | number | {
+                                            name?: string;
+                                            value: string | number | boolean;
+                                        })[];
+                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                        data_source?: {
+                                            /** @enum {string} */
+                                            type: "workflow" | "options" | "action";
+                                            workflow_id?: string;
+                                            list?: string;
+                                            action?: string;
+                                            input?: {
+                                                [key: string]: unknown;
+                                            };
+                                            items?: string;
+                                            name?: string;
+                                            value?: string;
+                                        };
+                                    };
+                                };
+                            };
+                            conditional_code?: string;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationFields"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDatastores: {
+        parameters: {
+            query?: {
+                /** @description Name of the config; the linked account's own id if left out. */
+                config_id?: string;
+            };
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The application. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application, config or datastore. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDatastoreRecords: {
+        parameters: {
+            query?: {
+                /** @description Name of the config; the linked account's own id if left out. */
+                config_id?: string;
+            };
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The application. */
+                slug: string;
+                /** @description Name of the datastore. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description UUID. */
+                        record_id: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application, config or datastore. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchDatastoreRecords: {
+        parameters: {
+            query?: {
+                /** @description Name of the config; the linked account's own id if left out. */
+                config_id?: string;
+            };
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The application. */
+                slug: string;
+                /** @description Name of the datastore. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        /** @description Regular expressions by field, all of which must match in any case; without any, nothing is found. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description UUID. */
+                        record_id: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such application, config or datastore. */
             404: {
                 headers: {
                     [name: string]: unknown;
