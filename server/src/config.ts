@@ -95,7 +95,8 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "JUNCTOR_CORS_ORIGINS",
     fallback: "*",
-    about: "Comma list of origins whose pages may call the API, or `*`; the API uses no cookies.",
+    about:
+      "Comma list of origins whose pages may call the API and show the hosted portal in a frame, or `*`; the API uses no cookies.",
   },
   {
     name: "JUNCTOR_PROBE_HOURS",

@@ -70,7 +70,7 @@ export function outcomeWords({ kind, application: name = "The application" }: Co
   const failed = `${name} could not be connected`;
   switch (kind) {
     case "connected":
-      return { title: `${name} is connected`, text: "The access was granted and checked." };
+      return { title: `${name} is connected`, text: "It can be used from now on." };
     case "declined":
       return {
         title: `${name} was not connected`,
