@@ -1,4 +1,5 @@
 import Compile from "typebox/compile";
+import type { JsonObject } from "../../connector.ts";
 import { checkManifest } from "../manifest/check-manifest.ts";
 import { type Manifest, type ManifestAction, ManifestSchema } from "../manifest/manifest-schema.ts";
 import { type OpenApiDocument, readDocument } from "./document.ts";
@@ -103,19 +104,29 @@ function buildManifest(
     const action = read(operation);
     return action === undefined ? [] : [[operation.id, action] as const];
   });
-  const documentation = textOf(objectOf(document.root.externalDocs).url, 2000);
   return {
     slug: request.slug ?? slugOf(name),
     name,
-    description: textOf(info.summary, 500) ?? textOf(info.description, 500) ?? name,
-    version: /^\d+\.\d+\.\d+/.exec(textOf(info.version) ?? "")?.[0] ?? "1.0.0",
-    ...(documentation !== undefined && { documentation_url: documentation }),
+    ...aboutOf(info, name),
+    ...documentationOf(document),
     base_url,
     ...(settings.length > 0 && { settings }),
     auth,
     ...checkOf(request.check, all, read),
     actions: Object.fromEntries(actions),
   };
+}
+
+function aboutOf(info: JsonObject, name: string): Pick<Manifest, "description" | "version"> {
+  return {
+    description: textOf(info.summary, 500) ?? textOf(info.description, 500) ?? name,
+    version: /^\d+\.\d+\.\d+/.exec(textOf(info.version) ?? "")?.[0] ?? "1.0.0",
+  };
+}
+
+function documentationOf({ root }: OpenApiDocument): Pick<Manifest, "documentation_url"> {
+  const url = textOf(objectOf(root.externalDocs).url, 2000);
+  return url === undefined ? {} : { documentation_url: url };
 }
 
 function shareOf({ all, most, least }: typeof INPUT_BYTES, count: number): number {

@@ -40,11 +40,7 @@ export function readAction(
   return {
     title: summary ?? titleOf(operation),
     description: textOf(source.description, 1000) ?? summary ?? `${method} ${path}`.slice(0, 1000),
-    hints: {
-      read_only: method === "GET",
-      idempotent: method !== "POST" && method !== "PATCH",
-      destructive: method === "DELETE",
-    },
+    hints: hintsOf(method),
     input: inputSchema(reading, inputs, place.inputBytes),
     ...outputOf(reading, source, place.outputBytes),
     request: {
@@ -55,6 +51,14 @@ export function readAction(
       ...(Object.keys(headers).length > 0 && { headers }),
       ...content,
     },
+  };
+}
+
+function hintsOf(method: Operation["method"]): ManifestAction["hints"] {
+  return {
+    read_only: method === "GET",
+    idempotent: method !== "POST" && method !== "PATCH",
+    destructive: method === "DELETE",
   };
 }
 

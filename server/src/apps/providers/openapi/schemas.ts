@@ -28,26 +28,13 @@ const FLAGS = ["uniqueItems", "readOnly", "writeOnly", "deprecated"];
 
 /** Reads a document's schemas; each is converted once, however many operations refer to it. */
 export function createSchemas(document: OpenApiDocument): Schemas {
-  const names = new Map<string, string>();
-  const references = new Map<string, string>();
+  const { nameOf, referenceOf } = createNames();
   const definitions = new Map<string, Definition>();
-
-  const nameOf = (reference: string): string => {
-    const known = names.get(reference);
-    if (known !== undefined) return known;
-    const wanted =
-      (reference.split("/").at(-1) ?? "").replace(/[^A-Za-z0-9_]+/g, "_").slice(0, 80) || "schema";
-    let name = wanted;
-    for (let i = 2; references.has(name); i++) name = `${wanted}_${i}`;
-    names.set(reference, name);
-    references.set(name, reference);
-    return name;
-  };
   const convert = (schema: Json | undefined) => convertSchema(schema, { document, nameOf });
   const definition = (name: string): Definition => {
     const known = definitions.get(name);
     if (known !== undefined) return known;
-    const schema = convert(lookUpReference(document, references.get(name) ?? ""));
+    const schema = convert(lookUpReference(document, referenceOf(name)));
     const made = { schema, bytes: JSON.stringify(schema).length };
     definitions.set(name, made);
     return made;
@@ -70,6 +57,24 @@ export function createSchemas(document: OpenApiDocument): Schemas {
     return open.length === 0 ? schema : { ...schema, $defs: found };
   };
   return { convert, complete };
+}
+
+/** Gives each reference a name of its own under `$defs`. */
+function createNames() {
+  const names = new Map<string, string>();
+  const references = new Map<string, string>();
+  const nameOf = (reference: string): string => {
+    const known = names.get(reference);
+    if (known !== undefined) return known;
+    const last = reference.split("/").at(-1) ?? "";
+    const wanted = last.replace(/[^A-Za-z0-9_]+/g, "_").slice(0, 80) || "schema";
+    let name = wanted;
+    for (let i = 2; references.has(name); i++) name = `${wanted}_${i}`;
+    names.set(reference, name);
+    references.set(name, reference);
+    return name;
+  };
+  return { nameOf, referenceOf: (name: string) => references.get(name) ?? "" };
 }
 
 function referredTo(schema: JsonObject): string[] {
