@@ -1,7 +1,7 @@
 import { badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
-import type { AuthField, Credential, JsonObject } from "./connector.ts";
+import type { AuthField, ConnectorInfo, Credential, JsonObject } from "./connector.ts";
 import type { ConnectionRow } from "./store.ts";
 
 /** What a connection keeps sealed: what the customer typed in or the provider gave. */
@@ -12,6 +12,9 @@ export interface ConnectionSecrets {
 }
 
 const LONGEST_VALUE = 10_000;
+const SHORTEST_SECRET = 6;
+const SECRET_NAME = /token|secret|password|key|assertion/i;
+const NO_SECRET = /^token_type$|_expires_in$|_url$/i;
 
 /** Seals secrets for whichever row they go to. */
 export function sealer(vault: Vault, secrets: ConnectionSecrets): (rowId: string) => Buffer {
@@ -30,6 +33,28 @@ export function openSecrets(
 export function credentialOf(vault: Vault, row: ConnectionRow): Credential {
   const { settings, values } = openSecrets(vault, row);
   return { type: row.auth_type, settings, values };
+}
+
+/** The texts in a credential that nobody may be shown, as far as they are long enough to be told from other words. */
+export function secretsOf({ auth }: ConnectorInfo, { type, values }: Credential): string[] {
+  const open = (auth.keybased?.fields ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
+  const isSecret = (name: string) =>
+    type === "keybased" ? !open.includes(name) : SECRET_NAME.test(name) && !NO_SECRET.test(name);
+  return Object.entries(values)
+    .filter(([name]) => isSecret(name))
+    .map(([, value]) => value)
+    .filter((value) => typeof value === "string")
+    .filter((value) => value.length >= SHORTEST_SECRET);
+}
+
+/** What a provider answered, with `[redacted]` wherever it repeats one of `secrets`. */
+export function withoutSecrets(value: Json, secrets: readonly string[]): Json {
+  const text = JSON.stringify(value);
+  const found = secrets
+    .map((secret) => JSON.stringify(secret).slice(1, -1))
+    .filter((one) => text.includes(one));
+  if (found.length === 0) return value;
+  return JSON.parse(found.reduce((left, secret) => left.replaceAll(secret, "[redacted]"), text));
 }
 
 function identity(rowId: string): string {

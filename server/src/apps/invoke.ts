@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json.ts";
 import { findApplication } from "./application.ts";
 import { type BareCall, type Connector, ConnectorError, type Http } from "./connector.ts";
-import { credentialOf } from "./credential.ts";
+import { credentialOf, secretsOf, withoutSecrets } from "./credential.ts";
 import { noteUse, observe } from "./health.ts";
 import { holdBack, limitedHttp } from "./provider-limit.ts";
 import { expireConnection, expiredError, type Use, usableConnection } from "./refresh.ts";
@@ -32,12 +32,16 @@ export interface ActionCall extends Target {
   idempotencyKey?: string;
 }
 
-/** Carries out one action of an application with the account's own credential; throws like `withConnection`. */
+/**
+ * Carries out one action of an application with the account's own credential; throws like `withConnection`. Where the
+ * provider repeats the credential in its answer, `[redacted]` stands in the result.
+ */
 export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: ActionCall): Promise<Json> {
   const { actionId, input, idempotencyKey } = action;
-  return withConnection(deps, scope, action, (connector, call) =>
-    connector.run(actionId, { ...call, input, idempotencyKey }),
-  );
+  return withConnection(deps, scope, action, async (connector, call) => {
+    const result = await connector.run(actionId, { ...call, input, idempotencyKey });
+    return withoutSecrets(result, secretsOf(connector.info, call.credential));
+  });
 }
 
 /**

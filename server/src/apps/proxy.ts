@@ -1,12 +1,7 @@
 import type { AccountScope } from "../auth/scope.ts";
 import { retryAfterMs } from "../platform/http/retry-after.ts";
-import {
-  ConnectorError,
-  type ConnectorInfo,
-  type Credential,
-  type HttpResponse,
-  type RawRequest,
-} from "./connector.ts";
+import { ConnectorError, type HttpResponse, type RawRequest } from "./connector.ts";
+import { secretsOf } from "./credential.ts";
 import { type InvokeDeps, withConnection } from "./invoke.ts";
 
 /** A raw request to carry out for a linked account. */
@@ -16,8 +11,6 @@ export interface ProxyCall {
 }
 
 const LONGEST_CALL_MS = 100_000;
-const SHORTEST_SECRET = 6;
-const SECRET_NAME = /token|secret|password|key|assertion/i;
 
 /**
  * Sends a raw request with the account's own credential to the hosts that the connector declares, within 100 s. Any answer
@@ -62,15 +55,6 @@ function throwRefusal(name: string, { status, headers }: HttpResponse, nowMs: nu
     status,
     retryAfterMs: retryAfterMs(headers["retry-after"], nowMs),
   });
-}
-
-function secretsOf({ auth }: ConnectorInfo, { type, values }: Credential): string[] {
-  const open = (auth.keybased?.fields ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
-  return Object.entries(values)
-    .filter(([name]) => (type === "keybased" ? !open.includes(name) : SECRET_NAME.test(name)))
-    .map(([, value]) => value)
-    .filter((value) => typeof value === "string")
-    .filter((value) => value.length >= SHORTEST_SECRET);
 }
 
 function redact({ status, headers, body }: HttpResponse, secrets: readonly string[]): HttpResponse {

@@ -1,4 +1,4 @@
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
 
 export type { Logger } from "pino";
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -19,20 +19,21 @@ const SECRET_NAMES = [
   '"x-api-key"',
 ];
 
-/** JSON lines on standard output: one line per fact, its name in `msg`; never payloads, never secrets. */
-export function createLog(level: LogLevel): Logger {
+/** JSON lines on standard output, or to `destination`: one line per fact, its name in `msg`; never payloads, never secrets. */
+export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const paths = SECRET_NAMES.flatMap((name) => {
     const nested = name.startsWith('"') ? `*[${name}]` : `*.${name}`;
     return [name.startsWith('"') ? `[${name}]` : name, nested];
   });
-  return pino({
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths, censor: "[redacted]" },
     // Driver and library errors may carry query values or request headers: name, code and stack suffice.
     serializers: { err: describeError },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
 
 function describeError(error: unknown): object {

@@ -17,6 +17,7 @@ import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
+import { redact } from "../providers/redact.ts";
 import { type NormalisedAnswer, normaliseTokenAnswer } from "./normalise.ts";
 import { TokenError } from "./token-error.ts";
 
@@ -57,6 +58,7 @@ const DEAD =
 // Of a client's own tokens, where no customer's grant stands between: the client itself is refused.
 const CLIENT_REFUSED = /^(invalid_client|unauthorized_client|access_denied)$/i;
 
+const SECRET_PARAMETERS = ["client_secret", "refresh_token", "code", "code_verifier", "assertion"];
 const WITHOUT_BODY = [204, 205, 304];
 // The library wants a name even where none is sent.
 const NOBODY = "-";
@@ -112,6 +114,8 @@ function parametersOf({ spec }: TokenRequest, scopes: readonly string[]): Record
 }
 
 interface Exchange {
+  /** What of the request is secret, by name: providers like to repeat what they refuse. */
+  sent?: Record<string, string>;
   answer?: NormalisedAnswer;
   retryAfter?: string | null;
   failure?: unknown;
@@ -156,6 +160,8 @@ async function fetchToken(
   url: string,
   { method, headers, body, signal }: CustomFetchOptions,
 ): Promise<Response> {
+  const form = new URLSearchParams(String(body ?? ""));
+  seen.sent = Object.fromEntries([...form].filter(([name]) => SECRET_PARAMETERS.includes(name)));
   const signals = [signal, request.signal].filter((one) => one !== undefined);
   try {
     const response = await request.outbound.fetch(url, {
@@ -199,9 +205,10 @@ function explain({ name, nowMs }: TokenRequest, seen: Exchange, cause: unknown):
   if (answer === undefined) return cause;
   if (answer.error !== undefined && answer.status < 500 && answer.status !== 429) {
     const kind = DEAD.test(answer.error) ? "dead" : "refused";
-    return new TokenError(kind, `${name} refused to give a token: ${answer.error}.`, {
+    const said = redact(answer.error, seen.sent ?? {});
+    return new TokenError(kind, `${name} refused to give a token: ${said}.`, {
       status: answer.status,
-      code: answer.error,
+      code: said,
       cause,
     });
   }
