@@ -83,9 +83,8 @@ function buildManifest(
   const info = objectOf(document.root.info);
   const name = request.name ?? textOf(info.title, 100) ?? "Imported application";
   const { base_url, settings } = readBase(document, request);
-  const sources = chosen.map(({ source }) => source);
   const { auth, carriers } = readSecurity(document, {
-    operations: sources,
+    operations: chosen.map(({ source }) => source),
     scheme: request.scheme,
     baseUrl: base_url,
   });
