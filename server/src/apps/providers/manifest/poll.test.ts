@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../../platform/json.ts";
+import type { Polled } from "../../connector.ts";
+import { createManifestConnector } from "./manifest-connector.ts";
+import { parseManifestJson } from "./parse-manifest.ts";
+import { comparePositions } from "./position.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00Z");
+
+type Item = { id: number; at?: string | number };
+
+function shop(poll: object) {
+  const request = { method: "GET", path: "/items", query: { since: "{{ cursor }}" } };
+  const definition = {
+    slug: "shop",
+    name: "Shop",
+    description: "A shop.",
+    version: "1.0.0",
+    base_url: "https://shop.example.com",
+    auth: { keybased: { fields: [] } },
+    actions: {
+      read: {
+        title: "R",
+        description: "R.",
+        hints: { read_only: true },
+        input: { type: "object" },
+        request: { method: "GET", path: "/" },
+      },
+    },
+    triggers: {
+      news: {
+        title: "News",
+        description: "News.",
+        input: { type: "object", additionalProperties: false, properties: {} },
+        poll: { request, items: "body", key: "{{ item.id }}", ...poll },
+      },
+    },
+  };
+  const connector = createManifestConnector(
+    parseManifestJson(JSON.parse(JSON.stringify(definition)), "test"),
+    "",
+  );
+  let cursor: Json = null;
+  /** Polls once with what the shop answers to each request; the cursor is kept as JSON. */
+  return async (answer: (url: URL) => Item[]): Promise<{ ids: number[]; asked: string[] }> => {
+    const asked: string[] = [];
+    const polled = await connector.poll?.("news", {
+      credential: { type: "keybased", settings: {}, values: {} },
+      input: {},
+      now: () => NOW,
+      cursor,
+      http: async ({ url }) => {
+        asked.push(url.replace("https://shop.example.com", ""));
+        return {
+          status: 200,
+          headers: { "content-type": "application/json" },
+          body: Buffer.from(JSON.stringify(answer(new URL(url)))),
+        };
+      },
+    });
+    const found: Polled = JSON.parse(JSON.stringify(polled));
+    cursor = found.cursor;
+    return { ids: found.events.map(({ data }) => (data as unknown as Item).id), asked };
+  };
+}
+
+const at = (id: number): Item => ({ id, at: `2026-03-01T12:00:${String(id).padStart(2, "0")}Z` });
+
+describe("a poll by position", () => {
+  const byTime = { position: "{{ item.at }}" };
+
+  test("begins with what is there, then tells of each item once, oldest first", async () => {
+    const poll = shop(byTime);
+    expect(await poll(() => [at(2), at(1)])).toEqual({ ids: [], asked: ["/items"] });
+    const second = await poll(() => [at(4), at(3), at(2), at(1)]);
+    expect(second).toEqual({ ids: [3, 4], asked: ["/items?since=2026-03-01T12%3A00%3A02Z"] });
+    expect((await poll(() => [at(4), at(3)])).ids).toEqual([]);
+  });
+
+  test("tells of a second item at the newest position, and not again of the first", async () => {
+    const poll = shop(byTime);
+    await poll(() => [at(1)]);
+    const twin = { id: 7, at: at(1).at };
+    expect((await poll(() => [at(1), twin])).ids).toEqual([7]);
+    expect((await poll(() => [twin, at(1)])).ids).toEqual([]);
+    expect((await poll(() => [twin, at(1), at(2)])).ids).toEqual([2]);
+  });
+
+  test("of an empty list tells of the first item that comes", async () => {
+    const poll = shop(byTime);
+    expect((await poll(() => [])).ids).toEqual([]);
+    expect((await poll(() => [at(1)])).ids).toEqual([1]);
+  });
+
+  test("may begin at a moment of its own, and goes on from there", async () => {
+    const poll = shop({ ...byTime, start: "{{ now.iso }}" });
+    const since = encodeURIComponent("2026-03-01T12:00:00.000Z");
+    expect((await poll(() => [])).asked).toEqual([`/items?since=${since}`]);
+    expect(await poll(() => [at(5)])).toEqual({ ids: [5], asked: [`/items?since=${since}`] });
+  });
+
+  test("compares numbers as numbers, of any length", async () => {
+    const poll = shop(byTime);
+    const big = (n: number) => `10000000000000000${n}`;
+    await poll(() => [{ id: 1, at: big(9) }]);
+    const later = [
+      { id: 2, at: `${big(9)}0` },
+      { id: 3, at: big(8) },
+      { id: 4, at: "9" },
+    ];
+    expect((await poll(() => later)).ids).toEqual([2]);
+    expect(comparePositions(9, "10")).toBeLessThan(0);
+    expect(comparePositions("1.5", "1.25")).toBeGreaterThan(0);
+    expect(comparePositions("b", "a")).toBeGreaterThan(0);
+    expect(comparePositions("1e3", "5")).toBeLessThan(0);
+  });
+
+  test("says that the positions are nowhere, instead of telling of everything", async () => {
+    await expect(shop({ position: "{{ item.when }}" })(() => [at(1)])).rejects.toThrow(
+      "nothing with its position",
+    );
+    await expect(shop({ key: "{{ item.id }}-{{ item.none }}" })(() => [at(1)])).rejects.toThrow(
+      "without its key",
+    );
+  });
+});
+
+describe("a poll by keys alone", () => {
+  test("remembers every item of the last answer, however many, and a thousand before", async () => {
+    const poll = shop({});
+    const many = Array.from({ length: 3000 }, (_, i) => ({ id: i }));
+    await poll(() => many);
+    expect((await poll(() => many)).ids).toEqual([]);
+    expect((await poll(() => [...many, { id: 3000 }])).ids).toEqual([3000]);
+    await poll(() => [{ id: 1 }]);
+    expect((await poll(() => [{ id: 0 }, { id: 998 }])).ids).toEqual([]);
+  });
+
+  test("tells of what is new oldest first, wherever the list begins", async () => {
+    const newestFirst = shop({});
+    await newestFirst(() => [{ id: 1 }]);
+    expect((await newestFirst(() => [{ id: 3 }, { id: 2 }, { id: 1 }])).ids).toEqual([2, 3]);
+    const oldestFirst = shop({});
+    await oldestFirst(() => [{ id: 1 }]);
+    expect((await oldestFirst(() => [{ id: 1 }, { id: 2 }, { id: 3 }])).ids).toEqual([2, 3]);
+  });
+
+  test("tells of an item that comes on two pages once, and may number the items", async () => {
+    const poll = shop({ key: "{{ index }}", position: "{{ index }}" });
+    await poll(() => [{ id: 5 }, { id: 6 }]);
+    expect((await poll(() => [{ id: 5 }, { id: 6 }, { id: 7 }])).ids).toEqual([7]);
+    const twice = shop({});
+    await twice(() => []);
+    expect((await twice(() => [{ id: 1 }, { id: 1 }])).ids).toEqual([1]);
+  });
+});
+
+describe("pages of a poll", () => {
+  const paged = {
+    items: undefined,
+    paging: { items: "body", page: { to: "query.page" } },
+    position: "{{ item.at }}",
+  };
+  const descending = (newest: number) => (url: URL) => {
+    const first = newest - (Number(url.searchParams.get("page")) - 1) * 2;
+    return [first, first - 1].filter((id) => id > 0).map((id) => ({ id, at: id }));
+  };
+
+  test("are read up to what is known", async () => {
+    const poll = shop(paged);
+    expect((await poll(descending(100))).asked.length).toBe(10);
+    const { ids, asked } = await poll(descending(105));
+    expect(ids).toEqual([101, 102, 103, 104, 105]);
+    expect(asked.length).toBe(4);
+  });
+
+  test("are read further than ten where the list begins with the newest, as the rest would be lost", async () => {
+    const poll = shop(paged);
+    await poll(descending(100));
+    const { ids } = await poll(descending(150));
+    expect(ids).toEqual(Array.from({ length: 50 }, (_, i) => 101 + i));
+  });
+
+  test("of a list that begins with the cursor are read ten at a time, and nothing is lost", async () => {
+    const poll = shop({ ...paged, start: "0" });
+    const ascending = (newest: number) => (url: URL) => {
+      const first = Number(url.searchParams.get("since")) + (Number(url.searchParams.get("page")) - 1) * 2;
+      return [first, first + 1].filter((id) => id > 0 && id <= newest).map((id) => ({ id, at: id }));
+    };
+    await poll(ascending(3));
+    const ids: number[] = [];
+    for (let i = 0; i < 4; i++) ids.push(...(await poll(ascending(50))).ids);
+    expect(ids).toEqual(Array.from({ length: 47 }, (_, i) => i + 4));
+  });
+});
