@@ -42,3 +42,8 @@ export function basicOf(request: MockRequest): string {
   const encoded = /^Basic (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
   return Buffer.from(encoded, "base64").toString("utf8");
 }
+
+/** So many things, made from their numbers: 1, 2, 3 and so on. A list that is longer than its largest page shows that it is read on. */
+export function numbered<Thing>(count: number, make: (n: number) => Thing): Thing[] {
+  return Array.from({ length: count }, (_, i) => make(i + 1));
+}

@@ -93,8 +93,8 @@ function answerRow(rows: Row[], row: Row, request: MockRequest): MockAnswer {
 }
 
 function answerTable(rows: Row[], request: MockRequest): MockAnswer {
-  const [, version, base, table, record] = request.path.split("/").map(decodeURIComponent);
-  if (version !== "v0") return NOT_FOUND;
+  const [, version, base, table, record, ...more] = request.path.split("/").map(decodeURIComponent);
+  if (version !== "v0" || more.length > 0) return NOT_FOUND;
   if (base !== "app1") {
     const message = "Invalid permissions, or the requested model was not found.";
     return failed(403, "INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND", message);

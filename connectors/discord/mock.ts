@@ -1,11 +1,15 @@
 import { requestOf } from "../mock-request.ts";
-import { answerFrom, type MockRoutes, wholeNumber } from "../mock-routes.ts";
+import { answerFrom, type MockRoutes, numbered, wholeNumber } from "../mock-routes.ts";
 import { jsonBody, type Mock, type MockAnswer, type MockRequest, type MockVendor } from "../mock-vendor.ts";
 
 // discord.com/developers/docs: "Authorization: Bot …" and a User-Agent that begins with DiscordBot; ids are texts of
 // digits; lists go on with the id of the last one; refusals are {message, code, errors}; limits say retry_after in seconds.
 const TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.good.token";
 const GUILD = "197038439483310086";
+const GUILDS = [
+  ...numbered(200, (n) => ({ id: String(100_000_000_000_000_000n + BigInt(n)), name: `Server ${n}` })),
+  { id: GUILD, name: "Acme" },
+];
 const CHANNEL = "41771983423143937";
 const MEMBERS = [1, 2, 3].map((n) => ({
   user: { id: `10000000000000000${n}`, username: `user${n}` },
@@ -99,7 +103,11 @@ const GUILD_ROUTES: MockRoutes = {
   }),
   "GET /api/v10/users/@me/guilds": (request) => {
     if (limitOf(request, 200, 200) === undefined) return invalid({ limit: {} });
-    return { status: 200, body: request.query.get("after") === null ? [{ id: GUILD, name: "Acme" }] : [] };
+    const after = BigInt(request.query.get("after") ?? "0");
+    return {
+      status: 200,
+      body: GUILDS.filter(({ id }) => BigInt(id) > after).slice(0, limitOf(request, 200, 200)),
+    };
   },
   "GET /api/v10/guilds/*/channels": inGuild(() => ({
     status: 200,
@@ -224,7 +232,7 @@ export const vendor: MockVendor = {
     { action: "list_members", input: { server_id: GUILD, limit: 2 }, pages: 3, items: MEMBERS },
   ],
   options: [
-    { list: "servers", expected: [{ name: "Acme", value: GUILD }] },
+    { list: "servers", expected: GUILDS.map(({ id, name }) => ({ name, value: id })) },
     { list: "channels", input: { server_id: GUILD }, expected: [{ name: "general", value: CHANNEL }] },
   ],
   triggers: [

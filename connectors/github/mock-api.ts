@@ -1,5 +1,5 @@
 import { requestOf } from "../mock-request.ts";
-import { answerFrom, type MockRoutes, wholeNumber } from "../mock-routes.ts";
+import { answerFrom, type MockRoutes, numbered, wholeNumber } from "../mock-routes.ts";
 import {
   bearerOf,
   isObject,
@@ -139,19 +139,32 @@ function repositoryRoutes(issues: Issue[], hooks: Map<number, string>): MockRout
     "GET /repos/*/*/issues/*": withIssue((issue) => ({ status: 200, body: issue })),
     "PATCH /repos/*/*/issues/*": withIssue(changeIssue),
     "POST /repos/*/*/issues/*/comments": withIssue((_, request) => comment(request)),
-    "GET /repos/*/*/labels": inRepository((request) => page([{ name: "bug" }, { name: "done" }], request)),
-    "GET /repos/*/*/assignees": inRepository((request) => page([{ login: "octo" }], request)),
+    "GET /repos/*/*/labels": inRepository((request) =>
+      page(
+        numbered(101, (n) => ({ name: `label-${n}` })),
+        request,
+      ),
+    ),
+    "GET /repos/*/*/assignees": inRepository((request) =>
+      page(
+        numbered(101, (n) => ({ login: `octo-${n}` })),
+        request,
+      ),
+    ),
     "POST /repos/*/*/hooks": inRepository((request) => addHook(hooks, request)),
     "DELETE /repos/*/*/hooks/*": inRepository((_, id) => (hooks.delete(id) ? { status: 204 } : NOT_FOUND)),
   };
 }
 
-const REPOSITORIES = ["hello-world", "private-things", "web"].map((name, i) => ({
-  id: i + 1,
-  name,
-  full_name: `octo/${name}`,
-  private: i === 1,
-}));
+/** Three private repositories and 101 public ones. */
+export const REPOSITORIES = [
+  ...["hello-world", "private-things", "web"].map((name) => ({
+    name,
+    full_name: `octo/${name}`,
+    private: true,
+  })),
+  ...numbered(101, (n) => ({ name: `public-${n}`, full_name: `octo/public-${n}`, private: false })),
+];
 
 function accountRoutes(issues: Issue[]): MockRoutes {
   return {

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
+import { numbered } from "../mock-routes.ts";
 import type { MockVendor } from "../mock-vendor.ts";
-import { createGitHub, TOKENS } from "./mock-api.ts";
+import { createGitHub, REPOSITORIES, TOKENS } from "./mock-api.ts";
 
 const REPOSITORY = { owner: "octo", repo: "hello-world" };
 
@@ -91,8 +92,8 @@ export const vendor: MockVendor = {
     },
     {
       action: "list_repositories",
-      input: { visibility: "private", per_page: 5 },
-      expected: { items: [{ full_name: "octo/private-things" }] },
+      input: { visibility: "private", per_page: 1 },
+      expected: { items: [{ full_name: "octo/hello-world" }] },
     },
     {
       action: "comment_on_issue",
@@ -115,7 +116,7 @@ export const vendor: MockVendor = {
     },
     {
       action: "list_repositories",
-      input: { per_page: 2 },
+      input: { visibility: "private", per_page: 2 },
       pages: 2,
       items: ["hello-world", "private-things", "web"].map((name) => ({ name })),
     },
@@ -123,13 +124,18 @@ export const vendor: MockVendor = {
   options: [
     {
       list: "repositories",
-      expected: ["hello-world", "private-things", "web"].map((name) => ({
-        name: `octo/${name}`,
-        value: name,
-      })),
+      expected: REPOSITORIES.map(({ name, full_name }) => ({ name: full_name, value: name })),
     },
-    { list: "labels", input: REPOSITORY, expected: ["bug", "done"].map((name) => ({ name, value: name })) },
-    { list: "assignees", input: REPOSITORY, expected: [{ name: "octo", value: "octo" }] },
+    {
+      list: "labels",
+      input: REPOSITORY,
+      expected: numbered(101, (n) => ({ name: `label-${n}`, value: `label-${n}` })),
+    },
+    {
+      list: "assignees",
+      input: REPOSITORY,
+      expected: numbered(101, (n) => ({ name: `octo-${n}`, value: `octo-${n}` })),
+    },
   ],
   triggers: [
     {

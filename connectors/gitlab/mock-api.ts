@@ -1,13 +1,15 @@
-import { answerFrom, type MockRoutes, wholeNumber } from "../mock-routes.ts";
+import { answerFrom, type MockRoutes, numbered, wholeNumber } from "../mock-routes.ts";
 import { bearerOf, jsonBody, type Mock, type MockAnswer, type MockRequest } from "../mock-vendor.ts";
 
 // docs.gitlab.com/api: a project is a number or its encoded path; lists tell X-Next-Page, which is empty on the last one;
 // missing parameters are {error}, everything else {message}; deletions answer 204.
 /** The tokens that the mock knows. */
 export const TOKENS = { keybased: "glpat-good0000000000", oauth2: "good0000oauth0000token" };
-const PROJECTS = [
+/** More projects than a page holds. */
+export const PROJECTS = [
   { id: 7, path_with_namespace: "shop/orders" },
   { id: 8, path_with_namespace: "shop/web" },
+  ...numbered(100, (n) => ({ id: 100 + n, path_with_namespace: `shop/more-${n}` })),
 ];
 const MERGE_REQUESTS = [3, 2, 1].map((iid) => ({
   iid,

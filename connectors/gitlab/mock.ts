@@ -1,5 +1,5 @@
 import type { MockVendor } from "../mock-vendor.ts";
-import { createGitLab, TOKENS } from "./mock-api.ts";
+import { createGitLab, PROJECTS, TOKENS } from "./mock-api.ts";
 
 const PROJECT = { project: "shop/orders" };
 
@@ -121,10 +121,7 @@ export const vendor: MockVendor = {
   options: [
     {
       list: "projects",
-      expected: [
-        { name: "shop/orders", value: 7 },
-        { name: "shop/web", value: 8 },
-      ],
+      expected: PROJECTS.map(({ id, path_with_namespace }) => ({ name: path_with_namespace, value: id })),
     },
   ],
   triggers: [

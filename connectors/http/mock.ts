@@ -1,9 +1,17 @@
 import { requestOf } from "../mock-request.ts";
 import { answerFrom, type MockRoutes } from "../mock-routes.ts";
-import { jsonBody, type Mock, type MockAnswer, type MockRequest, type MockVendor } from "../mock-vendor.ts";
+import {
+  bearerOf,
+  jsonBody,
+  type Mock,
+  type MockAnswer,
+  type MockRequest,
+  type MockVendor,
+} from "../mock-vendor.ts";
 
-// There is no vendor: a small API of things as a customer may have one, with a key in a header of its own.
+// There is no vendor: a small API of things as a customer may have one, with a token, and behind a gateway with a key of its own.
 const KEY = "good-key-0000000000";
+const TOKEN = "good-token-0000000000";
 
 type Thing = Record<string, unknown>;
 
@@ -67,8 +75,7 @@ function create(): Mock {
     limited: () => ({ status: 429, headers: { "retry-after": "9" }, body: { message: "Slow down." } }),
     answer: (request) => {
       if (request.headers["x-shelf-key"] !== KEY) return answer(401, { message: "The key is wrong." });
-      if (request.headers.authorization !== undefined)
-        return answer(400, { message: "There are two credentials." });
+      if (bearerOf(request) !== TOKEN) return answer(401, { message: "The token is wrong." });
       return answerFrom(routes, request, NOT_FOUND);
     },
   };
@@ -83,8 +90,8 @@ export const vendor: MockVendor = {
   settings: { url: "https://api.example.com/v1", check_path: "/me" },
   credentials: {
     keybased: {
-      good: { header_name: "X-Shelf-Key", header_value: KEY },
-      bad: { header_name: "X-Shelf-Key", header_value: "bad-key-00000000000" },
+      good: { bearer_token: TOKEN, header_name: "X-Shelf-Key", header_value: KEY },
+      bad: { bearer_token: "bad-token-00000000000", header_name: "X-Shelf-Key", header_value: KEY },
     },
   },
   parameters: {
@@ -151,7 +158,7 @@ export const vendor: MockVendor = {
       kind: "poll",
       input: { path: "/shelves/a", query: { all: "yes" }, headers: { "X-Note": "n" } },
       happen: (mock) => {
-        const headers = { "x-shelf-key": KEY };
+        const headers = { "x-shelf-key": KEY, authorization: `Bearer ${TOKEN}` };
         mock.answer(requestOf("PATCH", "/v1/shelves/a/things/1", { json: { name: "Not new" }, headers }));
         mock.answer(requestOf("POST", "/v1/shelves/a/things", { json: { name: "New" }, headers }));
       },

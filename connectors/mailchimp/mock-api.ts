@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { answerFrom, basicOf, type MockRoutes, wholeNumber } from "../mock-routes.ts";
+import { answerFrom, basicOf, type MockRoutes, numbered, wholeNumber } from "../mock-routes.ts";
 import {
   bearerOf,
   isObject,
@@ -18,6 +18,12 @@ export const SECRETS = {
 };
 /** The audience that the mock has. */
 export const AUDIENCE = "57afe96172";
+
+/** More audiences than a page holds. */
+export const LISTS = [
+  { id: AUDIENCE, name: "Customers" },
+  ...numbered(100, (n) => ({ id: `list${n}`, name: `Audience ${n}` })),
+];
 
 type Thing = Record<string, unknown> & { id: string };
 interface Store {
@@ -159,7 +165,7 @@ export function createMailchimp(): Mock {
   }
   const routes: MockRoutes = {
     "GET /3.0/": () => ok({ account_id: "a1", account_name: "Acme" }),
-    "GET /3.0/lists": (request) => page("lists", [{ id: AUDIENCE, name: "Customers" }], request),
+    "GET /3.0/lists": (request) => page("lists", LISTS, request),
     ...memberRoutes(store),
     ...campaignRoutes(store),
     ...hookRoutes(store),

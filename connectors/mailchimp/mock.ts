@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { MockVendor } from "../mock-vendor.ts";
-import { AUDIENCE, createMailchimp, SECRETS } from "./mock-api.ts";
+import { AUDIENCE, createMailchimp, LISTS, SECRETS } from "./mock-api.ts";
 
 const MEMBER = { audience_id: AUDIENCE, email: "Kim@example.com" };
 
@@ -125,7 +125,7 @@ export const vendor: MockVendor = {
       items: ["c3", "c2", "c1"].map((id) => ({ id })),
     },
   ],
-  options: [{ list: "audiences", expected: [{ name: "Customers", value: AUDIENCE }] }],
+  options: [{ list: "audiences", expected: LISTS.map(({ id, name }) => ({ name, value: id })) }],
   triggers: [
     {
       trigger: "member_subscribed",

@@ -1,5 +1,5 @@
 import { requestOf } from "../mock-request.ts";
-import { answerFrom, type MockRoutes, wholeNumber } from "../mock-routes.ts";
+import { answerFrom, type MockRoutes, numbered, wholeNumber } from "../mock-routes.ts";
 import {
   bearerOf,
   isObject,
@@ -17,6 +17,16 @@ export const TOKEN = "eyJ0eXAi.good.token";
 export const TEAM = "fbe2bf47-16c8-47cf-b4a5-4b9b187c508b";
 export const CHANNEL = "19:4a95f7d8db4c4e7fae857bcebe0623e6@thread.tacv2";
 export const CHAT = "19:2da4c29f6d7041eca70b638b43d45437@thread.v2";
+
+/** More teams and channels than a page holds. */
+export const TEAMS = [
+  { id: TEAM, displayName: "Sales" },
+  ...numbered(20, (n) => ({ id: `t${n}`, displayName: `Team ${n}` })),
+];
+export const CHANNELS = [
+  { id: CHANNEL, displayName: "General" },
+  ...numbered(20, (n) => ({ id: `19:${n}@thread.tacv2`, displayName: `Channel ${n}` })),
+];
 
 type Message = Record<string, unknown> & { id: string };
 
@@ -87,10 +97,8 @@ export function createGraph(): Mock {
       status: 200,
       body: { displayName: "Dana", userPrincipalName: "dana@example.com" },
     }),
-    "GET /v1.0/me/joinedTeams": (request) => page([{ id: TEAM, displayName: "Sales" }], request),
-    "GET /v1.0/teams/*/channels": inTeam((request) =>
-      page([{ id: CHANNEL, displayName: "General" }], request),
-    ),
+    "GET /v1.0/me/joinedTeams": (request) => page(TEAMS, request),
+    "GET /v1.0/teams/*/channels": inTeam((request) => page(CHANNELS, request)),
     "POST /v1.0/teams/*/channels": inTeam((request) => {
       const { displayName, membershipType = "standard", ...more } = jsonBody(request) ?? {};
       if (typeof displayName !== "string" || displayName.length > 50)

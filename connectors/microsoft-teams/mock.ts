@@ -1,6 +1,6 @@
 import { requestOf } from "../mock-request.ts";
 import type { Mock, MockVendor } from "../mock-vendor.ts";
-import { CHANNEL, CHAT, createGraph, TEAM, TOKEN } from "./mock-api.ts";
+import { CHANNEL, CHANNELS, CHAT, createGraph, TEAM, TEAMS, TOKEN } from "./mock-api.ts";
 
 const PLACE = { team_id: TEAM, channel_id: CHANNEL };
 
@@ -90,8 +90,12 @@ export const vendor: MockVendor = {
     },
   ],
   options: [
-    { list: "teams", expected: [{ name: "Sales", value: TEAM }] },
-    { list: "channels", input: { team_id: TEAM }, expected: [{ name: "General", value: CHANNEL }] },
+    { list: "teams", expected: TEAMS.map(({ id, displayName }) => ({ name: displayName, value: id })) },
+    {
+      list: "channels",
+      input: { team_id: TEAM },
+      expected: CHANNELS.map(({ id, displayName }) => ({ name: displayName, value: id })),
+    },
   ],
   triggers: [
     {

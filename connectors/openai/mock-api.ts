@@ -177,10 +177,14 @@ export function createOpenAi(): OpenAiMock {
     (n): Batch => ({ id: `batch_${n}`, object: "batch", status: "completed", output_file_id: null }),
   );
   const routes: MockRoutes = {
-    "GET /v1/models": () => ({
-      status: 200,
-      body: { object: "list", data: [{ id: "gpt-test", object: "model" }] },
-    }),
+    "GET /v1/models": ({ headers }) => {
+      // Each project has its own models; without the two headers it is the key's default one.
+      const isOurs = headers["openai-organization"] === "org-1" && headers["openai-project"] === "proj_1";
+      return {
+        status: 200,
+        body: { object: "list", data: [{ id: isOurs ? "gpt-test" : "gpt-other", object: "model" }] },
+      };
+    },
     ...batchRoutes(batches),
   };
   return {

@@ -6,7 +6,7 @@ import { createOpenAi, failed, KEY, type OpenAiMock } from "./mock-api.ts";
 export const vendor: MockVendor = {
   hosts: ["api.openai.com"],
   credentials: { keybased: { good: { api_key: KEY }, bad: { api_key: "sk-proj-bad000000000" } } },
-  settings: { organization_id: "org-1" },
+  settings: { organization_id: "org-1", project_id: "proj_1" },
   parameters: {
     "POST /v1/chat/completions": [
       "model",
@@ -38,12 +38,12 @@ export const vendor: MockVendor = {
         max_completion_tokens: 50,
         response_format: { type: "text" },
       },
-      expected: { text: "1 messages", finish_reason: "stop", usage: { total_tokens: 11 } },
+      expected: { id: "chatcmpl-1", text: "1 messages", finish_reason: "stop", usage: { total_tokens: 11 } },
     },
     {
       action: "create_embedding",
       input: { model: "m", input: "text", dimensions: 2 },
-      expected: { embedding: [0.5, 0.5] },
+      expected: { embedding: [0.5, 0.5], usage: { total_tokens: 1 } },
     },
     {
       action: "check_content",

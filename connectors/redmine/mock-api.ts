@@ -1,4 +1,4 @@
-import { answerFrom, type MockRoutes } from "../mock-routes.ts";
+import { answerFrom, type MockRoutes, numbered } from "../mock-routes.ts";
 import { isObject, jsonBody, type Mock, type MockAnswer, type MockRequest } from "../mock-vendor.ts";
 
 // redmine.org/projects/redmine/wiki/Rest_api: addresses end in .json; bodies wrap their record ({issue: {…}}); refusals
@@ -21,7 +21,7 @@ const ACTIVITIES = [
   { id: 8, name: "Design" },
   { id: 9, name: "Development" },
 ];
-const PROJECTS = [1, 2, 3].map((id) => ({ id, name: `Project ${id}`, identifier: `project-${id}` }));
+const PROJECTS = numbered(101, (id) => ({ id, name: `Project ${id}`, identifier: `project-${id}` }));
 
 interface Named {
   id: number;
@@ -187,7 +187,7 @@ function issueRoutes(store: Store): MockRoutes {
   };
 }
 
-/** A Redmine with three projects and three issues. */
+/** A Redmine with 101 projects, more than a page holds, and three issues. */
 export function createRedmine(): Mock {
   const store: Store = { issues: [], minute: 0 };
   for (const subject of ["One", "Two", "Three"]) openIssue(store, { project_id: 2, subject });

@@ -1,4 +1,5 @@
 import { requestOf } from "../mock-request.ts";
+import { numbered } from "../mock-routes.ts";
 import type { Mock, MockVendor } from "../mock-vendor.ts";
 import { API_KEY, createRedmine } from "./mock-api.ts";
 
@@ -140,10 +141,10 @@ export const vendor: MockVendor = {
       pages: 2,
       items: [3, 2, 1].map((id) => ({ id })),
     },
-    { action: "list_projects", input: { limit: 1 }, pages: 3, items: [1, 2, 3].map((id) => ({ id })) },
+    { action: "list_projects", input: { limit: 60 }, pages: 2, items: numbered(101, (id) => ({ id })) },
   ],
   options: [
-    { list: "projects", expected: [1, 2, 3].map((id) => ({ name: `Project ${id}`, value: id })) },
+    { list: "projects", expected: numbered(101, (id) => ({ name: `Project ${id}`, value: id })) },
     {
       list: "trackers",
       expected: [
@@ -205,7 +206,7 @@ export const vendor: MockVendor = {
       code: "input",
       message: /Tracker is not included/,
     },
-    { action: "create_issue", input: { project_id: 99, subject: "x" }, code: "input", message: /404/ },
+    { action: "create_issue", input: { project_id: 999, subject: "x" }, code: "input", message: /404/ },
     {
       action: "update_issue",
       input: { issue_id: 1, due_date: "soon" },

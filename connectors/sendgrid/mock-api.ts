@@ -1,4 +1,4 @@
-import { answerFrom, type MockRoutes, wholeNumber } from "../mock-routes.ts";
+import { answerFrom, type MockRoutes, numbered, wholeNumber } from "../mock-routes.ts";
 import {
   bearerOf,
   isObject,
@@ -79,7 +79,7 @@ function putContacts(request: MockRequest): MockAnswer {
     : failed(400, "invalid email", "contacts.0.email");
 }
 
-const TEMPLATES = [1, 2, 3].map((n) => ({ id: `d-${n}`, name: `Template ${n}`, generation: "dynamic" }));
+const TEMPLATES = numbered(201, (n) => ({ id: `d-${n}`, name: `Template ${n}`, generation: "dynamic" }));
 
 /** A page that names the next one as a whole address. */
 function tokenPage(items: readonly unknown[], { query, path }: MockRequest, max: number): MockAnswer {

@@ -1,3 +1,4 @@
+import { numbered } from "../mock-routes.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { createSendGrid, failed, KEY, type SendGridMock } from "./mock-api.ts";
 
@@ -76,9 +77,9 @@ export const vendor: MockVendor = {
   paging: [
     {
       action: "list_templates",
-      input: { page_size: 2 },
+      input: { page_size: 150 },
       pages: 2,
-      items: [1, 2, 3].map((n) => ({ id: `d-${n}` })),
+      items: numbered(201, (n) => ({ id: `d-${n}` })),
     },
     {
       action: "list_bounces",
@@ -88,7 +89,7 @@ export const vendor: MockVendor = {
     },
   ],
   options: [
-    { list: "templates", expected: [1, 2, 3].map((n) => ({ name: `Template ${n}`, value: `d-${n}` })) },
+    { list: "templates", expected: numbered(201, (n) => ({ name: `Template ${n}`, value: `d-${n}` })) },
     { list: "contact_lists", expected: ["l1", "l2"].map((id) => ({ name: `List ${id}`, value: id })) },
   ],
   triggers: [

@@ -1,4 +1,4 @@
-import { answerFrom, formBody, type MockRoutes } from "../mock-routes.ts";
+import { answerFrom, formBody, type MockRoutes, numbered } from "../mock-routes.ts";
 import { bearerOf, type Mock, type MockAnswer, type MockRequest } from "../mock-vendor.ts";
 
 // docs.stripe.com/api: bodies are forms with brackets, JSON is refused; errors are {error: {type, code, message, param}};
@@ -200,12 +200,14 @@ function readRoutes({ customers, payments, hooks }: Books): MockRoutes {
   };
 }
 
-/** A Stripe account with three customers and three payments. */
+/** A Stripe account with 101 customers, more than a page holds, and three payments. */
 export function createStripe(): Mock {
   const books: Books = { customers: [], payments: [], hooks: new Map(), remembered: new Map() };
-  for (const n of [1, 2, 3]) {
-    addCustomer(books, new URLSearchParams({ name: `Seed ${n}`, email: "seed@example.com" }));
-    addPayment(books, new URLSearchParams({ amount: String(n), currency: "eur", customer: "cus_1" }));
+  for (const name of numbered(101, (n) => `Seed ${n}`)) {
+    addCustomer(books, new URLSearchParams({ name, email: "seed@example.com" }));
+  }
+  for (const amount of ["1", "2", "3"]) {
+    addPayment(books, new URLSearchParams({ amount, currency: "eur", customer: "cus_1" }));
   }
   const routes = readRoutes(books);
   const limit = { code: "rate_limit" };

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { numbered } from "../mock-routes.ts";
 import { type Hook, isObject, type MockVendor } from "../mock-vendor.ts";
 import { createStripe, failed, KEY } from "./mock-api.ts";
 
@@ -61,7 +62,7 @@ export const vendor: MockVendor = {
         metadata: { account: "northwind" },
       },
       expected: {
-        id: "cus_4",
+        id: "cus_102",
         email: "a+b@example.com",
         name: "Müller & Söhne",
         description: "Books",
@@ -69,14 +70,18 @@ export const vendor: MockVendor = {
         metadata: { account: "northwind" },
       },
     },
-    { action: "create_customer", input: {}, expected: { id: "cus_5", email: null } },
-    { action: "get_customer", input: { customer: "cus_4" }, expected: { id: "cus_4" } },
-    { action: "list_customers", input: { email: "a+b@example.com" }, expected: { items: [{ id: "cus_4" }] } },
-    { action: "list_customers", input: { limit: 1 }, expected: { items: [{ id: "cus_5" }] } },
+    { action: "create_customer", input: {}, expected: { id: "cus_103", email: null } },
+    { action: "get_customer", input: { customer: "cus_102" }, expected: { id: "cus_102" } },
+    {
+      action: "list_customers",
+      input: { email: "a+b@example.com" },
+      expected: { items: [{ id: "cus_102" }] },
+    },
+    { action: "list_customers", input: { limit: 1 }, expected: { items: [{ id: "cus_103" }] } },
     {
       action: "update_customer",
       input: {
-        customer: "cus_5",
+        customer: "cus_103",
         email: "c@example.com",
         name: "Kim",
         description: "New",
@@ -84,7 +89,7 @@ export const vendor: MockVendor = {
         metadata: { tier: "gold" },
       },
       expected: {
-        id: "cus_5",
+        id: "cus_103",
         email: "c@example.com",
         name: "Kim",
         description: "New",
@@ -97,7 +102,7 @@ export const vendor: MockVendor = {
       input: {
         amount: 1250,
         currency: "eur",
-        customer: "cus_4",
+        customer: "cus_102",
         description: "Order 7",
         metadata: { order: "7" },
       },
@@ -105,14 +110,14 @@ export const vendor: MockVendor = {
         id: "pi_4",
         amount: 1250,
         currency: "eur",
-        customer: "cus_4",
+        customer: "cus_102",
         description: "Order 7",
         metadata: { order: "7" },
       },
     },
     {
       action: "list_payment_intents",
-      input: { customer: "cus_4", limit: 5 },
+      input: { customer: "cus_102", limit: 5 },
       expected: { items: [{ id: "pi_4", amount: 1250 }] },
     },
     {
@@ -124,9 +129,9 @@ export const vendor: MockVendor = {
   paging: [
     {
       action: "list_customers",
-      input: { email: "seed@example.com", limit: 2 },
+      input: { email: "seed@example.com", limit: 60 },
       pages: 2,
-      items: [3, 2, 1].map((n) => ({ id: `cus_${n}` })),
+      items: numbered(101, (n) => ({ id: `cus_${102 - n}` })),
     },
     {
       action: "list_payment_intents",
@@ -138,7 +143,10 @@ export const vendor: MockVendor = {
   options: [
     {
       list: "customers",
-      expected: [3, 2, 1].map((n) => ({ name: `Seed ${n} seed@example.com (cus_${n})`, value: `cus_${n}` })),
+      expected: numbered(101, (n) => ({
+        name: `Seed ${102 - n} seed@example.com (cus_${102 - n})`,
+        value: `cus_${102 - n}`,
+      })),
     },
   ],
   triggers: [

@@ -1,4 +1,4 @@
-import { answerFrom, basicOf, formBody, type MockRoutes, wholeNumber } from "../mock-routes.ts";
+import { answerFrom, basicOf, formBody, type MockRoutes, numbered, wholeNumber } from "../mock-routes.ts";
 import type { Mock, MockAnswer, MockRequest } from "../mock-vendor.ts";
 
 // twilio.com/docs: account SID and auth token as basic authentication, forms with names in capitals, addresses ending in
@@ -7,8 +7,13 @@ import type { Mock, MockAnswer, MockRequest } from "../mock-vendor.ts";
 export const ACCOUNT = "AC00000000000000000000000000000001";
 /** Its auth token. */
 export const TOKEN = "good0000000000000000000000000000";
-/** Its only number. */
+/** The number that it sends from. */
 export const NUMBER = "+15005550006";
+/** More numbers than a page holds. */
+export const NUMBERS = [
+  { phone_number: NUMBER, friendly_name: "Support" },
+  ...numbered(100, (n) => ({ phone_number: `+1500555${1000 + n}`, friendly_name: `Number ${n}` })),
+];
 const BASE = `/2010-04-01/Accounts/${ACCOUNT}`;
 
 interface Message {
@@ -132,12 +137,7 @@ export function createTwilio(): TwilioMock {
       status: 200,
       body: { sid: ACCOUNT, friendly_name: "Acme", status: "active" },
     }),
-    [`GET ${BASE}/IncomingPhoneNumbers.json`]: (request) =>
-      page(
-        "incoming_phone_numbers",
-        [{ sid: "PN1", phone_number: NUMBER, friendly_name: "Support" }],
-        request,
-      ),
+    [`GET ${BASE}/IncomingPhoneNumbers.json`]: (request) => page("incoming_phone_numbers", NUMBERS, request),
     [`POST ${BASE}/Messages.json`]: (request) => send(messages, request),
     [`GET ${BASE}/Messages.json`]: (request) => {
       const { query } = request;

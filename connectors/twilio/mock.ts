@@ -1,5 +1,5 @@
 import type { MockVendor } from "../mock-vendor.ts";
-import { ACCOUNT, createTwilio, NUMBER, TOKEN, type TwilioMock } from "./mock-api.ts";
+import { ACCOUNT, createTwilio, NUMBER, NUMBERS, TOKEN, type TwilioMock } from "./mock-api.ts";
 
 const sid = (n: number) => `SM${String(n).padStart(32, "0")}`;
 
@@ -95,7 +95,15 @@ export const vendor: MockVendor = {
       items: [5, 4, 3, 2, 1].map((n) => ({ sid: sid(n) })),
     },
   ],
-  options: [{ list: "numbers", expected: [{ name: "Support", value: NUMBER }] }],
+  options: [
+    {
+      list: "numbers",
+      expected: NUMBERS.map(({ phone_number, friendly_name }) => ({
+        name: friendly_name,
+        value: phone_number,
+      })),
+    },
+  ],
   triggers: [
     {
       trigger: "message_received",

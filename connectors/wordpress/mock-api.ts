@@ -1,4 +1,4 @@
-import { answerFrom, basicOf, type MockRoutes, wholeNumber } from "../mock-routes.ts";
+import { answerFrom, basicOf, type MockRoutes, numbered, wholeNumber } from "../mock-routes.ts";
 import { jsonBody, type Mock, type MockAnswer, type MockRequest } from "../mock-vendor.ts";
 import { type MockComment, type MockPost, seedComments, seedPosts } from "./mock-data.ts";
 
@@ -201,11 +201,13 @@ function commentRoutes(comments: MockComment[], posts: readonly MockPost[]): Moc
   };
 }
 
-const CATEGORIES = [
+/** More categories and tags than a page holds. */
+export const CATEGORIES = [
   { id: 3, name: "News" },
   { id: 1, name: "Uncategorized" },
+  ...numbered(100, (n) => ({ id: 100 + n, name: `Zone ${n}` })),
 ];
-const TAGS = [{ id: 9, name: "release" }];
+export const TAGS = [{ id: 9, name: "release" }, ...numbered(100, (n) => ({ id: 300 + n, name: `v${n}` }))];
 
 /** A site with five posts, three pages, four comments, two categories and a tag. */
 export function createWordPress(): Mock {

@@ -1,6 +1,6 @@
 import { requestOf } from "../mock-request.ts";
 import type { Mock, MockVendor } from "../mock-vendor.ts";
-import { createWordPress, failed, PASSWORD, USER } from "./mock-api.ts";
+import { CATEGORIES, createWordPress, failed, PASSWORD, TAGS, USER } from "./mock-api.ts";
 
 /** Somebody else writes to the site. */
 function write(mock: Mock, path: string, body: object): void {
@@ -161,12 +161,9 @@ export const vendor: MockVendor = {
   options: [
     {
       list: "categories",
-      expected: [
-        { name: "News", value: 3 },
-        { name: "Uncategorized", value: 1 },
-      ],
+      expected: CATEGORIES.map(({ id, name }) => ({ name, value: id })),
     },
-    { list: "tags", expected: [{ name: "release", value: 9 }] },
+    { list: "tags", expected: TAGS.map(({ id, name }) => ({ name, value: id })) },
   ],
   triggers: [
     {
