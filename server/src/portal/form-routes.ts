@@ -13,7 +13,7 @@ import { type Attempt, problemsFrom, readAttempt } from "./connect-form.ts";
 import type { PageContent } from "./document.ts";
 import { formOf } from "./form-body.ts";
 import { applicationView, ByApplication, offered, withVisit } from "./page-routes.ts";
-import { hasNewChoices, saveSettings, saveStep } from "./settings.ts";
+import { hasNewChoices, loadSettings, saveStep } from "./settings.ts";
 import { stepsOf } from "./settings-steps.ts";
 import { leavePage } from "./small-pages.ts";
 import { applicationPath, formIsOurs, type Visit } from "./visit.ts";
@@ -114,7 +114,7 @@ async function setUp(
   const path = applicationPath(visit, slug);
   const connections = await findConnections(deps.database, visit.link.scope, slug);
   if (connections.length === 0) return goTo(reply, path);
-  const steps = stepsOf(await saveSettings(deps, visit.link, slug));
+  const steps = stepsOf(await loadSettings(deps, visit.link, slug));
   const current = Number(form.get("step"));
   const step = steps[current];
   if (step === undefined) return goTo(reply, path);

@@ -11,7 +11,7 @@ import type { Attempt } from "./connect-form.ts";
 import { dress, type PageContent } from "./document.ts";
 import { listPage } from "./list-page.ts";
 import { noticeOf } from "./pieces.ts";
-import { saveSettings } from "./settings.ts";
+import { loadSettings } from "./settings.ts";
 import { type SettingsView, settingsForm } from "./settings-form.ts";
 import { stepsOf } from "./settings-steps.ts";
 import { deadLinkPage, disconnectPage, reconnectedPage, reconnectPage } from "./small-pages.ts";
@@ -123,7 +123,7 @@ async function settingsPart(
   visit: Visit,
   { slug, query, refused }: Shown,
 ): Promise<Html | undefined> {
-  const record = await saveSettings(deps, visit.link, slug);
+  const record = await loadSettings(deps, visit.link, slug);
   const steps = stepsOf(record);
   const asked = refused?.current ?? (query?.step ?? 1) - 1;
   const current = Math.min(asked, Math.max(0, steps.length - 1));

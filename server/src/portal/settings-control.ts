@@ -58,7 +58,7 @@ export function controlFor(
   name: string,
   value: Json | undefined,
 ): Html {
-  const choices = choicesOf(field.options);
+  const choices = withChosen(field, choicesOf(field.options), value);
   const { placeholder } = field;
   switch (controlOf(field)) {
     case "password":
@@ -155,6 +155,15 @@ function choicesOf(options: Json | SettingsField["options"]): Choice[] {
     if (typeof value === "object" || value === undefined) return [];
     return [{ name: typeof name === "string" && name !== "" ? name : String(value), value: String(value) }];
   });
+}
+
+/** A list from elsewhere may leave out what is chosen already: saving the form must not lose it. */
+function withChosen(field: SettingsField, choices: Choice[], value: Json | undefined): Choice[] {
+  if (field.data_source === undefined || choices.length === 0) return choices;
+  const missing = listOf(value).filter(
+    (one) => one !== "" && !choices.some((choice) => choice.value === one),
+  );
+  return [...choices, ...missing.map((one) => ({ name: one, value: one }))];
 }
 
 function sideOf({ mapping }: SettingsField, side: "lhs" | "rhs"): { options?: Json; multiple?: Json } {

@@ -90,7 +90,9 @@ function problemOf(field: SettingsField, value: Json | undefined, isNeeded: bool
   if (isNeeded && isMissing(field, value)) return `${field.name} is required.`;
   if (value === undefined || value === null) return undefined;
   try {
-    fieldValue(field, value, "", field.value);
+    // A list from elsewhere may leave out what was chosen before.
+    const checked = field.data_source === undefined ? field : { ...field, options: undefined };
+    fieldValue(checked, value, "", field.value);
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -133,7 +135,12 @@ function readControl(
     case "check":
       return form.has(name);
     case "list":
-      return emptyAsNull(form.getAll(name).filter(Boolean));
+      return emptyAsNull(
+        form
+          .getAll(name)
+          .filter(Boolean)
+          .map((one) => choiceNamed(field, one)),
+      );
     case "lines":
       return emptyAsNull(linesOf(text).map((line) => numberIf(field, line)));
     case "pairs":
@@ -141,10 +148,16 @@ function readControl(
     case "json":
       return readJson(field, name, text, problems);
     case "select":
-      return text === "" ? null : text;
+      return text === "" ? null : choiceNamed(field, text);
     case "text":
       return text.trim() === "" ? null : text;
   }
+}
+
+/** The value of a choice, which may be a number, by the text that a form sends for it. */
+function choiceNamed({ options = [] }: SettingsField, text: string): Json {
+  const found = options.find(({ value }) => typeof value !== "object" && String(value) === text);
+  return found?.value ?? text;
 }
 
 function readPairs(field: SettingsField, name: string, form: URLSearchParams): Json {

@@ -1,30 +1,21 @@
 import type { ConnectLink } from "../apps/connect-link.ts";
+import type { InvokeDeps } from "../apps/invoke.ts";
 import { type ConfigChange, findOrCreateConfig } from "../configs/change.ts";
-import { presentConfig } from "../configs/schema.ts";
-import type { Deps } from "../deps.ts";
+import { fillOptions } from "../configs/fill-options.ts";
+import { type ConfigView, presentConfig } from "../configs/schema.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { ConfigRecord, Step } from "./settings-steps.ts";
 import { type Filled, isChanged, problemAt, readStep } from "./settings-values.ts";
 
-type SettingsDeps = Pick<Deps, "queue" | "clock" | "vault">;
-
-/** The config that a link fills in for an application, made if it is missing, with a change applied (platform-surface 3.12). */
-export async function saveSettings(
-  { queue, clock, vault }: SettingsDeps,
-  { scope, configId }: ConnectLink,
-  slug: string,
-  change: ConfigChange = {},
-): Promise<ConfigRecord> {
-  const now = clock.now();
-  const view = await queue.transaction((tx) =>
-    findOrCreateConfig(tx, scope, { slug, configId }, { change, now, vault }),
-  );
-  return presentConfig(view);
+/** The config that a link fills in for an application, made if it is missing, with the choices of its fields (platform-surface 3.12). */
+export async function loadSettings(deps: InvokeDeps, link: ConnectLink, slug: string): Promise<ConfigRecord> {
+  const { view, errors } = await fillOptions(deps, link.scope, await change(deps, link, slug, {}));
+  return presentConfig(view, errors);
 }
 
 /** Saves one step as it was filled in; when something does not fit, nothing is saved and the problems come back. */
 export async function saveStep(
-  deps: SettingsDeps,
+  deps: InvokeDeps,
   link: ConnectLink,
   slug: string,
   { step, form }: { step: Step; form: URLSearchParams },
@@ -32,7 +23,7 @@ export async function saveStep(
   const filled = readStep(step, form);
   if (filled.problems.size > 0) return filled;
   try {
-    await saveSettings(deps, link, slug, filled.change);
+    await change(deps, link, slug, filled.change);
     return filled;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
@@ -41,13 +32,25 @@ export async function saveStep(
   }
 }
 
+function change(
+  { queue, clock, vault }: InvokeDeps,
+  { scope, configId }: ConnectLink,
+  slug: string,
+  given: ConfigChange,
+): Promise<ConfigView> {
+  const now = clock.now();
+  return queue.transaction((tx) =>
+    findOrCreateConfig(tx, scope, { slug, configId }, { change: given, now, vault }),
+  );
+}
+
 /** Whether a value changed on which other fields of the step depend: they have new choices now. */
-export function hasNewChoices(step: Step, { change }: Filled): boolean {
+export function hasNewChoices(step: Step, { change: given }: Filled): boolean {
   const groups = [
-    { fields: step.fields, values: change.fields },
+    { fields: step.fields, values: given.fields },
     ...step.workflows.map(({ workflow, fields }) => ({
       fields,
-      values: change.workflows?.find(({ id }) => id === workflow.id)?.fields,
+      values: given.workflows?.find(({ id }) => id === workflow.id)?.fields,
     })),
   ];
   return groups.some(({ fields, values = {} }) => {
