@@ -12,19 +12,21 @@ export interface RenewedCredential {
 }
 
 /**
- * Takes the lease on a connection for `leaseMs`, if nobody holds it and the credential is still the one of
- * `revision`; returns the row as it is then. The database's clock counts: processes may disagree about the time.
+ * Takes the lease on a connection for `leaseMs`, if nobody holds it and nobody has renewed it, or failed to, since
+ * `seen` was read; returns the row as it is then. The database's clock counts: processes may disagree about the time.
  */
 export function takeLease(
   db: Db,
-  { id, revision, lease, leaseMs }: { id: string; revision: number; lease: string; leaseMs: number },
+  seen: Pick<ConnectionRow, "id" | "revision" | "retry_at">,
+  { lease, leaseMs }: { lease: string; leaseMs: number },
 ): Promise<ConnectionRow | undefined> {
   return db
     .updateTable("connections")
     .set({ lease, leased_until: sql<Date>`now() + make_interval(secs => ${leaseMs / 1000}::float8)` })
-    .where("id", "=", id)
-    .where("revision", "=", revision)
+    .where("id", "=", seen.id)
+    .where("revision", "=", seen.revision)
     .where("status", "=", "active")
+    .where("retry_at", "is not distinct from", seen.retry_at)
     .where((eb) => eb.or([eb("lease", "is", null), eb("leased_until", "<", sql<Date>`now()`)]))
     .returningAll()
     .executeTakeFirst();

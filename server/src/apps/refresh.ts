@@ -100,7 +100,7 @@ async function renewIfDue(
     return afterFailure(use, row, { wasRefused, now, reason: row.last_error ?? "" });
   }
   const lease = randomUUID();
-  const held = await takeLease(deps.db, { id: row.id, revision: row.revision, lease, leaseMs: LEASE_MS });
+  const held = await takeLease(deps.db, row, { lease, leaseMs: LEASE_MS });
   if (held !== undefined) {
     const renewal = await underWay(deps, renew(deps, use, held, lease));
     return afterRenewal(deps, use, held, { renewal, wasRefused });

@@ -59,7 +59,7 @@ describe("what a provider says is stored although PostgreSQL refuses some of its
 
   test("as the reason why a token was not renewed or has expired", async () => {
     const { id, revision } = await save(await accountScope("reasons"));
-    await takeLease(server.deps.db, { id, revision, lease: "l", leaseMs: 60_000 });
+    await takeLease(server.deps.db, { id, revision, retry_at: null }, { lease: "l", leaseMs: 60_000 });
     await coolDown(server.deps.db, { id, lease: "l" }, { retryAt: now, reason: UNSTORABLE });
     expect(await read(id)).toMatchObject({ last_error: STORED, lease: null });
     await server.deps.queue.transaction((tx) => markExpired(tx, { id, revision, reason: UNSTORABLE, now }));
