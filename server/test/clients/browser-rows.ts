@@ -125,7 +125,7 @@ export const BROWSER_ROWS: readonly Row[] = [
         workflows: [
           expect.objectContaining({
             enabled: true,
-            fields: [expect.objectContaining({ id: "region", value: "eu" })],
+            fields: expect.arrayContaining([expect.objectContaining({ id: "region", value: "eu" })]),
           }),
         ],
       }),

@@ -34,7 +34,7 @@ export interface Got {
 /** A server with one of everything that the published clients ask for, and the third parties behind it. */
 export interface ContractServer extends ListeningServer {
   readonly thirdParty: ThirdParty;
-  /** A published workflow of `KEYED` that configs offer, with a field `region`. */
+  /** A published workflow of `KEYED` that configs offer, with the fields `region` and `rules`. */
   readonly workflow: string;
   send(sent: Sent): Promise<Got>;
   /** What a published browser client adds to a request. */
@@ -108,7 +108,10 @@ function withQuery(path: string, text: string): string {
 async function publishOffered(server: ListeningServer): Promise<string> {
   const url = "/api/v2/public/workflow";
   const key = server.testKey;
-  const data_slots = [{ id: "region", name: "Region", field_type: "text", required: false }];
+  const data_slots = [
+    { id: "region", name: "Region", field_type: "text", required: false },
+    { id: "rules", name: "Rules", field_type: "rule_engine", required: false },
+  ];
   const body = echoWorkflow("order.placed", {
     name: "Offered",
     slug: KEYED,
