@@ -84,3 +84,66 @@ describe("values that do not fit are refused with a sentence", () => {
     expect(() => read(slot, value)).toThrow(message);
   });
 });
+
+describe("values of maps and rules that are declared", () => {
+  const labels = [{ name: "One", value: 1 }, "two"];
+  const rule_columns = {
+    lhs: { options: ["country", "total"] },
+    operator: { options: ["is", "isnt"], by_lhs: { total: { options: ["above"] } } },
+    rhs: { by_lhs: { country: { options: ["DE", "FR"] } } },
+  };
+  const rules = (condition: Json, more: Fields = {}) =>
+    read(
+      { field_type: "rule_engine", rule_columns: { ...rule_columns, ...more } },
+      { logic: "OR", conditions: [condition] },
+    );
+
+  test("the lines of a map are its labels, and those that were stored before", () => {
+    const [field] = declaredFields([{ id: "f", field_type: "map", labels }]);
+    if (!field) throw new Error("The slot declares no field.");
+    expect(fieldValue(field, { 1: "a", two: "b" }, "fields")).toEqual({ 1: "a", two: "b" });
+    expect(() => fieldValue(field, { three: "c" }, "fields")).toThrow("fields.f must be");
+    expect(fieldValue(field, { three: "c" }, "fields", { three: "old" })).toEqual({ three: "c" });
+  });
+
+  test.each<[string, Json]>([
+    ["choices for its left side", { lhs: "country", operator: "isnt", rhs: "DE" }],
+    ["several of them", { lhs: "country", operator: "is", rhs: ["DE", "FR"] }],
+    ["a free right side", { lhs: "total", operator: "above", rhs: 100 }],
+    ["a right side that is not filled in yet", { lhs: "country", operator: "is", rhs: "" }],
+  ])("a condition may have %s", (_name, condition) => {
+    expect(rules(condition)).toEqual({ logic: "OR", conditions: [condition] });
+  });
+
+  test.each<Json>([
+    { lhs: "city", operator: "is", rhs: "DE" },
+    { lhs: "country", operator: "above", rhs: "DE" },
+    { lhs: "country", operator: "is", rhs: "US" },
+    { lhs: "country", operator: "is", rhs: { a: 1 } },
+    { lhs: "total", operator: "is", rhs: 1 },
+    { operator: "is", rhs: "DE" },
+    { logic: "OR", conditions: [{ lhs: "city", operator: "is", rhs: "x" }] },
+    "text",
+  ])("%j is no condition", (condition) => {
+    expect(() => rules(condition)).toThrow("fields.f must be an object with logic");
+  });
+
+  test("without declared operators the known ones count, and code may add others", () => {
+    const plain = (condition: Json, more: Fields = {}) =>
+      read({ field_type: "rule_engine", ...more }, { logic: "AND", conditions: [condition] });
+    expect(plain({ lhs: "x", operator: "start_with", rhs: "a" })).toBeDefined();
+    expect(() => plain({ lhs: "x", operator: "resembles", rhs: "a" })).toThrow();
+    expect(() => plain({ lhs: "x", operator: "eq" })).toThrow();
+    const more = { rule_columns: { conditional_code: "return {}" } };
+    expect(plain({ lhs: "x", operator: "resembles", rhs: "a" }, more)).toBeDefined();
+  });
+
+  test("there are at most 500 conditions", () => {
+    const group = (count: number): Json => ({
+      logic: "AND",
+      conditions: Array.from({ length: count }, () => ({ lhs: "x", operator: "not_null" })),
+    });
+    expect(read({ field_type: "rule_engine" }, group(500))).toBeDefined();
+    expect(() => read({ field_type: "rule_engine" }, group(501))).toThrow();
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { declaredFields } from "../workflows/field.ts";
+import { settleChildren } from "./dependencies.ts";
+import type { FieldValues } from "./table.ts";
+import { effectiveValues, mergeValues } from "./values.ts";
+
+const SOURCE = { type: "options", list: "lists" };
+const FIELDS = declaredFields([
+  { id: "leaf", parent: "list", data_source: SOURCE },
+  { id: "list", parent: "board", data_source: SOURCE },
+  { id: "board" },
+  { id: "colour", field_type: "select", options: ["red"], parent: "board", defaultValue: "red" },
+]);
+const STORED = { board: "7", list: "l", leaf: "x", colour: "red" };
+
+function change(given: FieldValues, stored: FieldValues = STORED): FieldValues {
+  const merged = mergeValues(FIELDS, stored, given, "fields");
+  return settleChildren(FIELDS, { stored, merged, given }, "fields");
+}
+
+test("another value of the parent unsets what takes its options from elsewhere, and what depends on that", () => {
+  expect(change({ board: "8" })).toEqual({ board: "8", colour: "red" });
+  expect(change({ list: "m" })).toEqual({ board: "7", list: "m", colour: "red" });
+});
+
+test("the same value of the parent changes nothing, and neither do other fields", () => {
+  expect(change({ board: "7" })).toEqual(STORED);
+  expect(change({ colour: "red" })).toEqual(STORED);
+});
+
+test("a value that comes with the parent's is kept", () => {
+  expect(change({ board: "8", list: "m" })).toEqual({ board: "8", list: "m", colour: "red" });
+  expect(change({ board: "8", list: "l", leaf: "x" })).toEqual({ ...STORED, board: "8" });
+});
+
+test("without a value of the parent there is none, not even when the same form sends one", () => {
+  expect(change({ board: null })).toEqual({});
+  expect(change({ board: null, list: "l", leaf: "x" })).toEqual({});
+});
+
+test("400: a value whose parent has none", () => {
+  expect(() => change({ list: "l" }, {})).toThrow("fields.list needs a value of board first.");
+  expect(change({ list: null }, {})).toEqual({});
+});
+
+test("a run gets no default of a field whose parent has no value", () => {
+  expect(effectiveValues(FIELDS, {})).toEqual({});
+  expect(effectiveValues(FIELDS, { board: "7" })).toEqual({ board: "7", colour: "red" });
+});
