@@ -31,3 +31,16 @@ test("many calls at once make one config", async () => {
   expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
   expect((await server.request({ url: `${PUBLIC}/slug/stripe/configs`, token })).body).toHaveLength(1);
 });
+
+test("400: many at once do not go beyond 100 configs", async () => {
+  const token = await server.account("crowd");
+  const url = "/api/v2/f-sdk/config";
+  const make = (index: number) =>
+    server.request({ method: "POST", url, token, body: { slug: "stripe", config_id: `config-${index}` } });
+  for (let index = 0; index < 95; index += 5)
+    await Promise.all([0, 1, 2, 3, 4].map((more) => make(index + more)));
+  const replies = await Promise.all(Array.from({ length: 15 }, (_, index) => make(95 + index)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(replies.filter(({ status }) => status === 400)).toHaveLength(10);
+  expect((await server.request({ url: `${PUBLIC}/slug/stripe/configs`, token })).body).toHaveLength(100);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Json } from "../platform/json.ts";
 import { declaredFields, ruleColumnsOf } from "./field.ts";
 import { fieldProblem } from "./field-problem.ts";
 import type { Fields } from "./graph.ts";
@@ -91,7 +92,7 @@ test.each<[Fields[], string]>([
 });
 
 test("labels without values get ones from their names, which differ and stay the same", () => {
-  const labels = [
+  const labels: Json[] = [
     { name: "First stage" },
     { name: "first-stage" },
     { name: "!" },
