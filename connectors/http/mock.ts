@@ -22,24 +22,30 @@ const answer = (status: number, body?: unknown): MockAnswer => ({
 });
 const NOT_FOUND = answer(404, { message: "There is no such thing." });
 
-function create(): Mock {
-  const things = new Map<string, Thing>([["1", { name: "One" }]]);
+function writeThing(
+  things: Map<string, Thing>,
+  { id, status }: { id: string; status: number },
+  request: MockRequest,
+): MockAnswer {
+  const body = jsonBody(request);
+  if (body === undefined) return answer(415, { message: "Send an object as JSON." });
+  things.set(id, body);
+  return answer(status, {
+    id,
+    ...body,
+    dry: request.query.get("dry"),
+    note: request.headers["x-note"] ?? null,
+  });
+}
+
+function thingRoutes(things: Map<string, Thing>): MockRoutes {
   const withThing = (id: string, change: (thing: Thing) => MockAnswer) => {
     const thing = things.get(id);
     return thing === undefined ? NOT_FOUND : change(thing);
   };
-  const write = (id: string, request: MockRequest, status: number) => {
-    const body = jsonBody(request);
-    if (body === undefined) return answer(415, { message: "Send an object as JSON." });
-    things.set(id, body);
-    return answer(status, {
-      id,
-      ...body,
-      dry: request.query.get("dry"),
-      note: request.headers["x-note"] ?? null,
-    });
-  };
-  const routes: MockRoutes = {
+  const write = (id: string, request: MockRequest, status: number) =>
+    writeThing(things, { id, status }, request);
+  return {
     "GET /v1/shelves/a": ({ query, headers }) => {
       if (query.get("all") !== "yes" || headers["x-note"] === undefined)
         return answer(400, { detail: "All?" });
@@ -71,6 +77,11 @@ function create(): Mock {
         return answer(204);
       }),
   };
+}
+
+function create(): Mock {
+  const things = new Map<string, Thing>([["1", { name: "One" }]]);
+  const routes = thingRoutes(things);
   return {
     limited: () => ({ status: 429, headers: { "retry-after": "9" }, body: { message: "Slow down." } }),
     answer: (request) => {

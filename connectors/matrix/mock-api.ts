@@ -117,32 +117,33 @@ function roomRoutes(store: Store): MockRoutes {
   };
 }
 
+function listPublicRooms({ query }: MockRequest): MockAnswer {
+  const rooms = [1, 2, 3].map((n) => ({
+    room_id: `!public${n}:example.org`,
+    name: `Room ${n}`,
+    num_joined_members: n,
+  }));
+  const limit = wholeNumber(query.get("limit"), { fallback: 100, min: 1, max: 1e6 });
+  if (limit === undefined) return failed(400, "M_INVALID_PARAM", "Query parameter limit must be an integer.");
+  const start = Number(/^p(\d+)$/.exec(query.get("since") ?? "p0")?.[1]);
+  const more = start + limit < rooms.length ? { next_batch: `p${start + limit}` } : {};
+  return ok({
+    chunk: rooms.slice(start, start + limit),
+    total_room_count_estimate: rooms.length,
+    ...more,
+  });
+}
+
 /** A homeserver with one joined room of four messages and three public rooms. */
 export function createMatrix(): Mock {
   const store: Store = { events: [], sent: new Map(), names: ["taken"] };
   add(store, "m.room.create", {});
   for (const body of ["One", "Two", "Three", "Four"])
     add(store, "m.room.message", { msgtype: "m.text", body });
-  const rooms = [1, 2, 3].map((n) => ({
-    room_id: `!public${n}:example.org`,
-    name: `Room ${n}`,
-    num_joined_members: n,
-  }));
   const routes: MockRoutes = {
     [`GET ${BASE}/account/whoami`]: () => ok({ user_id: "@dana:example.org", device_id: "ABC" }),
     [`GET ${BASE}/joined_rooms`]: () => ok({ joined_rooms: [ROOM] }),
-    [`GET ${BASE}/publicRooms`]: ({ query }) => {
-      const limit = wholeNumber(query.get("limit"), { fallback: 100, min: 1, max: 1e6 });
-      if (limit === undefined)
-        return failed(400, "M_INVALID_PARAM", "Query parameter limit must be an integer.");
-      const start = Number(/^p(\d+)$/.exec(query.get("since") ?? "p0")?.[1]);
-      const more = start + limit < rooms.length ? { next_batch: `p${start + limit}` } : {};
-      return ok({
-        chunk: rooms.slice(start, start + limit),
-        total_room_count_estimate: rooms.length,
-        ...more,
-      });
-    },
+    [`GET ${BASE}/publicRooms`]: listPublicRooms,
     [`POST ${BASE}/createRoom`]: (request) => createRoom(store, request),
     ...roomRoutes(store),
   };

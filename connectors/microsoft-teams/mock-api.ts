@@ -13,16 +13,19 @@ import {
 // refusals are {error: {code, message, innerError}}; $top of messages and chats is 50 at most.
 /** The only token that the mock knows. */
 export const TOKEN = "eyJ0eXAi.good.token";
-/** Its team, channel and chat. */
+/** The team that the suite works in. */
 export const TEAM = "fbe2bf47-16c8-47cf-b4a5-4b9b187c508b";
+/** Its first channel. */
 export const CHANNEL = "19:4a95f7d8db4c4e7fae857bcebe0623e6@thread.tacv2";
+/** The first chat. */
 export const CHAT = "19:2da4c29f6d7041eca70b638b43d45437@thread.v2";
 
-/** More teams and channels than a page holds. */
+/** More teams than a page holds. */
 export const TEAMS = [
   { id: TEAM, displayName: "Sales" },
   ...numbered(20, (n) => ({ id: `t${n}`, displayName: `Team ${n}` })),
 ];
+/** More channels than a page holds. */
 export const CHANNELS = [
   { id: CHANNEL, displayName: "General" },
   ...numbered(20, (n) => ({ id: `19:${n}@thread.tacv2`, displayName: `Channel ${n}` })),
@@ -73,17 +76,16 @@ function write(messages: Message[], request: MockRequest, more: object = {}): Mo
   return { status: 201, body: message };
 }
 
-/** Graph with one team of one channel and three chats. */
-export function createGraph(): Mock {
-  const messages: Message[] = [];
-  const elsewhere: Message[] = [];
-  const chats = [CHAT, "19:2@thread.v2", "19:3@thread.v2"].map((id) => ({
-    id,
-    topic: null,
-    chatType: "group",
-  }));
-  for (const content of ["One", "Two", "Three"])
-    write(messages, requestOf("POST", "/", { json: { body: { content } } }));
+function createChannel(request: MockRequest): MockAnswer {
+  const { displayName, membershipType = "standard", ...more } = jsonBody(request) ?? {};
+  if (typeof displayName !== "string" || displayName.length > 50)
+    return failed(400, "BadRequest", "Invalid displayName.");
+  if (displayName === "General")
+    return failed(400, "BadRequest", "Channel name already existed, please use other name.");
+  return { status: 201, body: { id: "19:new@thread.tacv2", displayName, membershipType, ...more } };
+}
+
+function teamRoutes(messages: Message[], elsewhere: Message[]): MockRoutes {
   const inChannel =
     (answer: (request: MockRequest, id: string) => MockAnswer) =>
     (request: MockRequest, [team, channel, id = ""]: readonly string[]) =>
@@ -92,26 +94,29 @@ export function createGraph(): Mock {
     (answer: (request: MockRequest) => MockAnswer) =>
     (request: MockRequest, [team]: readonly string[]) =>
       team === TEAM ? answer(request) : NOT_FOUND;
-  const routes: MockRoutes = {
+  return {
     "GET /v1.0/me": () => ({
       status: 200,
       body: { displayName: "Dana", userPrincipalName: "dana@example.com" },
     }),
     "GET /v1.0/me/joinedTeams": (request) => page(TEAMS, request),
     "GET /v1.0/teams/*/channels": inTeam((request) => page(CHANNELS, request)),
-    "POST /v1.0/teams/*/channels": inTeam((request) => {
-      const { displayName, membershipType = "standard", ...more } = jsonBody(request) ?? {};
-      if (typeof displayName !== "string" || displayName.length > 50)
-        return failed(400, "BadRequest", "Invalid displayName.");
-      if (displayName === "General")
-        return failed(400, "BadRequest", "Channel name already existed, please use other name.");
-      return { status: 201, body: { id: "19:new@thread.tacv2", displayName, membershipType, ...more } };
-    }),
+    "POST /v1.0/teams/*/channels": inTeam(createChannel),
     "GET /v1.0/teams/*/channels/*/messages": inChannel((request) => page(messages, request)),
     "POST /v1.0/teams/*/channels/*/messages": inChannel((request) => write(messages, request)),
     "POST /v1.0/teams/*/channels/*/messages/*/replies": inChannel((request, id) =>
       messages.some((one) => one.id === id) ? write(elsewhere, request, { replyToId: id }) : NOT_FOUND,
     ),
+  };
+}
+
+function chatRoutes(elsewhere: Message[]): MockRoutes {
+  const chats = [CHAT, "19:2@thread.v2", "19:3@thread.v2"].map((id) => ({
+    id,
+    topic: null,
+    chatType: "group",
+  }));
+  return {
     "GET /v1.0/chats": (request) => {
       const expand = request.query.get("$expand");
       if (expand !== null && expand !== "members") return failed(400, "BadRequest", "Invalid $expand.");
@@ -123,6 +128,15 @@ export function createGraph(): Mock {
     "POST /v1.0/chats/*/messages": (request, [chat]) =>
       chats.some(({ id }) => id === chat) ? write(elsewhere, request, { chatId: chat }) : NOT_FOUND,
   };
+}
+
+/** Graph with one team of one channel and three chats. */
+export function createGraph(): Mock {
+  const messages: Message[] = [];
+  const elsewhere: Message[] = [];
+  for (const content of ["One", "Two", "Three"])
+    write(messages, requestOf("POST", "/", { json: { body: { content } } }));
+  const routes = { ...teamRoutes(messages, elsewhere), ...chatRoutes(elsewhere) };
   return {
     limited: () => ({
       ...failed(429, "TooManyRequests", "Too many requests."),

@@ -171,20 +171,22 @@ function write(request: MockRequest): MockAnswer {
   return refuseUnknown(body, writer.known) ?? writer.write(body);
 }
 
+function listModels({ headers }: MockRequest): MockAnswer {
+  // Each project has its own models; without the two headers it is the key's default one.
+  const isOurs = headers["openai-organization"] === "org-1" && headers["openai-project"] === "proj_1";
+  return {
+    status: 200,
+    body: { object: "list", data: [{ id: isOurs ? "gpt-test" : "gpt-other", object: "model" }] },
+  };
+}
+
 /** OpenAI with one model and three batches. */
 export function createOpenAi(): OpenAiMock {
   const batches = [3, 2, 1].map(
     (n): Batch => ({ id: `batch_${n}`, object: "batch", status: "completed", output_file_id: null }),
   );
   const routes: MockRoutes = {
-    "GET /v1/models": ({ headers }) => {
-      // Each project has its own models; without the two headers it is the key's default one.
-      const isOurs = headers["openai-organization"] === "org-1" && headers["openai-project"] === "proj_1";
-      return {
-        status: 200,
-        body: { object: "list", data: [{ id: isOurs ? "gpt-test" : "gpt-other", object: "model" }] },
-      };
-    },
+    "GET /v1/models": listModels,
     ...batchRoutes(batches),
   };
   return {

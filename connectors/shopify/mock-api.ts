@@ -119,30 +119,8 @@ export interface ShopifyMock extends Mock {
   place(name: string): void;
 }
 
-/** A shop with three orders and one location. */
-export function createShopify(): ShopifyMock {
-  const shop: Shop = { orders: [], customers: [], products: [] };
-  const place = (name: string) => {
-    const n = shop.orders.length + 1;
-    const paid = {
-      financial_status: n === 2 ? "pending" : "paid",
-      fulfillment_status: n === 3 ? "shipped" : "unshipped",
-    };
-    shop.orders.push({
-      id: 450789460 + n,
-      name,
-      status: "open",
-      created_at: `2026-03-0${n}T10:00:00Z`,
-      total_price: "19.99",
-      ...paid,
-    });
-  };
-  for (const name of ["#1001", "#1002", "#1003"]) place(name);
-  const routes: MockRoutes = {
-    [`GET ${BASE}/shop.json`]: () =>
-      ok({ shop: { name: "My shop", myshopify_domain: "my-shop.myshopify.com" } }),
-    [`GET ${BASE}/locations.json`]: () => ok({ locations: [{ id: 655441491, name: "Berlin" }] }),
-    ...orderRoutes(shop),
+function goodsRoutes(shop: Shop): MockRoutes {
+  return {
     [`GET ${BASE}/customers/search.json`]: (request) => {
       const [, email] = /^email:(.*)$/.exec(request.query.get("query") ?? "") ?? [];
       const found = shop.customers.filter(
@@ -165,9 +143,39 @@ export function createShopify(): ShopifyMock {
       return ok({ inventory_level: { location_id, inventory_item_id, available } });
     },
   };
+}
+
+function placeOrder({ orders }: Shop, name: string): void {
+  const n = orders.length + 1;
+  const financial_status = n === 2 ? "pending" : "paid";
+  const fulfillment_status = n === 3 ? "shipped" : "unshipped";
+  const created_at = `2026-03-0${n}T10:00:00Z`;
+  const id = 450789460 + n;
+  orders.push({
+    id,
+    name,
+    status: "open",
+    created_at,
+    total_price: "19.99",
+    financial_status,
+    fulfillment_status,
+  });
+}
+
+/** A shop with three orders and one location. */
+export function createShopify(): ShopifyMock {
+  const shop: Shop = { orders: [], customers: [], products: [] };
+  for (const name of ["#1001", "#1002", "#1003"]) placeOrder(shop, name);
+  const routes: MockRoutes = {
+    [`GET ${BASE}/shop.json`]: () =>
+      ok({ shop: { name: "My shop", myshopify_domain: "my-shop.myshopify.com" } }),
+    [`GET ${BASE}/locations.json`]: () => ok({ locations: [{ id: 655441491, name: "Berlin" }] }),
+    ...orderRoutes(shop),
+    ...goodsRoutes(shop),
+  };
   for (const n of [1, 2, 3]) shop.customers.push({ id: 100 + n, email: `seed${n}@example.com` });
   return {
-    place,
+    place: (name) => placeOrder(shop, name),
     limited: () => ({
       status: 429,
       headers: { "retry-after": "2.0" },

@@ -23,6 +23,35 @@ type Thing = Record<string, unknown> & { id: string };
 const text = (status: number, body: string): MockAnswer => ({ status, body });
 const json = (body: unknown): MockAnswer => ({ status: 200, body });
 
+function createCard(cards: Map<string, Thing>, request: MockRequest): MockAnswer {
+  const { idList, name, ...more } = jsonBody(request) ?? {};
+  if (!LISTS.some(({ id }) => id === idList)) return text(400, "invalid value for idList");
+  if (more.pos !== undefined && more.pos !== "top" && more.pos !== "bottom")
+    return text(400, "invalid value for pos");
+  const id = (cards.size + 1).toString(16).padStart(24, "c");
+  cards.set(id, {
+    id,
+    name,
+    idList,
+    closed: false,
+    desc: "",
+    due: null,
+    ...more,
+    shortUrl: `https://trello.com/c/${id.slice(-8)}`,
+  });
+  return json(cards.get(id));
+}
+
+function searchCards(cards: Map<string, Thing>, { query }: MockRequest): MockAnswer {
+  const limit = wholeNumber(query.get("cards_limit"), { fallback: 10, min: 1, max: 1000 });
+  if (!query.get("query") || limit === undefined) return text(400, "invalid value for query");
+  if (query.get("modelTypes") !== "cards") return text(400, "invalid value for modelTypes");
+  const found = [...cards.values()].filter(({ name }) => String(name).includes(query.get("query") ?? ""));
+  return json({
+    cards: [undefined, BOARD].includes(query.get("idBoards") ?? undefined) ? found.slice(0, limit) : [],
+  });
+}
+
 function cardRoutes(cards: Map<string, Thing>): MockRoutes {
   const withCard = (id: string, answer: (card: Thing) => MockAnswer): MockAnswer => {
     if (!/^[0-9a-f]{24}$/.test(id)) return text(400, "invalid id");
@@ -30,24 +59,7 @@ function cardRoutes(cards: Map<string, Thing>): MockRoutes {
     return card === undefined ? text(404, "The requested resource was not found.") : answer(card);
   };
   return {
-    "POST /1/cards": (request) => {
-      const { idList, name, ...more } = jsonBody(request) ?? {};
-      if (!LISTS.some(({ id }) => id === idList)) return text(400, "invalid value for idList");
-      if (more.pos !== undefined && more.pos !== "top" && more.pos !== "bottom")
-        return text(400, "invalid value for pos");
-      const id = (cards.size + 1).toString(16).padStart(24, "c");
-      cards.set(id, {
-        id,
-        name,
-        idList,
-        closed: false,
-        desc: "",
-        due: null,
-        ...more,
-        shortUrl: `https://trello.com/c/${id.slice(-8)}`,
-      });
-      return json(cards.get(id));
-    },
+    "POST /1/cards": (request) => createCard(cards, request),
     "GET /1/cards/*": (_, [id = ""]) => withCard(id, json),
     "PUT /1/cards/*": (request, [id = ""]) =>
       withCard(id, (card) => {
@@ -76,15 +88,7 @@ function cardRoutes(cards: Map<string, Thing>): MockRoutes {
       if (!LISTS.some(({ id }) => id === list)) return text(404, "The requested resource was not found.");
       return json([...cards.values()].filter(({ idList, closed }) => idList === list && closed === false));
     },
-    "GET /1/search": ({ query }) => {
-      const limit = wholeNumber(query.get("cards_limit"), { fallback: 10, min: 1, max: 1000 });
-      if (!query.get("query") || limit === undefined) return text(400, "invalid value for query");
-      if (query.get("modelTypes") !== "cards") return text(400, "invalid value for modelTypes");
-      const found = [...cards.values()].filter(({ name }) => String(name).includes(query.get("query") ?? ""));
-      return json({
-        cards: [undefined, BOARD].includes(query.get("idBoards") ?? undefined) ? found.slice(0, limit) : [],
-      });
-    },
+    "GET /1/search": (request) => searchCards(cards, request),
   };
 }
 

@@ -112,27 +112,13 @@ function lookUp({ query }: MockRequest, number: string): MockAnswer {
   };
 }
 
-/** A Twilio account with one number and five messages. */
-export function createTwilio(): TwilioMock {
-  const messages: Message[] = [];
-  const receive = (from: string, body: string) => {
-    const sid = `SM${String(messages.length + 1).padStart(32, "0")}`;
-    messages.unshift({
-      sid,
-      to: NUMBER,
-      from,
-      body,
-      status: "received",
-      date_sent: "Sun, 01 Mar 2026 10:00:00 +0000",
-    });
-  };
-  for (const n of [1, 2, 3, 4, 5]) receive(`+4930000000${n}`, `Message ${n}`);
+function messageRoutes(messages: Message[]): MockRoutes {
   const withMessage = (sid: string, answer: (message: Message) => MockAnswer) => {
     const message = messages.find((one) => one.sid === sid);
     if (message !== undefined) return answer(message);
     return failed(404, 20404, `The requested resource ${BASE}/Messages/${sid}.json was not found`);
   };
-  const routes: MockRoutes = {
+  return {
     [`GET ${BASE}.json`]: () => ({
       status: 200,
       body: { sid: ACCOUNT, friendly_name: "Acme", status: "active" },
@@ -158,6 +144,24 @@ export function createTwilio(): TwilioMock {
     [`POST ${BASE}/Calls.json`]: call,
     "GET /v2/PhoneNumbers/*": (request, [number = ""]) => lookUp(request, number),
   };
+}
+
+/** A Twilio account with one number and five messages. */
+export function createTwilio(): TwilioMock {
+  const messages: Message[] = [];
+  const receive = (from: string, body: string) => {
+    const sid = `SM${String(messages.length + 1).padStart(32, "0")}`;
+    messages.unshift({
+      sid,
+      to: NUMBER,
+      from,
+      body,
+      status: "received",
+      date_sent: "Sun, 01 Mar 2026 10:00:00 +0000",
+    });
+  };
+  for (const n of [1, 2, 3, 4, 5]) receive(`+4930000000${n}`, `Message ${n}`);
+  const routes = messageRoutes(messages);
   return {
     receive,
     limited: () => failed(429, 20429, "Too Many Requests"),

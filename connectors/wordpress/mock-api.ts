@@ -106,6 +106,26 @@ function changes(request: MockRequest): { values: Partial<MockPost> } | { refuse
   return { values: { ...rest, ...Object.fromEntries(texts) } };
 }
 
+function createPost(posts: MockPost[], request: MockRequest): MockAnswer {
+  const change = changes(request);
+  if ("refused" in change) return change.refused;
+  const { title = "", content = "", excerpt = "" } = change.values;
+  if (`${title}${content}${excerpt}` === "") {
+    return failed(400, "empty_content", "Content, title, and excerpt are empty.");
+  }
+  const blank = {
+    type: "post" as const,
+    status: "draft",
+    slug: "",
+    categories: [1],
+    tags: [],
+    featured_media: 0,
+  };
+  const made = { ...blank, date_gmt: "2026-04-01T10:00:00", ...change.values, title, content, excerpt };
+  posts.push({ ...made, id: posts.length + 1 });
+  return { status: 201, body: shown({ ...made, id: posts.length }, "edit") };
+}
+
 function postRoutes(posts: MockPost[]): MockRoutes {
   const withPost = (id: string, answer: (post: MockPost) => MockAnswer): MockAnswer => {
     const post = posts.find((one) => one.type === "post" && one.id === Number(id));
@@ -114,25 +134,7 @@ function postRoutes(posts: MockPost[]): MockRoutes {
   return {
     "GET /wp-json/wp/v2/posts": (request) => listPosts(posts, "post", request),
     "GET /wp-json/wp/v2/pages": (request) => listPosts(posts, "page", request),
-    "POST /wp-json/wp/v2/posts": (request) => {
-      const change = changes(request);
-      if ("refused" in change) return change.refused;
-      const { title = "", content = "", excerpt = "" } = change.values;
-      if (`${title}${content}${excerpt}` === "") {
-        return failed(400, "empty_content", "Content, title, and excerpt are empty.");
-      }
-      const blank = {
-        type: "post" as const,
-        status: "draft",
-        slug: "",
-        categories: [1],
-        tags: [],
-        featured_media: 0,
-      };
-      const made = { ...blank, date_gmt: "2026-04-01T10:00:00", ...change.values, title, content, excerpt };
-      posts.push({ ...made, id: posts.length + 1 });
-      return { status: 201, body: shown({ ...made, id: posts.length }, "edit") };
-    },
+    "POST /wp-json/wp/v2/posts": (request) => createPost(posts, request),
     "GET /wp-json/wp/v2/posts/*": ({ query }, [id = ""]) =>
       withPost(id, (post) => ({ status: 200, body: shown(post, query.get("context")) })),
     "POST /wp-json/wp/v2/posts/*": (request, [id = ""]) =>
@@ -155,11 +157,46 @@ function postRoutes(posts: MockPost[]): MockRoutes {
   };
 }
 
+const view = ({ content, ...rest }: MockComment) => ({
+  ...rest,
+  content: { rendered: `<p>${content}</p>` },
+});
+
+function createComment(
+  comments: MockComment[],
+  posts: readonly MockPost[],
+  request: MockRequest,
+): MockAnswer {
+  const { post, content, parent = 0 } = jsonBody(request) ?? {};
+  if (!posts.some(({ id }) => id === post)) {
+    return failed(
+      403,
+      "rest_comment_invalid_post_id",
+      "Sorry, you are not allowed to create this comment without a post.",
+    );
+  }
+  if (typeof content !== "string" || content === "") {
+    return failed(400, "rest_comment_content_invalid", "Invalid comment content.");
+  }
+  if (comments.some((one) => one.post === post && one.content === content)) {
+    return failed(
+      409,
+      "comment_duplicate",
+      "Duplicate comment detected; it looks as though you’ve already said that!",
+    );
+  }
+  const made = {
+    id: comments.length + 1,
+    post: Number(post),
+    parent: Number(parent),
+    author_name: "Ed",
+    content,
+  };
+  comments.push({ ...made, date_gmt: "2026-04-01T10:00:00", status: "approved" });
+  return { status: 201, body: comments.slice(-1).map(view)[0] };
+}
+
 function commentRoutes(comments: MockComment[], posts: readonly MockPost[]): MockRoutes {
-  const view = ({ content, ...rest }: MockComment) => ({
-    ...rest,
-    content: { rendered: `<p>${content}</p>` },
-  });
   return {
     "GET /wp-json/wp/v2/comments": (request) => {
       const status = request.query.get("status") ?? "approve";
@@ -169,44 +206,17 @@ function commentRoutes(comments: MockComment[], posts: readonly MockPost[]): Moc
         .filter((one) => post === null || one.post === Number(post));
       return paged(found.reverse().map(view), request, "rest_comment_invalid_page_number");
     },
-    "POST /wp-json/wp/v2/comments": (request) => {
-      const { post, content, parent = 0 } = jsonBody(request) ?? {};
-      if (!posts.some(({ id }) => id === post)) {
-        return failed(
-          403,
-          "rest_comment_invalid_post_id",
-          "Sorry, you are not allowed to create this comment without a post.",
-        );
-      }
-      if (typeof content !== "string" || content === "") {
-        return failed(400, "rest_comment_content_invalid", "Invalid comment content.");
-      }
-      if (comments.some((one) => one.post === post && one.content === content)) {
-        return failed(
-          409,
-          "comment_duplicate",
-          "Duplicate comment detected; it looks as though you’ve already said that!",
-        );
-      }
-      const made = {
-        id: comments.length + 1,
-        post: Number(post),
-        parent: Number(parent),
-        author_name: "Ed",
-        content,
-      };
-      comments.push({ ...made, date_gmt: "2026-04-01T10:00:00", status: "approved" });
-      return { status: 201, body: comments.slice(-1).map(view)[0] };
-    },
+    "POST /wp-json/wp/v2/comments": (request) => createComment(comments, posts, request),
   };
 }
 
-/** More categories and tags than a page holds. */
+/** More categories than a page holds. */
 export const CATEGORIES = [
   { id: 3, name: "News" },
   { id: 1, name: "Uncategorized" },
   ...numbered(100, (n) => ({ id: 100 + n, name: `Zone ${n}` })),
 ];
+/** More tags than a page holds. */
 export const TAGS = [{ id: 9, name: "release" }, ...numbered(100, (n) => ({ id: 300 + n, name: `v${n}` }))];
 
 /** A site with five posts, three pages, four comments, two categories and a tag. */
