@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Scope } from "../auth/scope.ts";
-import { type Db, jsonb } from "../platform/database/database.ts";
+import { type Db, json, jsonb } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import type { JsonObject } from "./connector.ts";
 import type { OwnProvider } from "./providers/compile.ts";
@@ -147,7 +147,7 @@ export function saveCustom(
       environment: scope.environment,
       slug,
       provider,
-      definition: jsonb(definition),
+      definition: json(definition),
       created_at: now,
       updated_at: now,
     })

@@ -9,9 +9,9 @@ import { presentAction } from "./action-schema.ts";
 import { findApplication } from "./application.ts";
 import { saveCustom } from "./application-store.ts";
 import { callbackUrl } from "./connect.ts";
+import type { JsonObject } from "./connector.ts";
 import { OpenApiBody, OpenApiImport, OpenApiOperation, OpenApiSource } from "./openapi-schema.ts";
 import { refuseTakenSlug } from "./own-slug.ts";
-import { storedForm } from "./providers/openapi/openapi-connector.ts";
 import { OpenApiError } from "./providers/openapi/openapi-error.ts";
 import { runImport, runList } from "./providers/openapi/run-import.ts";
 import { presentSettings } from "./settings-schema.ts";
@@ -55,7 +55,8 @@ export function openApiApplicationRoutes(app: App, deps: Deps): void {
       const { slug } = manifest;
       await refuseTakenSlug(deps, slug);
       const now = deps.clock.now();
-      await saveCustom(deps.db, scope, { slug, provider: "openapi", definition: storedForm(manifest), now });
+      const definition = manifest as unknown as JsonObject; // it was made of JSON
+      await saveCustom(deps.db, scope, { slug, provider: "openapi", definition, now });
       const application = await findApplication(deps, scope, slug);
       if (application === undefined) throw notFound("Application");
       const actions = application.connector.info.actions.map(presentAction);

@@ -12,11 +12,6 @@ function compileShape() {
 // Made on first use: few installations import documents.
 let validator: ReturnType<typeof compileShape> | undefined;
 
-/** A definition as it is stored: the manifest as text, because the database orders the members of an object anew. */
-export function storedForm(manifest: Manifest): JsonObject {
-  return { manifest: JSON.stringify(manifest) };
-}
-
 /**
  * Makes a connector of an imported document as it is stored: the manifest's own executor runs it. Its schemas were
  * checked when it was imported, and doing that again for a thousand of them would hold the server up. Throws `DefinitionError`.
@@ -32,9 +27,7 @@ export function createOpenApiConnector(definition: JsonObject): Connector {
   }
 }
 
-function readStored({ manifest }: JsonObject): Manifest {
-  if (typeof manifest !== "string") throw new DefinitionError("The imported document is not there.");
-  const value: unknown = JSON.parse(manifest);
+function readStored(value: JsonObject): Manifest {
   validator ??= compileShape();
   if (validator.Check(value)) return value as Manifest; // the validator has just said so
   const [problem] = validator.Errors(value);
