@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { buildApp } from "../server/src/app.ts";
+import { COMPILED_FILE, compileConnectors } from "../server/src/apps/compiled-connectors.ts";
 import { buildDeps } from "../server/src/build-deps.ts";
 import { readConfig, SETTINGS } from "../server/src/config.ts";
 import { createLog } from "../server/src/platform/log.ts";
@@ -12,7 +13,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 const BANNER = `// Written by "npm run generate" from openapi.json; do not edit.\n\n`;
 
-/** Every file that is made from the server's code: path from the root to text. */
+/** Every file that is made from the server's code and from the manifests: path from the root to text. */
 async function generate(): Promise<Map<string, string>> {
   const document = await readDocument();
   // The document is of version 3.1, whose type this package exports under the name of 3.0.
@@ -22,6 +23,7 @@ async function generate(): Promise<Map<string, string>> {
     ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
     ["sdk/src/openapi.generated.ts", `${BANNER}${types}`],
     ["docs/configuration.md", describeSettings()],
+    [`connectors/${COMPILED_FILE}`, compileConnectors(join(ROOT, "connectors"))],
   ]);
 }
 

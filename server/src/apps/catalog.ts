@@ -1,12 +1,17 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
+import { type CompiledConnectors, readCompiled, textHash } from "./compiled-connectors.ts";
 import type { Connector } from "./connector.ts";
 import { createManifestConnector } from "./providers/manifest/manifest-connector.ts";
 import { ManifestError } from "./providers/manifest/manifest-error.ts";
-import { type Environment, parseManifestFile } from "./providers/manifest/parse-manifest.ts";
+import {
+  completeManifest,
+  type Environment,
+  parseManifestFile,
+} from "./providers/manifest/parse-manifest.ts";
 import { readPieces } from "./providers/piece/installed-pieces.ts";
 import { createPieceConnector } from "./providers/piece/piece-connector.ts";
 import { createPiecePool, type PiecePool } from "./providers/piece/piece-pool.ts";
@@ -41,6 +46,8 @@ export interface CatalogSource {
   directories: readonly string[];
   environment: Environment;
   pieces?: PieceSource;
+  /** The one of the directories whose connectors are there as data as well. */
+  compiled?: string;
   /** Called for each skipped connector, at every load. */
   onProblem?: (problem: CatalogProblem) => void;
 }
@@ -49,7 +56,8 @@ export interface CatalogSource {
 export function sourceOf({ connectorsDir, variable, dataDir, outboundAllow }: Config): CatalogSource {
   const own = connectorsDir === undefined ? [] : [connectorsDir];
   const pieces = { dataDir, pool: createPiecePool(outboundAllow.text) };
-  return { directories: [SHIPPED_CONNECTORS, ...own], environment: variable, pieces };
+  const directories = [SHIPPED_CONNECTORS, ...own];
+  return { directories, environment: variable, pieces, compiled: SHIPPED_CONNECTORS };
 }
 
 const catalogs = new WeakMap<Config, Promise<Catalog>>();
@@ -86,11 +94,18 @@ export async function loadCatalog(source: CatalogSource): Promise<Catalog> {
   };
 }
 
-async function load({ directories, environment, pieces, onProblem }: CatalogSource): Promise<Loaded> {
+async function load({
+  directories,
+  environment,
+  pieces,
+  compiled,
+  onProblem,
+}: CatalogSource): Promise<Loaded> {
   const found = new Map<string, Connector>();
   const problems: CatalogProblem[] = [];
   for (const directory of directories) {
-    for (const result of await loadDirectory(directory, environment)) {
+    const known: CompiledConnectors = directory === compiled ? await readCompiled(directory) : new Map();
+    for (const result of await loadDirectory(directory, environment, known)) {
       if ("message" in result) problems.push(result);
       else found.set(result.info.slug, result);
     }
@@ -112,6 +127,7 @@ async function loadPieces({ dataDir, pool }: PieceSource): Promise<(Connector | 
 async function loadDirectory(
   directory: string,
   environment: Environment,
+  known: CompiledConnectors,
 ): Promise<(Connector | CatalogProblem)[]> {
   try {
     const entries = await readdir(directory, { withFileTypes: true });
@@ -121,21 +137,24 @@ async function loadDirectory(
       )
       .map((entry) => entry.name)
       .sort();
-    return await Promise.all(folders.map((name) => loadFolder(directory, name, environment)));
+    return await Promise.all(folders.map((name) => loadFolder(join(directory, name), environment, known)));
   } catch (error) {
     return [{ folder: directory, message: `${directory} cannot be read: ${reasonOf(error)}.` }];
   }
 }
 
 async function loadFolder(
-  directory: string,
-  name: string,
+  folder: string,
   environment: Environment,
+  known: CompiledConnectors,
 ): Promise<Connector | CatalogProblem> {
-  const folder = join(directory, name);
   const file = join(folder, "manifest.yaml");
+  const name = basename(folder);
   try {
-    const manifest = parseManifestFile(await readFile(file, "utf8"), file, environment);
+    const text = await readFile(file, "utf8");
+    const data = known.size === 0 ? undefined : known.get(textHash(text));
+    const manifest =
+      (data && completeManifest(data(), environment)) ?? parseManifestFile(text, file, environment);
     if (manifest.slug !== name) {
       throw new ManifestError(file, [{ path: ["slug"], message: `must be ${name}, the name of its folder` }]);
     }

@@ -24,23 +24,16 @@ const CLIENT_PLACES = [
 
 const UNKNOWN = "is not known here";
 
-const validator = Compile(ManifestSchema);
+// Compiled on first use: it takes 30 ms, which a start from compiled manifests need not spend.
+const compileValidator = () => Compile(ManifestSchema);
+let validator: ReturnType<typeof compileValidator> | undefined;
 
 /** Reads a `manifest.yaml`; `${NAME}` is taken from `environment` in addresses and in the OAuth2 client. Throws `ManifestError` with file, line and path. */
 export function parseManifestFile(text: string, file: string, environment: Environment): Manifest {
-  if (Buffer.byteLength(text) > MAX_BYTES) {
-    throw new ManifestError(file, [{ path: [], message: `is larger than ${MAX_BYTES / 1024} KiB` }]);
-  }
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const syntax = document.errors.map((error) => ({
-    path: [],
-    message: error.message.split("\n")[0] ?? "is not YAML",
-    line: lines.linePos(error.pos[0]).line,
-  }));
-  if (syntax.length > 0) throw new ManifestError(file, syntax);
+  const document = readDocument(text, file, lines);
   const value = toJson(document, file);
-  const problems = [...expandEnvironment(value, environment), ...findProblems(value, "file")];
+  const problems = [...expandEnvironment(value, environment).problems, ...findProblems(value, "file")];
   if (problems.length > 0) {
     throw new ManifestError(
       file,
@@ -48,6 +41,34 @@ export function parseManifestFile(text: string, file: string, environment: Envir
     );
   }
   return value as Manifest; // the validator has just said so
+}
+
+/** What a `manifest.yaml` says as data, without looking at what it says. Throws `ManifestError`. */
+export function readManifestFile(text: string, file: string): Json {
+  return toJson(readDocument(text, file, new LineCounter()), file);
+}
+
+/**
+ * Takes over what `readManifestFile` read from a file that was accepted before: only the environment is new, and
+ * undefined is the answer where that may decide whether the manifest is in order.
+ */
+export function completeManifest(value: Json, environment: Environment): Manifest | undefined {
+  const { problems, addresses } = expandEnvironment(value, environment);
+  return problems.length > 0 || addresses > 0 ? undefined : (value as Manifest); // it was accepted
+}
+
+function readDocument(text: string, file: string, lineCounter: LineCounter): Document {
+  if (Buffer.byteLength(text) > MAX_BYTES) {
+    throw new ManifestError(file, [{ path: [], message: `is larger than ${MAX_BYTES / 1024} KiB` }]);
+  }
+  const document = parseDocument(text, { lineCounter });
+  const syntax = document.errors.map((error) => ({
+    path: [],
+    message: error.message.split("\n")[0] ?? "is not YAML",
+    line: lineCounter.linePos(error.pos[0]).line,
+  }));
+  if (syntax.length > 0) throw new ManifestError(file, syntax);
+  return document;
 }
 
 /** Checks a manifest that came as JSON over the API: nothing is taken from the environment. Throws `ManifestError`. */
@@ -69,6 +90,7 @@ function toJson(document: Document, file: string): Json {
 }
 
 function findProblems(value: unknown, origin: "file" | "api"): ManifestProblem[] {
+  validator ??= compileValidator();
   const shape = withoutEchoes(validator.Errors(value).flatMap(explain));
   if (shape.length > 0) return shape;
   return checkManifest(value as Manifest, origin); // its shape has just been checked
@@ -147,17 +169,21 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function expandEnvironment(value: unknown, environment: Environment): ManifestProblem[] {
-  const problems = URL_PLACES.flatMap((place) => expandAddress(value, place, environment));
+/** Puts the environment in; `addresses` counts the addresses that took something from it. */
+function expandEnvironment(value: unknown, environment: Environment) {
+  const found = URL_PLACES.map((place) => expandAddress(value, place, environment)).filter(
+    (problems) => problems !== undefined,
+  );
   for (const place of CLIENT_PLACES) expandClient(value, place, environment);
-  return problems;
+  return { problems: found.flat(), addresses: found.length };
 }
 
-function expandAddress(root: unknown, place: Place, environment: Environment): ManifestProblem[] {
+/** What is missing for an address that takes something from the environment; undefined for any other. */
+function expandAddress(root: unknown, place: Place, environment: Environment): ManifestProblem[] | undefined {
   const parent = parentOf(root, place);
   const name = place.at(-1) ?? "";
   const text = parent?.[name];
-  if (parent === undefined || typeof text !== "string") return [];
+  if (parent === undefined || typeof text !== "string" || text.search(REFERENCE) === -1) return undefined;
   const missing = [...text.matchAll(REFERENCE)].map((match) => match[1] ?? "").filter((n) => !environment(n));
   if (missing.length > 0) {
     return missing.map((variable) => ({
