@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { googleAnswers, googleError, googleTokens, serviceAccount, signedIn } from "../google-mock.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
@@ -150,7 +151,12 @@ export const vendor: MockVendor = {
         mock.answer(signedIn(requestOf("POST", "/v4/spreadsheets", { json })));
       },
       expected: [
-        { id: "sheet-251", name: "Fresh", url: "https://docs.google.com/spreadsheets/d/sheet-251/edit" },
+        {
+          id: "sheet-251",
+          name: "Fresh",
+          modified_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+          url: "https://docs.google.com/spreadsheets/d/sheet-251/edit",
+        },
       ],
     },
   ],

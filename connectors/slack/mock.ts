@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { CHANNELS, create, failed, MEMBERS, TOKENS } from "./mock-api.ts";
@@ -46,6 +47,7 @@ export const vendor: MockVendor = {
       },
       expected: {
         channel: general,
+        ts: expect.stringMatching(/^\d{10}\.\d{6}$/),
         message: {
           text: "Order 7 \u2013 „fertig“",
           thread_ts: "1503435956.000200",
