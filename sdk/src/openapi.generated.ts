@@ -3085,6 +3085,9 @@ export interface components {
                     application: string;
                     event: string;
                     _id: string;
+                    input?: {
+                        [key: string]: unknown;
+                    };
                 };
                 environment?: string;
                 linked_account_id?: string;
@@ -3153,6 +3156,9 @@ export interface components {
                 application: string;
                 event: string;
                 _id: string;
+                input?: {
+                    [key: string]: unknown;
+                };
             }[];
             trigger_cron: unknown;
             /** @description On start nodes. */
@@ -8641,8 +8647,12 @@ export interface operations {
                             _id?: string;
                             /** @description Slug or name; `Junctor` for your own events. */
                             application: string;
-                            /** @description Name of the event, or `API Call` for the execute route. */
+                            /** @description Name of the event, id of the application's trigger, or `API Call` for the execute route. */
                             event: string;
+                            /** @description What an application's trigger is asked with; texts may hold `{{ config.… }}`. */
+                            input?: {
+                                [key: string]: unknown;
+                            };
                         }[];
                         trigger_cron?: unknown;
                         event_to_dynamic_var_map?: unknown[];
@@ -8912,8 +8922,12 @@ export interface operations {
                             _id?: string;
                             /** @description Slug or name; `Junctor` for your own events. */
                             application: string;
-                            /** @description Name of the event, or `API Call` for the execute route. */
+                            /** @description Name of the event, id of the application's trigger, or `API Call` for the execute route. */
                             event: string;
+                            /** @description What an application's trigger is asked with; texts may hold `{{ config.… }}`. */
+                            input?: {
+                                [key: string]: unknown;
+                            };
                         };
                         environment?: string;
                         linked_account_id?: string;
@@ -9219,8 +9233,12 @@ export interface operations {
                             _id?: string;
                             /** @description Slug or name; `Junctor` for your own events. */
                             application: string;
-                            /** @description Name of the event, or `API Call` for the execute route. */
+                            /** @description Name of the event, id of the application's trigger, or `API Call` for the execute route. */
                             event: string;
+                            /** @description What an application's trigger is asked with; texts may hold `{{ config.… }}`. */
+                            input?: {
+                                [key: string]: unknown;
+                            };
                         }[];
                         trigger_cron?: unknown;
                         event_to_dynamic_var_map?: unknown[];
@@ -9490,8 +9508,12 @@ export interface operations {
                             _id?: string;
                             /** @description Slug or name; `Junctor` for your own events. */
                             application: string;
-                            /** @description Name of the event, or `API Call` for the execute route. */
+                            /** @description Name of the event, id of the application's trigger, or `API Call` for the execute route. */
                             event: string;
+                            /** @description What an application's trigger is asked with; texts may hold `{{ config.… }}`. */
+                            input?: {
+                                [key: string]: unknown;
+                            };
                         };
                         environment?: string;
                         linked_account_id?: string;

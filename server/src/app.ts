@@ -26,6 +26,7 @@ import { giveUpParked } from "./runs/park.ts";
 import { resumeParkedRuns } from "./runs/resume.ts";
 import { runRoutes } from "./runs/routes.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
+import { followConnection } from "./triggers/reconcile.ts";
 import { deliverWebhook } from "./webhooks/deliver.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import { workflowRoutes } from "./workflows/routes.ts";
@@ -34,7 +35,10 @@ import { workflowRoutes } from "./workflows/routes.ts";
 const onConnectionChanged = defineJob<ConnectionChange, Deps>({
   name: connectionChanged.name,
   concurrency: 4,
-  run: (deps, change) => resumeParkedRuns(deps, change),
+  run: async (deps, change) => {
+    await resumeParkedRuns(deps, change);
+    await followConnection(deps, change);
+  },
 });
 
 /** Every kind of background work. */

@@ -13,6 +13,7 @@ import { StartError } from "./platform/database/database.ts";
 import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
 import { startTicker } from "./schedules/ticker.ts";
+import { startWatcher } from "./triggers/watcher.ts";
 
 const SHUTDOWN_GRACE_MS = 15_000;
 const LONGEST_RENEWAL_MS = 35_000;
@@ -96,6 +97,7 @@ async function runServer(
   const workers = works ? startWorkers(deps.queue, JOBS, deps, deps.log) : undefined;
   const ticker = works ? startTicker(deps) : undefined;
   const prober = works ? startProber(deps) : undefined;
+  const watcher = works ? startWatcher(deps) : undefined;
   const address = app?.server.address();
   console.log(address ? describeStart(config, localUrl(address), made) : "Junctor works.");
 
@@ -105,6 +107,7 @@ async function runServer(
     workers?.stop(SHUTDOWN_GRACE_MS),
     ticker?.stop(),
     prober?.stop(),
+    watcher?.stop(),
   ]);
   await Promise.race([renewalsUnderWay(deps), sleep(LONGEST_RENEWAL_MS)]);
   await deps.close();

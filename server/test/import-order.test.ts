@@ -17,6 +17,7 @@ const ORDER = [
   "configs",
   "schedules",
   "events",
+  "triggers",
   "portal",
   "mcp",
 ];

@@ -20,7 +20,11 @@ const TriggerBody = Type.Object({
   event: Type.String({
     minLength: 1,
     maxLength: 255,
-    description: "Name of the event, or `API Call` for the execute route.",
+    description: "Name of the event, id of the application's trigger, or `API Call` for the execute route.",
+  }),
+  input: Type.Optional({
+    ...AnyObject,
+    description: "What an application's trigger is asked with; texts may hold `{{ config.… }}`.",
   }),
 });
 

@@ -15,6 +15,8 @@ export interface Trigger {
   _id: string;
   application: string;
   event: string;
+  /** What a connector's trigger is asked with; texts may hold `{{ config.… }}`. */
+  input?: Fields;
 }
 
 /** A JSON object as nodes and settings hold it. */
@@ -128,10 +130,11 @@ export function neighbours(
 }
 
 function startFields(node: NodeInput): Pick<WorkflowNode, "triggers" | "event_to_dynamic_var_map"> {
-  const triggers = (node.triggers ?? []).map(({ _id, application, event }) => ({
+  const triggers = (node.triggers ?? []).map(({ _id, application, event, input }) => ({
     _id: _id ?? newId(),
     application,
     event,
+    ...(input && { input }),
   }));
   return { triggers, event_to_dynamic_var_map: node.event_to_dynamic_var_map ?? [] };
 }

@@ -14,7 +14,12 @@ export const AnyObject = Type.Unsafe<Fields>({ type: "object", additionalPropert
 /** Where the editor draws a node. */
 export const Position = Type.Object({ x: Type.Number(), y: Type.Number() });
 
-const Trigger = Type.Object({ application: Type.String(), event: Type.String(), _id: Type.String() });
+const Trigger = Type.Object({
+  application: Type.String(),
+  event: Type.String(),
+  _id: Type.String(),
+  input: Type.Optional(AnyObject),
+});
 
 const Node = Record("WorkflowNode", {
   id: Type.String(),

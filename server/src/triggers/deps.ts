@@ -1,0 +1,5 @@
+import type { InvokeDeps } from "../apps/invoke.ts";
+import type { Deps } from "../deps.ts";
+
+/** What looking after subscriptions needs. */
+export type TriggerDeps = InvokeDeps & Pick<Deps, "sandbox">;

@@ -1,0 +1,39 @@
+import type { JsonObject } from "../apps/connector.ts";
+import { readSettings } from "../configs/run-settings.ts";
+import type { Deps } from "../deps.ts";
+import { OF_APPLICATION, openSettings } from "../runs/secret-settings.ts";
+import { render } from "../workflows/render.ts";
+import { findRunnable } from "../workflows/store.ts";
+import { scopeOf } from "./store.ts";
+import type { SubscriptionRow } from "./table.ts";
+
+/** What a trigger is asked with: the start node's `input`, with `{{ config.… }}` replaced; throws RenderError. */
+export async function inputOf(
+  { db, vault, sandbox }: Pick<Deps, "db" | "vault" | "sandbox">,
+  row: SubscriptionRow,
+): Promise<JsonObject> {
+  const scope = scopeOf(row);
+  const { account } = scope;
+  const { workflow_id, config_id, account_id } = row;
+  const workflow = await findRunnable(db, scope, workflow_id, account);
+  const slug = workflow?.slug ?? null;
+  const settings = await readSettings(db, scope, slug, config_id, workflow_id);
+  const place = { account_id, slug, config_id, workflow_id };
+  const config = {
+    ...settings.fields,
+    ...openSettings(vault, { ...place, workflow_id: OF_APPLICATION }, settings.applicationSecrets ?? {}),
+    ...settings.workflowFields,
+    ...openSettings(vault, place, settings.secrets ?? {}),
+  };
+  const roots = {
+    input: {},
+    node: {},
+    linked_account: { account_id: account.accountId },
+    config,
+    instance_meta_data: { config_id },
+  };
+  const { value } = await render(row.input, roots, sandbox);
+  const entries = Object.entries(value as JsonObject); // an object is rendered to an object
+  // A field that the customer left empty counts as left out.
+  return Object.fromEntries(entries.filter(([, item]) => item !== null));
+}

@@ -1,0 +1,89 @@
+import { findApplication } from "../apps/application.ts";
+import type { ConnectionChange } from "../apps/connection-changed.ts";
+import type { Trigger } from "../apps/connector.ts";
+import type { Deps } from "../deps.ts";
+import { newId } from "../platform/id.ts";
+import { hashToken, newSecrets, sealSecrets } from "./secrets.ts";
+import { wake } from "./store.ts";
+import {
+  insertSubscription,
+  lookAgain,
+  type MissingSubscription,
+  missingSubscriptions,
+  missingTriggers,
+  type NamedTrigger,
+  unwantSome,
+} from "./wanted-store.ts";
+
+type ReconcileDeps = Pick<Deps, "db" | "config" | "log" | "queue" | "vault" | "clock">;
+
+// A transaction must not grow with the number of customers.
+const BATCH = 200;
+
+/**
+ * Makes the subscriptions follow the facts: one for each connector's trigger of a published workflow, for each
+ * account that has connected the application, in each config in which the workflow is on. Nobody is called: what is
+ * new or no longer wanted is due for `tend`. Of one account (row id), or of all.
+ */
+export async function reconcile(deps: ReconcileDeps, accountId?: string): Promise<void> {
+  const whose = accountId ?? null;
+  for (const named of await missingTriggers(deps.db, whose)) {
+    const trigger = await offeredTrigger(deps, named);
+    // An event of the organization's own may be written like this.
+    if (trigger !== undefined) await addMissing(deps, whose, named, trigger);
+  }
+  let count = BATCH;
+  while (count === BATCH) count = await unwantSome(deps.db, whose, { now: deps.clock.now(), limit: BATCH });
+  await lookAgain(deps.db, whose, deps.clock.now());
+}
+
+/** The same after a connection was made, renewed by its customer or removed; what waited for it goes on. */
+export async function followConnection(
+  deps: ReconcileDeps,
+  { accountId, slug }: ConnectionChange,
+): Promise<void> {
+  await wake(deps.db, accountId, slug, deps.clock.now());
+  await reconcile(deps, accountId);
+}
+
+async function offeredTrigger(
+  deps: ReconcileDeps,
+  { org_id: orgId, environment, slug, trigger_id }: NamedTrigger,
+): Promise<Trigger | undefined> {
+  const application = await findApplication(deps, { orgId, environment }, slug);
+  return application?.connector.info.triggers.find(({ id }) => id === trigger_id);
+}
+
+async function addMissing(
+  deps: ReconcileDeps,
+  whose: string | null,
+  named: NamedTrigger,
+  trigger: Trigger,
+): Promise<void> {
+  let count = BATCH;
+  while (count === BATCH) {
+    count = await deps.queue.transaction(async (tx) => {
+      const missing = await missingSubscriptions(tx, whose, named, BATCH);
+      for (const one of missing) {
+        await insertSubscription(tx, newSubscription(deps, one, trigger), deps.clock.now());
+      }
+      return missing.length;
+    });
+  }
+}
+
+function newSubscription(
+  { vault, clock }: ReconcileDeps,
+  missing: MissingSubscription,
+  { delivery }: Trigger,
+) {
+  const id = newId(clock.now().getTime());
+  const secrets = newSecrets();
+  return {
+    ...missing,
+    id,
+    kind: delivery.kind,
+    token_hash: hashToken(secrets.token),
+    secrets: sealSecrets(vault, id, secrets),
+  };
+}

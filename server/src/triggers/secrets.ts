@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { JsonObject } from "../apps/connector.ts";
+import type { Deps } from "../deps.ts";
+import type { Json } from "../platform/json.ts";
+import type { Vault } from "../platform/vault.ts";
+import type { SubscriptionRow } from "./table.ts";
+
+/** What only the provider and we know: the token in the address, and what deliveries are signed with. */
+export interface HookSecrets {
+  token: string;
+  secret: string;
+}
+
+/** What a subscription was set up with: the input, its expressions replaced, and what the provider answered. */
+export interface Setup {
+  input: JsonObject;
+  state: Json;
+}
+
+/** Fresh secrets. */
+export function newSecrets(): HookSecrets {
+  return { token: randomBytes(24).toString("base64url"), secret: randomBytes(32).toString("hex") };
+}
+
+/** The SHA-256 by which an address is found. */
+export function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** Seals the secrets of the subscription `id`. */
+export function sealSecrets(vault: Vault, id: string, secrets: HookSecrets): Buffer {
+  return vault.seal(JSON.stringify(secrets), identity(id, "secrets"));
+}
+
+/** Our address for a subscription, and its secret. */
+export function hookOf(
+  { vault, config }: Pick<Deps, "vault" | "config">,
+  { id, secrets }: Pick<SubscriptionRow, "id" | "secrets">,
+): { url: string; secret: string } {
+  const { token, secret }: HookSecrets = JSON.parse(vault.open(secrets, identity(id, "secrets")));
+  return { url: `${config.publicUrl}/api/v1/hooks/${token}`, secret };
+}
+
+/** Seals what the subscription `id` was set up with. */
+export function sealSetup(vault: Vault, id: string, setup: Setup): Buffer {
+  return vault.seal(JSON.stringify(setup), identity(id, "setup"));
+}
+
+/** What a subscription was set up with; undefined before the first time. */
+export function openSetup(
+  vault: Vault,
+  { id, setup }: Pick<SubscriptionRow, "id" | "setup">,
+): Setup | undefined {
+  return setup === null ? undefined : JSON.parse(vault.open(setup, identity(id, "setup")));
+}
+
+function identity(id: string, field: "secrets" | "setup"): string {
+  return `trigger_subscriptions/${id}/${field}`;
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { type Selectable, sql } from "kysely";
+import type { AccountScope } from "../auth/scope.ts";
+import { type Database, type Db, json, run, type Statement, type Tx } from "../platform/database/database.ts";
+import type { Json } from "../platform/json.ts";
+import type { SubscriptionRow, SubscriptionStatus, TriggerSubscriptionTable } from "./table.ts";
+
+/** Somebody else looks after the subscription now: nothing more may be written for it. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}
+
+/** What looking after a subscription came to; absent members stay. */
+export interface Outcome {
+  status?: SubscriptionStatus;
+  failures?: number;
+  lastError?: string | null;
+  setup?: Buffer;
+  subscribed?: boolean;
+  /** In an object, as null is a cursor too. */
+  cursor?: { value: Json };
+  hadEvents?: boolean;
+  /** When to look again, unless somebody has asked for it meanwhile. */
+  nextAt: Date | null;
+}
+
+const ANY_DUE: Statement = {
+  name: "triggers-any-due",
+  text: `select id from trigger_subscriptions
+    where next_at <= $1 and (leased_until is null or leased_until <= $1) limit 1`,
+};
+const CLAIM = {
+  text: `with due as materialized (
+      select id from trigger_subscriptions where next_at <= $1 and (leased_until is null or leased_until <= $1)
+      order by next_at limit $4 for update skip locked)
+    update trigger_subscriptions s set lease = $2, leased_until = $3
+    from due, linked_accounts a where s.id = due.id and a.id = s.account_id
+    returning s.*, a.account_id as "accountId"`,
+};
+
+/** Takes subscriptions of this installation that are due, under a lease; what another process holds is left out. */
+export async function claimDue(
+  database: Database,
+  { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },
+): Promise<SubscriptionRow[]> {
+  if (limit <= 0 || (await database.query(ANY_DUE, [now])).length === 0) return [];
+  return run(database.db, CLAIM, [now, randomUUID(), new Date(now.getTime() + leaseMs), limit]);
+}
+
+/** The account of a subscription, in its scope. */
+export function scopeOf(row: SubscriptionRow): AccountScope {
+  const { org_id: orgId, environment, account_id: id, accountId } = row;
+  return { orgId, environment, account: { id, accountId } };
+}
+
+/** Locks a subscription until `tx` ends; throws LeaseLost when somebody else holds it. */
+export async function holdLease(tx: Tx, row: SubscriptionRow): Promise<void> {
+  const held = await ofLease(tx, row).select("id").forUpdate().executeTakeFirst();
+  if (!held) throw new LeaseLost();
+}
+
+/** Writes down what came of it and lets go; throws LeaseLost when somebody else holds it. */
+export async function settle(db: Db, row: SubscriptionRow, outcome: Outcome, now: Date): Promise<void> {
+  const { status, failures, lastError, setup, subscribed, cursor, hadEvents, nextAt } = outcome;
+  const next = sql<Date | null>`case when revision = ${row.revision} then ${nextAt}::timestamptz else next_at end`;
+  const { numUpdatedRows } = await db
+    .updateTable("trigger_subscriptions")
+    .set({ next_at: next, lease: null, leased_until: null, updated_at: now })
+    .set({ status, failures, last_error: lastError, setup, subscribed })
+    .$if(cursor !== undefined, (query) => query.set({ cursor: json(cursor?.value ?? null) }))
+    .$if(hadEvents === true, (query) => query.set({ last_event_at: now }))
+    .where("id", "=", row.id)
+    .where("org_id", "=", row.org_id)
+    .where("environment", "=", row.environment)
+    .where("lease", "=", row.lease)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new LeaseLost();
+}
+
+/** Keeps what a provider is about to be asked with, while the lease goes on; throws LeaseLost. */
+export async function saveSetup(
+  db: Db,
+  row: SubscriptionRow,
+  { setup, subscribed }: { setup: Buffer; subscribed: boolean },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("trigger_subscriptions")
+    .set({ setup, subscribed })
+    .where("id", "=", row.id)
+    .where("org_id", "=", row.org_id)
+    .where("environment", "=", row.environment)
+    .where("lease", "=", row.lease)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new LeaseLost();
+}
+
+/** Forgets a subscription that nothing wants any more; false when it is wanted again. */
+export async function deleteUnwanted(db: Db, row: SubscriptionRow): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("trigger_subscriptions")
+    .where("id", "=", row.id)
+    .where("org_id", "=", row.org_id)
+    .where("environment", "=", row.environment)
+    .where("lease", "=", row.lease)
+    .where("wanted", "=", false)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Has an account's subscriptions to an application looked at that wait, failed or are to end: its connection has changed. */
+export async function wake(db: Db, accountId: string, slug: string, now: Date): Promise<void> {
+  await db
+    .updateTable("trigger_subscriptions")
+    .set({ next_at: now, revision: sql`revision + 1` })
+    .where("account_id", "=", accountId)
+    .where("slug", "=", slug)
+    .where((row) => row.or([row("status", "in", ["waiting", "broken"]), row("wanted", "=", false)]))
+    .execute();
+}
+
+/** The wanted subscription behind an address; undefined when there is none. */
+export async function findByToken(db: Db, hash: Buffer): Promise<SubscriptionRow | undefined> {
+  return db
+    .selectFrom("trigger_subscriptions")
+    .innerJoin("linked_accounts", "linked_accounts.id", "trigger_subscriptions.account_id")
+    .selectAll("trigger_subscriptions")
+    .select("linked_accounts.account_id as accountId")
+    .where("token_hash", "=", hash)
+    .where("kind", "=", "webhook")
+    .where("wanted", "=", true)
+    .executeTakeFirst();
+}
+
+/** Notes that a subscription has told of something. */
+export async function noteEvents(
+  tx: Tx,
+  { id, org_id, environment }: SubscriptionRow,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable("trigger_subscriptions")
+    .set({ last_event_at: now })
+    .where("id", "=", id)
+    .where("org_id", "=", org_id)
+    .where("environment", "=", environment)
+    .execute();
+}
+
+/** The account's wanted subscriptions with the names of their workflows, oldest first. */
+export function listSubscriptions(
+  db: Db,
+  { orgId, environment, account }: AccountScope,
+): Promise<(Selectable<TriggerSubscriptionTable> & { workflowName: string | null })[]> {
+  return db
+    .selectFrom("trigger_subscriptions as s")
+    .leftJoin("workflows as w", (join) =>
+      join.onRef("w.id", "=", "s.workflow_id").onRef("w.org_id", "=", "s.org_id"),
+    )
+    .selectAll("s")
+    .select("w.name as workflowName")
+    .where("s.org_id", "=", orgId)
+    .where("s.environment", "=", environment)
+    .where("s.account_id", "=", account.id)
+    .where("s.wanted", "=", true)
+    .orderBy("s.id")
+    .execute();
+}
+
+function ofLease(tx: Tx, { id, org_id, environment, lease }: SubscriptionRow) {
+  return tx
+    .selectFrom("trigger_subscriptions")
+    .where("id", "=", id)
+    .where("org_id", "=", org_id)
+    .where("environment", "=", environment)
+    .where("lease", "=", lease);
+}

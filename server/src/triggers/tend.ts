@@ -1,0 +1,101 @@
+import { awaitsReconnect } from "../apps/awaits-reconnect.ts";
+import { ConnectorError } from "../apps/connector.ts";
+import { ConnectionExpired } from "../apps/refresh.ts";
+import { RenderError } from "../workflows/render.ts";
+import type { TriggerDeps } from "./deps.ts";
+import { pollOnce } from "./poll.ts";
+import { claimDue, deleteUnwanted, LeaseLost, type Outcome, scopeOf, settle } from "./store.ts";
+import type { SubscriptionRow } from "./table.ts";
+import { endSubscription, keepWebhook } from "./webhook.ts";
+
+const LEASE_MS = 5 * 60_000;
+// Ends before the lease does, so that nobody else begins meanwhile.
+const LONGEST_MS = 4 * 60_000;
+const AT_ONCE = 10;
+const FIRST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 60 * 60_000;
+const MAX_MESSAGE = 500;
+// About a day of attempts to take something down at a provider.
+const GIVE_UP_AFTER = 30;
+
+/** Takes up to `limit` subscriptions that are due, and begins to look after them. */
+export async function tendSome(
+  deps: TriggerDeps,
+  limit: number,
+  stopping?: AbortSignal,
+): Promise<Promise<void>[]> {
+  const due = await claimDue(deps.database, { now: deps.clock.now(), leaseMs: LEASE_MS, limit });
+  return due.map((row) => tend(deps, row, stopping));
+}
+
+/** Looks after all subscriptions that are due now; answers how many there were. */
+export async function tendDue(deps: TriggerDeps): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const begun = await tendSome(deps, AT_ONCE);
+    if (begun.length === 0) return count;
+    await Promise.all(begun);
+    count += begun.length;
+  }
+}
+
+/** Polls, subscribes or unsubscribes, whatever is due; a failure is written down and tried again later. Never throws. */
+async function tend(deps: TriggerDeps, row: SubscriptionRow, stopping?: AbortSignal): Promise<void> {
+  const timeout = AbortSignal.timeout(LONGEST_MS);
+  const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
+  try {
+    if (!row.wanted) await endSubscription(deps, row, signal);
+    else if (row.kind === "poll") await pollOnce(deps, row, signal);
+    else await keepWebhook(deps, row, signal);
+  } catch (error) {
+    await afterFailure(deps, row, error, stopping?.aborted ?? false).catch((second: unknown) => {
+      // The lease ends by itself, and somebody tries again.
+      if (!(second instanceof LeaseLost))
+        deps.log.warn({ err: second, subscription: row.id }, "trigger.not-noted");
+    });
+  }
+}
+
+async function afterFailure(
+  deps: TriggerDeps,
+  row: SubscriptionRow,
+  error: unknown,
+  stopped: boolean,
+): Promise<void> {
+  if (error instanceof LeaseLost) return;
+  const now = deps.clock.now();
+  // Cut off by us: that says nothing.
+  if (stopped) return settle(deps.db, row, { nextAt: now }, now);
+  const lastError = messageOf(deps, row, error);
+  const failures = row.failures + 1;
+  if (!row.wanted && failures >= GIVE_UP_AFTER) {
+    deps.log.warn({ subscription: row.id, slug: row.slug, reason: lastError }, "trigger.left-at-provider");
+    await deleteUnwanted(deps.db, row);
+    return;
+  }
+  const nextAt = new Date(now.getTime() + retryDelayMs(failures, error));
+  const broken: Outcome = { status: "broken", failures, lastError, nextAt };
+  if (!(error instanceof ConnectionExpired)) return settle(deps.db, row, broken, now);
+  await deps.queue.transaction(async (tx) => {
+    // In the same transaction, so that a reconnect right now is not missed: it wakes what waits.
+    const waits = await awaitsReconnect(tx, scopeOf(row), row.slug);
+    const outcome: Outcome = waits
+      ? { status: "waiting", lastError, nextAt: null }
+      : { ...broken, nextAt: now };
+    await settle(tx, row, outcome, now);
+  });
+}
+
+function messageOf({ log }: TriggerDeps, row: SubscriptionRow, error: unknown): string {
+  if (error instanceof ConnectorError || error instanceof RenderError) {
+    return error.message.slice(0, MAX_MESSAGE);
+  }
+  log.error({ err: error, subscription: row.id, slug: row.slug }, "trigger.failed");
+  return "Something unexpected went wrong; the log of the server says more.";
+}
+
+function retryDelayMs(failures: number, error: unknown): number {
+  const asked = error instanceof ConnectorError ? (error.retryAfterMs ?? 0) : 0;
+  const backoff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10), LONGEST_RETRY_MS);
+  return Math.min(Math.max(asked, backoff), LONGEST_RETRY_MS);
+}

@@ -1,0 +1,183 @@
+import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
+import { startThingsApi, type ThingsApi, type ThingsReply } from "../apps/test-things-api.ts";
+import type { Clock } from "../platform/clock.ts";
+import { reconcile } from "./reconcile.ts";
+import { tendDue } from "./tend.ts";
+
+/** For tests: an application of the organization's own with triggers, its provider, and a server whose clock can be set forward. */
+export interface TestShop {
+  server: TestServer;
+  api: ThingsApi;
+  /** What the provider has, by list; newest last. */
+  things: Map<string, { id: number; at: string }[]>;
+  /** The keys that the provider takes. */
+  keys: Set<string>;
+  /** The subscriptions that the provider has, by id. */
+  hooks: Map<string, { url: string; secret: string; list: string }>;
+  /** Sets the clock forward, follows the facts and looks after what is due then. */
+  pass(seconds?: number): Promise<void>;
+  connect(account: string, key?: string): Promise<void>;
+  disconnect(account: string): Promise<void>;
+  /** Makes and publishes a workflow of the shop that the trigger starts; returns its id. */
+  publish(trigger: { event: string; input?: object }, content?: object): Promise<string>;
+  /** Makes the account's config, in which the workflows given are on. */
+  configure(account: string, workflows: { id: string; enabled: boolean; fields?: object }[]): Promise<void>;
+  /** The account's runs of the workflow, oldest first: status and input. */
+  runs(account: string, workflow: string): Promise<{ status: string; input: unknown }[]>;
+  close(): Promise<void>;
+}
+
+const SHOP = "/api/v2/public";
+
+/** Starts all of it. */
+export async function startTestShop(): Promise<TestShop> {
+  let offsetMs = 0;
+  const clock: Clock = { now: () => new Date(Date.now() + offsetMs) };
+  const server = await startTestServer({}, { clock });
+  const api = await startThingsApi();
+  const state = { things: new Map(), keys: new Set(["good"]), hooks: new Map() };
+  provide(api, state);
+  const call = async (method: "POST" | "PUT" | "DELETE", url: string, body?: object, account?: string) =>
+    good(await server.request({ method, url: `${SHOP}${url}`, key: server.testKey, account, body }));
+  await call("POST", "/application", shopDefinition(api.url));
+  return {
+    server,
+    api,
+    ...state,
+    pass: async (seconds = 61) => {
+      offsetMs += seconds * 1000;
+      await reconcile(server.deps);
+      await tendDue(server.deps);
+    },
+    connect: async (account, key = "good") => {
+      await call("PUT", "/linked-account/integration/save-key-credentials/shop", { key }, account);
+    },
+    disconnect: async (account) => {
+      await call("DELETE", "/linked-account/integration/shop", undefined, account);
+    },
+    publish: async (trigger, content = {}) => {
+      const nodes = [{ id: "start", type: "start", triggers: [{ application: "shop", ...trigger }] }];
+      const body = { name: "Flow", slug: "shop", nodes, edges: [], ...content };
+      const { _id: id } = (await call("POST", "/workflow", body)).body;
+      await call("PUT", `/workflow/${id}/publish`, { published: true });
+      return id;
+    },
+    configure: async (account, workflows) => {
+      await call("POST", "/config", { slug: "shop" }, account);
+      const choices = workflows.map((choice) => ({ fields: {}, ...choice }));
+      await call("PUT", "/config", { slug: "shop", config_id: account, workflows: choices }, account);
+    },
+    runs: async (account, workflow) => {
+      const rows = await server.deps.db
+        .selectFrom("runs")
+        .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
+        .select(["runs.status", "runs.input"])
+        .where("linked_accounts.account_id", "=", account)
+        .where("runs.workflow_id", "=", workflow)
+        .orderBy("runs.id")
+        .execute();
+      return rows;
+    },
+    close: async () => {
+      await server.close();
+      await api.close();
+    },
+  };
+}
+
+function good(reply: TestReply): TestReply {
+  if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`);
+  return reply;
+}
+
+function provide(api: ThingsApi, { things, keys, hooks }: Pick<TestShop, "things" | "keys" | "hooks">): void {
+  let count = 0;
+  const json = (status: number, value: unknown): ThingsReply => ({
+    status,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(value),
+  });
+  api.answer = ({ method, url, headers, body }) => {
+    if (!keys.has(String(headers["x-app-key"]))) return json(401, { message: "no" });
+    const { pathname, searchParams } = new URL(url, api.url);
+    if (pathname === "/me") return json(200, {});
+    if (pathname === "/things") return json(200, things.get(searchParams.get("list") ?? "") ?? []);
+    if (method === "POST") {
+      const id = `hook-${++count}`;
+      hooks.set(id, JSON.parse(body));
+      return json(200, { id });
+    }
+    return json(hooks.delete(pathname.replace("/hooks/", "")) ? 200 : 404, {});
+  };
+}
+
+function shopDefinition(url: string): object {
+  const input = { type: "object", additionalProperties: false, properties: { list: { type: "string" } } };
+  const verify = { hmac: { header: "x-signature", algorithm: "sha256", key: "{{ hook.secret }}" } };
+  return {
+    slug: "shop",
+    name: "Shop",
+    description: "A shop.",
+    version: "1.0.0",
+    base_url: url,
+    auth: {
+      keybased: {
+        fields: [{ name: "key", label: "Key" }],
+        apply: { headers: { "x-app-key": "{{ credentials.key }}" } },
+      },
+    },
+    check: { request: { method: "GET", path: "/me" } },
+    actions: {
+      read: {
+        title: "Read",
+        description: "Reads.",
+        hints: { read_only: true },
+        input: { type: "object" },
+        request: { method: "GET", path: "/me" },
+      },
+    },
+    triggers: {
+      new_thing: {
+        title: "New thing",
+        description: "A thing was added.",
+        input,
+        poll: {
+          every_seconds: 60,
+          request: { method: "GET", path: "/things", query: { list: "{{ input.list }}" } },
+          items: "body",
+          key: "{{ item.id }}",
+          position: "{{ item.at }}",
+        },
+      },
+      changed: {
+        title: "Changed",
+        description: "A thing was changed.",
+        input,
+        webhook: {
+          subscribe: {
+            request: {
+              method: "POST",
+              path: "/hooks",
+              json: { url: "{{ hook.url }}", secret: "{{ hook.secret }}", list: "{{ input.list }}" },
+            },
+            state: { id: "{{ body.id }}" },
+          },
+          unsubscribe: { request: { method: "DELETE", path: "/hooks/{{ state.id }}" } },
+          verify,
+          challenge: {
+            when: { path: "query.challenge" },
+            unverified: true,
+            reply: { text: "{{ query.challenge }}" },
+          },
+          key: "{{ body.id }}",
+        },
+      },
+      told: {
+        title: "Told",
+        description: "The customer enters our address.",
+        input,
+        webhook: { verify, key: "{{ body.id }}" },
+      },
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { JsonObject } from "../apps/connector.ts";
+import type { Environment } from "../auth/scope.ts";
+import { type Db, jsonb, run, type Tx } from "../platform/database/database.ts";
+import type { SubscriptionKind } from "./table.ts";
+
+/** A trigger of one organization's application, as start nodes name it. */
+export interface NamedTrigger {
+  org_id: string;
+  environment: Environment;
+  slug: string;
+  trigger_id: string;
+}
+
+/** A subscription that there should be and is not. */
+export interface MissingSubscription extends NamedTrigger {
+  account_id: string;
+  workflow_id: string;
+  config_id: string;
+  input: JsonObject;
+  input_key: string;
+  facts: string;
+}
+
+const SAME = `s.account_id = w.account_id and s.slug = w.slug and s.workflow_id = w.workflow_id
+  and s.config_id = w.config_id and s.trigger_id = w.trigger_id and s.input_key = w.input_key`;
+const IS_MISSING = `($1::text is null or w.account_id = $1)
+  and not exists (select from trigger_subscriptions s where ${SAME} and s.wanted)`;
+
+const MISSING_TRIGGERS = {
+  text: `select distinct w.org_id, w.environment, w.slug, w.trigger_id from wanted_triggers w where ${IS_MISSING}`,
+};
+const MISSING = {
+  text: `select w.* from wanted_triggers w where ${IS_MISSING}
+    and w.org_id = $2 and w.environment = $3 and w.slug = $4 and w.trigger_id = $5 limit $6`,
+};
+// Whoever holds the lease right now finishes; "next_at" has it looked at again right after.
+const UNWANT = {
+  text: `with batch as materialized (
+      select id from trigger_subscriptions s where s.wanted and ($1::text is null or s.account_id = $1)
+        and not exists (select from wanted_triggers w where ${SAME}) limit $3 for update skip locked)
+    update trigger_subscriptions s set wanted = false, failures = 0, next_at = $2, updated_at = $2,
+      revision = s.revision + 1
+    from batch where s.id = batch.id returning s.id`,
+};
+const LOOK_AGAIN = {
+  text: `update trigger_subscriptions s set facts = w.facts, next_at = $2, updated_at = $2, revision = s.revision + 1
+    from wanted_triggers w where ${SAME} and s.wanted and s.kind = 'webhook' and s.facts <> w.facts
+      and ($1::text is null or s.account_id = $1)`,
+};
+
+/** The triggers for which subscriptions are missing, of one account (row id) or of all. */
+export function missingTriggers(db: Db, accountId: string | null): Promise<NamedTrigger[]> {
+  return run(db, MISSING_TRIGGERS, [accountId]);
+}
+
+/** Some of the missing subscriptions to one trigger. */
+export function missingSubscriptions(
+  db: Db,
+  accountId: string | null,
+  { org_id, environment, slug, trigger_id }: NamedTrigger,
+  limit: number,
+): Promise<MissingSubscription[]> {
+  return run(db, MISSING, [accountId, org_id, environment, slug, trigger_id, limit]);
+}
+
+/** A subscription to be stored. */
+export interface NewSubscription extends MissingSubscription {
+  id: string;
+  kind: SubscriptionKind;
+  token_hash: Buffer;
+  secrets: Buffer;
+}
+
+/** Stores a subscription, due at once; one that was to end, and has not yet, goes on from where it was. */
+export async function insertSubscription(tx: Tx, row: NewSubscription, now: Date): Promise<void> {
+  await tx
+    .insertInto("trigger_subscriptions")
+    .values({ ...row, input: jsonb(row.input), next_at: now, created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["account_id", "slug", "workflow_id", "config_id", "trigger_id", "input_key"])
+        .doUpdateSet((has) => ({
+          wanted: true,
+          failures: 0,
+          facts: row.facts,
+          next_at: now,
+          updated_at: now,
+          revision: has("trigger_subscriptions.revision", "+", 1),
+        })),
+    )
+    .execute();
+}
+
+/** Marks at most `limit` subscriptions that nothing wants any more; how many there were. */
+export async function unwantSome(
+  db: Db,
+  accountId: string | null,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  return (await run(db, UNWANT, [accountId, now, limit])).length;
+}
+
+/** Has the provider's subscriptions looked at whose workflow was published again, or whose config has changed. */
+export async function lookAgain(db: Db, accountId: string | null, now: Date): Promise<void> {
+  await run(db, LOOK_AGAIN, [accountId, now]);
+}
