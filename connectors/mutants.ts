@@ -18,7 +18,26 @@ type Change =
 
 /** Every mistake of the kinds that people make, one at a time: paths, methods, names, page rules, places, proofs. */
 export function mutantsOf(manifest: Manifest): Mutant[] {
-  const actions = Object.entries(manifest.actions).flatMap(([id, action]) =>
+  const changes = [
+    ...inCheck(manifest),
+    ...inActions(manifest),
+    ...inOptions(manifest),
+    ...inTriggers(manifest),
+  ];
+  return changes.map(({ part, change }) => ({
+    part,
+    what: `${change.path.join(".")}: ${change.what}`,
+    manifest: changed(manifest, change.path, change) as Manifest,
+  }));
+}
+
+interface PartChange {
+  part: Part;
+  change: Change;
+}
+
+function inActions(manifest: Manifest): PartChange[] {
+  return Object.entries(manifest.actions).flatMap(([id, action]) =>
     inPart(
       { kind: "action", id },
       ["actions", id],
@@ -30,7 +49,10 @@ export function mutantsOf(manifest: Manifest): Mutant[] {
       ],
     ),
   );
-  const options = Object.entries(manifest.options ?? {}).flatMap(([id, list]) =>
+}
+
+function inOptions(manifest: Manifest): PartChange[] {
+  return Object.entries(manifest.options ?? {}).flatMap(([id, list]) =>
     inPart(
       { kind: "options", id },
       ["options", id],
@@ -43,14 +65,20 @@ export function mutantsOf(manifest: Manifest): Mutant[] {
       ],
     ),
   );
-  const triggers = Object.entries(manifest.triggers ?? {}).flatMap(([id, trigger]) =>
+}
+
+function inTriggers(manifest: Manifest): PartChange[] {
+  return Object.entries(manifest.triggers ?? {}).flatMap(([id, trigger]) =>
     inPart(
       { kind: "trigger", id },
       ["triggers", id],
       [...ofPoll(["poll"], trigger.poll), ...ofWebhook(["webhook"], trigger.webhook)],
     ),
   );
-  const check = inPart(
+}
+
+function inCheck(manifest: Manifest): PartChange[] {
+  return inPart(
     { kind: "check" },
     [],
     [
@@ -63,14 +91,9 @@ export function mutantsOf(manifest: Manifest): Mutant[] {
       ...ofNames(["auth", "oauth2", "apply", "headers"], manifest.auth.oauth2?.apply?.headers),
     ],
   );
-  return [...check, ...actions, ...options, ...triggers].map(({ part, change }) => ({
-    part,
-    what: `${change.path.join(".")}: ${change.what}`,
-    manifest: changed(manifest, change.path, change) as Manifest,
-  }));
 }
 
-function inPart(part: Part, path: Path, changes: Change[]): { part: Part; change: Change }[] {
+function inPart(part: Part, path: Path, changes: Change[]): PartChange[] {
   return changes.map((change) => ({ part, change: { ...change, path: [...path, ...change.path] } }));
 }
 

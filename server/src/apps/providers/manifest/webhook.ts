@@ -38,7 +38,7 @@ function compileSubscribe(source: ManifestWebhook["subscribe"], exchange: Exchan
     const { url, secret } = call;
     const request = prepared[call.credential.type](hookScope(call, { url, secret }));
     // Subscribing twice leaves a second subscription behind, which is worse than a failed attempt.
-    const answer = await sendRequest(request, call, { readAnswer, repeatable: false });
+    const answer = await sendRequest(request, withSecret(call), { readAnswer, repeatable: false });
     return state.render(answer) ?? {};
   };
 }
@@ -54,12 +54,18 @@ function compileUnsubscribe(
     const { url, secret, state } = call;
     const request = prepared[call.credential.type]({ ...hookScope(call, { url, secret }), state });
     try {
-      await sendRequest(request, call, { readAnswer, repeatable: true });
+      await sendRequest(request, withSecret(call), { readAnswer, repeatable: true });
     } catch (error) {
       const isGone = error instanceof ConnectorError && (error.status === 404 || error.status === 410);
       if (!isGone) throw error;
     }
   };
+}
+
+/** Our secret goes into no message either, although a provider may repeat what it was sent. */
+function withSecret<Given extends Call & { secret: string }>(call: Given): Given {
+  const { credential, secret } = call;
+  return { ...call, credential: { ...credential, values: { ...credential.values, hook_secret: secret } } };
 }
 
 function hookScope(call: Call, hook: { url: string; secret: string }): Scope {
