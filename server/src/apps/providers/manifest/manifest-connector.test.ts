@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import type { BareCall, HttpRequest } from "../../connector.ts";
+import { createManifestConnector } from "./manifest-connector.ts";
+import { parseManifestJson } from "./parse-manifest.ts";
+
+const definition = {
+  slug: "shop",
+  name: "Shop",
+  description: "A shop.",
+  version: "1.0.0",
+  base_url: "https://shop.example.com",
+  rate_limit: { requests: 50, per_seconds: 2 },
+  auth: {
+    oauth2: {
+      authorize_url: "https://shop.example.com/authorize",
+      token_url: "https://shop.example.com/token",
+      token_params: { resource: "https://shop.example.com" },
+    },
+    keybased: {
+      fields: [{ name: "private_key", label: "Key" }],
+      token: {
+        grant: "jwt_bearer",
+        url: "https://shop.example.com/token",
+        scopes: ["read"],
+        token_path: "data",
+        jwt: {
+          algorithm: "RS256",
+          key: "{{ credentials.private_key }}",
+          claims: { iss: "us" },
+          life_seconds: 60,
+        },
+      },
+    },
+  },
+  check: {
+    request: { method: "GET", path: "/me" },
+    account: "{{ body.name }}",
+    scopes: "{{ headers.x-scopes }}",
+  },
+  actions: {
+    send: {
+      title: "Send",
+      description: "Sends a message.",
+      hints: { read_only: false },
+      input: { type: "object", properties: { text: { type: "string" } } },
+      request: {
+        method: "POST",
+        path: "/send/{{ call.key }}",
+        headers: { "Content-Type": "message/rfc822" },
+        text: "Subject: x\r\n\r\n{{ input.text }}",
+      },
+    },
+  },
+};
+const connector = createManifestConnector(parseManifestJson(definition, "test"), "", "openapi");
+
+/** A call whose one request is kept, and answered with Ada and `headers`. */
+function callWith(headers: Record<string, string> = {}) {
+  const requests: HttpRequest[] = [];
+  const call: BareCall = {
+    credential: {
+      type: "keybased",
+      settings: {},
+      values: { private_key: "p3m-text", access_token: "minted" },
+    },
+    now: Date.now,
+    http: async (request) => {
+      requests.push(request);
+      const body = Buffer.from('{"name":"Ada"}');
+      return { status: 200, headers: { "content-type": "application/json", ...headers }, body };
+    },
+  };
+  return { call, requests };
+}
+
+test("says how tokens are minted, what token requests carry, and how often the provider may be asked", () => {
+  expect(connector.info).toMatchObject({
+    provider: "openapi",
+    limit: { requests: 50, perSeconds: 2 },
+    auth: {
+      oauth2: { tokenParams: { resource: "https://shop.example.com" } },
+      keybased: {
+        token: {
+          grant: "jwt_bearer",
+          url: "https://shop.example.com/token",
+          scopes: ["read"],
+          scopeSeparator: " ",
+          clientAuth: "post",
+          params: {},
+          tokenPath: "data",
+          jwt: {
+            algorithm: "RS256",
+            key: "{{ credentials.private_key }}",
+            claims: { iss: "us" },
+            lifeSeconds: 60,
+          },
+        },
+      },
+    },
+  });
+});
+
+test("sends a minted token as a bearer's, and what was typed in never", async () => {
+  const { call, requests } = callWith();
+  await connector.check?.(call);
+  expect(requests[0]?.headers?.authorization).toBe("Bearer minted");
+  expect(JSON.stringify(requests)).not.toContain("p3m-text");
+});
+
+test("a check finds the scopes that the provider tells of, and none where it does not", async () => {
+  expect(await connector.check?.(callWith({ "x-scopes": "read, write:all" }).call)).toEqual({
+    identifier: "Ada",
+    scopes: ["read", "write:all"],
+  });
+  expect(await connector.check?.(callWith({ "x-scopes": "" }).call)).toEqual({
+    identifier: "Ada",
+    scopes: [],
+  });
+  expect(await connector.check?.(callWith().call)).toEqual({ identifier: "Ada" });
+});
+
+test("an action may send a text of its own type, and its idempotency key as a part of the path", async () => {
+  const { call, requests } = callWith();
+  await connector.run("send", { ...call, input: { text: "Hi" }, idempotencyKey: "step-1" });
+  expect(requests[0]).toMatchObject({
+    url: "https://shop.example.com/send/step-1",
+    headers: { "content-type": "message/rfc822", "idempotency-key": "step-1" },
+    body: "Subject: x\r\n\r\nHi",
+  });
+  await connector.run("send", { ...call, input: { text: "Hi" } });
+  expect(requests[1]?.url).toMatch(/send\/[0-9a-f-]{36}$/);
+});
+
+test("what there is not is said by name", async () => {
+  const { call } = callWith();
+  await expect(connector.run("none", { ...call, input: {} })).rejects.toThrow("There is no action none.");
+  expect(connector.poll).toBeUndefined();
+  expect(connector.options).toBeUndefined();
+});
