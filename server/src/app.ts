@@ -27,6 +27,7 @@ import { resumeParkedRuns } from "./runs/resume.ts";
 import { runRoutes } from "./runs/routes.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
 import { followConnection } from "./triggers/reconcile.ts";
+import { triggerRoutes } from "./triggers/routes.ts";
 import { deliverWebhook } from "./webhooks/deliver.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import { workflowRoutes } from "./workflows/routes.ts";
@@ -92,6 +93,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   runRoutes(app, deps);
   scheduleRoutes(app, deps);
   eventRoutes(app, deps);
+  await triggerRoutes(app, deps);
   await portalRoutes(app, deps);
   mcpRoutes(app, deps);
   healthRoutes(app, deps);

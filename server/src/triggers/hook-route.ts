@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { IncomingRequest, Received } from "../apps/connector.ts";
+import type { Deps } from "../deps.ts";
+import type { App } from "../platform/http/route.ts";
+import { receiveDelivery } from "./receive-delivery.ts";
+
+// What a provider has us repeat must not run in a browser that opens the address.
+const HARMLESS = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; sandbox",
+  "cache-control": "no-store",
+};
+
+/** The addresses to which providers send; only here bodies are kept as they came, because signatures are over their bytes. */
+export async function hookRoute(app: App, deps: Deps): Promise<void> {
+  await app.register(async (hooks: App) => {
+    hooks.removeAllContentTypeParsers();
+    hooks.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => body);
+    hooks.route({
+      method: ["GET", "POST"],
+      url: "/api/v1/hooks/:token",
+      config: { auth: "none" },
+      // Called by providers, each in its own shape: no operation of the API.
+      schema: { hide: true, params: Type.Object({ token: Type.String() }) },
+      handler: async (request, reply) => {
+        const answer = await receiveDelivery(deps, request.params.token, incomingOf(request));
+        return sendAnswer(reply, answer);
+      },
+    });
+  });
+}
+
+function incomingOf({ method, query, headers, body }: FastifyRequest): IncomingRequest {
+  return {
+    method,
+    query: textsOf(Object(query), (values) => values[0] ?? ""),
+    headers: textsOf(headers, (values) => values.join(", ")),
+    body: body instanceof Buffer ? body : Buffer.alloc(0),
+  };
+}
+
+function textsOf(
+  from: Readonly<Record<string, unknown>>,
+  ofMany: (values: string[]) => string,
+): Record<string, string> {
+  const entries = Object.entries(from)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? ofMany(value.map(String)) : String(value)]);
+  return Object.fromEntries(entries);
+}
+
+function sendAnswer(reply: FastifyReply, answer: Received["reply"]): FastifyReply {
+  const { status, type, body } = answer ?? {
+    status: 200,
+    type: "application/json; charset=utf-8",
+    body: "{}",
+  };
+  const isPage = /html|xml|svg/i.test(type);
+  return reply
+    .code(status)
+    .headers(HARMLESS)
+    .type(isPage ? "text/plain; charset=utf-8" : type)
+    .send(Buffer.from(body));
+}

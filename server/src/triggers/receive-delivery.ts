@@ -1,0 +1,73 @@
+import { findApplication } from "../apps/application.ts";
+import { ConnectorError, type IncomingRequest, type Received } from "../apps/connector.ts";
+import { credentialOf } from "../apps/credential.ts";
+import { limitedHttp } from "../apps/provider-limit.ts";
+import { findConnections } from "../apps/store.ts";
+import { ApiError, badRequest, notFound } from "../platform/errors.ts";
+import type { TriggerDeps } from "./deps.ts";
+import { receiveAll } from "./poll.ts";
+import { hashToken, hookOf, openSetup } from "./secrets.ts";
+import { findByToken, noteEvents, scopeOf } from "./store.ts";
+import type { SubscriptionRow } from "./table.ts";
+
+type DeliveryDeps = Omit<TriggerDeps, "sandbox">;
+
+const LONGEST_MS = 20_000;
+// A transaction must not grow with what a provider tells of.
+const BATCH = 200;
+
+/**
+ * Takes what a provider sent to the address with this token; resolves once its events and the runs that they start
+ * are committed, with the answer that the provider waits for, if it waits for one. 404 for an unknown token, 401
+ * unless it is proven to come from the provider, 400 when it cannot be read; nothing is stored then.
+ */
+export async function receiveDelivery(
+  deps: DeliveryDeps,
+  token: string,
+  request: IncomingRequest,
+): Promise<Received["reply"]> {
+  const row = await findByToken(deps.db, hashToken(token));
+  if (row === undefined) throw notFound("Address");
+  const { events, reply } = await read(deps, row, request).catch((error: unknown) => {
+    throw asApiError(error);
+  });
+  for (let start = 0; start < events.length; start += BATCH) {
+    await deps.queue.transaction(async (tx) => {
+      // First, so that two deliveries of the same events wait for each other here, in one order.
+      await noteEvents(tx, row, deps.clock.now());
+      await receiveAll(deps, tx, row, events.slice(start, start + BATCH));
+    });
+  }
+  return reply;
+}
+
+/**
+ * Not through `withConnection`: a forged delivery must not renew or expire anything, and one that comes while the
+ * credential is dead is still proven by what is stored.
+ */
+async function read(deps: DeliveryDeps, row: SubscriptionRow, request: IncomingRequest): Promise<Received> {
+  const scope = scopeOf(row);
+  const application = await findApplication(deps, scope, row.slug);
+  const [connection] = await findConnections(deps.database, scope, row.slug);
+  if (!application?.enabled || connection === undefined) throw notFound("Address");
+  const { connector } = application;
+  if (connector.receive === undefined) throw notFound("Address");
+  const { input, state } = openSetup(deps.vault, row) ?? { input: {}, state: null };
+  return connector.receive(row.trigger_id, request, {
+    credential: credentialOf(deps.vault, connection),
+    http: limitedHttp(deps, { info: connector.info, connectionId: connection.id }),
+    now: () => deps.clock.now().getTime(),
+    signal: AbortSignal.timeout(LONGEST_MS),
+    input,
+    state,
+    ...hookOf(deps, row),
+  });
+}
+
+function asApiError(error: unknown): unknown {
+  if (!(error instanceof ConnectorError)) return error;
+  const { code, message } = error;
+  if (code === "auth") return new ApiError("unauthorized", "INVALID_TOKEN", message);
+  if (code === "input") return badRequest(message);
+  return new ApiError("unavailable", "UNAVAILABLE", message);
+}

@@ -1,0 +1,185 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../test/test-server.ts";
+import { startTestShop, type TestShop } from "./test-shop.ts";
+
+let shop: TestShop;
+let accounts = 0;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.close());
+
+interface Watched {
+  account: string;
+  workflow: string;
+}
+
+async function watching(
+  event = "changed",
+  input: object = { list: "a" },
+  content?: object,
+): Promise<Watched> {
+  const account = `account-${++accounts}`;
+  await shop.server.account(account);
+  const workflow = await shop.publish({ event, input }, content);
+  await shop.connect(account);
+  await shop.configure(account, [{ id: workflow, enabled: true, fields: content ? { list: "a" } : {} }]);
+  await shop.pass();
+  return { account, workflow };
+}
+
+/** The subscription that the provider made last. */
+function lastHook(): { url: string; secret: string; list: string } {
+  const hook = [...shop.hooks.values()].at(-1);
+  if (hook === undefined) throw new Error("The provider has no subscription.");
+  return hook;
+}
+
+function send({ url, secret }: { url: string; secret: string }, body: string, headers = {}) {
+  const signature = createHmac("sha256", secret).update(body).digest("hex");
+  return shop.server.request({
+    method: "POST",
+    url: new URL(url).pathname,
+    body,
+    headers: { "x-signature": signature, ...headers },
+  });
+}
+
+async function inputs({ account, workflow }: Watched): Promise<unknown[]> {
+  return (await shop.runs(account, workflow)).map(({ input }) => input);
+}
+
+async function received(workflow: string): Promise<number> {
+  const { db } = shop.server.deps;
+  const own = await db
+    .selectFrom("trigger_subscriptions")
+    .select("id")
+    .where("workflow_id", "=", workflow)
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom("received_events")
+    .select("id")
+    .where("idempotency_key", "like", `trigger/${own.id}/%`)
+    .execute();
+  return rows.length;
+}
+
+test("the provider is asked to tell us; each delivery starts a run that completes, a repeated one does not", async () => {
+  const flow = await watching();
+  const hook = lastHook();
+  expect(hook.list).toBe("a");
+  // Not as our own JSON would be written: the signature is over the bytes.
+  const body = '{ "id" : 7,  "name":"\\u00e4" }';
+  expect(await send(hook, body)).toMatchObject({ status: 200, text: "{}" });
+  expect((await send(hook, body)).status).toBe(200);
+  expect(await inputs(flow)).toEqual([{ id: 7, name: "ä" }]);
+  expect(await received(flow.workflow)).toBe(1);
+  shop.server.work();
+  await eventually(async () => (await shop.runs(flow.account, flow.workflow))[0]?.status === "COMPLETED");
+});
+
+test("deliveries of the same event at the same time start one run", async () => {
+  const flow = await watching();
+  const hook = lastHook();
+  const replies = await Promise.all(Array.from({ length: 5 }, () => send(hook, '{"id":1}')));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await inputs(flow)).toEqual([{ id: 1 }]);
+});
+
+test("a forged delivery is refused (401), an unreadable one too (400), and nothing is stored", async () => {
+  const flow = await watching();
+  const hook = lastHook();
+  const before = shop.api.requests.length;
+  expect(await send({ ...hook, secret: "guessed" }, '{"id":1}')).toMatchObject({
+    status: 401,
+    body: { error_code: "INVALID_TOKEN" },
+  });
+  expect((await send(hook, '{"id":1}', { "x-signature": "" })).status).toBe(401);
+  expect((await send(hook, '{"no":"key"}')).status).toBe(400);
+  expect((await send(hook, "{")).status).toBe(400);
+  expect((await send(hook, JSON.stringify({ id: "x".repeat(1_100_000) }))).status).toBe(413);
+  expect(await inputs(flow)).toEqual([]);
+  expect(await received(flow.workflow)).toBe(0);
+  expect(shop.api.requests.length).toBe(before);
+});
+
+test("an unknown address is not found (404), by any method", async () => {
+  const url = "/api/v1/hooks/nobody-has-this-token";
+  expect((await shop.server.request({ method: "POST", url, body: "{}" })).status).toBe(404);
+  expect((await shop.server.request({ url })).status).toBe(404);
+});
+
+test("a challenge is answered as the provider wants it, and cannot become a page", async () => {
+  await watching();
+  const url = `${new URL(lastHook().url).pathname}?challenge=%3Cb%3Ehi`;
+  const reply = await shop.server.request({ url });
+  expect(reply).toMatchObject({ status: 200, text: "<b>hi" });
+  expect(reply.headers).toMatchObject({
+    "content-type": "text/plain; charset=utf-8",
+    "x-content-type-options": "nosniff",
+  });
+});
+
+test("publishing again keeps the provider's subscription; switching off and unpublishing take it down", async () => {
+  const flow = await watching();
+  const { url } = lastHook();
+  const at = `/api/v2/public/workflow/${flow.workflow}`;
+  const publish = (published: boolean) =>
+    shop.server.request({
+      method: "PUT",
+      url: `${at}/publish`,
+      key: shop.server.testKey,
+      body: { published },
+    });
+  const body = { settings: { associated_page: "x" } };
+  await shop.server.request({ method: "PUT", url: at, key: shop.server.testKey, body });
+  await publish(true);
+  await shop.pass();
+  expect(lastHook().url).toBe(url);
+  const before = shop.hooks.size;
+  await shop.configure(flow.account, [{ id: flow.workflow, enabled: false }]);
+  await shop.pass();
+  expect(shop.hooks.size).toBe(before - 1);
+  await shop.configure(flow.account, [{ id: flow.workflow, enabled: true }]);
+  await shop.pass();
+  expect(shop.hooks.size).toBe(before);
+  await publish(false);
+  await shop.pass();
+  expect(shop.hooks.size).toBe(before - 1);
+});
+
+test("another input is subscribed to anew, at the same address", async () => {
+  const fields = [{ id: "list", name: "List", field_type: "text" }];
+  const flow = await watching("changed", { list: "{{ config.list }}" }, { data_slots: fields });
+  const { url } = lastHook();
+  const count = shop.hooks.size;
+  await shop.configure(flow.account, [{ id: flow.workflow, enabled: true, fields: { list: "b" } }]);
+  await shop.pass();
+  expect(shop.hooks.size).toBe(count);
+  expect(lastHook()).toMatchObject({ url, list: "b" });
+});
+
+test("what comes while the credential is dead is taken; a provider that refuses to be asked is asked again", async () => {
+  const { account, workflow } = await watching();
+  const hook = lastHook();
+  shop.keys.add("old");
+  await shop.connect(account, "old");
+  shop.keys.delete("old");
+  const second = await shop.publish({ event: "changed", input: { list: "z" } });
+  await shop.configure(account, [
+    { id: workflow, enabled: true },
+    { id: second, enabled: true },
+  ]);
+  await shop.pass();
+  expect((await send(hook, '{"id":1}')).status).toBe(200);
+  expect(await inputs({ account, workflow })).toEqual([{ id: 1 }]);
+  expect(lastHook().list).not.toBe("z");
+  await shop.connect(account);
+  shop.server.work();
+  await eventually(async () => {
+    await shop.pass(1);
+    return lastHook().list === "z";
+  });
+});
