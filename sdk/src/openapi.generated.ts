@@ -1474,6 +1474,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/triggers/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what an application tells of, which may start workflows */
+        get: operations["listTriggers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/trigger-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List to which triggers a linked account is subscribed, and how that goes */
+        get: operations["listTriggerSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/connect-url": {
         parameters: {
             query?: never;
@@ -2899,6 +2933,75 @@ export interface components {
             token: string;
             /** @description Life in seconds. */
             expires_in: number;
+        };
+        /** Trigger */
+        Trigger: {
+            /** @description What a start node names as `event`. */
+            id: string;
+            title: string;
+            description: string;
+            /**
+             * @description Whether we ask, or the provider tells.
+             * @enum {string}
+             */
+            delivery: "poll" | "webhook";
+            /** @description False: the customer must enter our address at the provider. */
+            automatic: boolean;
+            /** @description How often we ask. */
+            every_seconds?: number;
+            /** @description JSON Schema of the trigger's `input`. */
+            input: {
+                [key: string]: unknown;
+            };
+        };
+        /** TriggerSubscription */
+        TriggerSubscription: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            slug: string;
+            /** @description What a start node names as `event`. */
+            event: string;
+            /** @description As the start node has it. */
+            input: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            workflow_id: string;
+            workflow_name: string;
+            config_id: string;
+            /** @enum {string} */
+            delivery: "poll" | "webhook";
+            /**
+             * @description `waiting`: until the customer connects again; `broken`: the last attempt failed, and is repeated.
+             * @enum {string}
+             */
+            status: "starting" | "active" | "waiting" | "broken";
+            last_error?: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_event_at?: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_attempt_at?: string;
+            /** @description What the customer must enter at the provider, where we cannot do it. */
+            address?: string;
+            /** @description What the provider must sign with, beside the address. */
+            secret?: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
         };
         /** TriggeredEvent */
         TriggeredEvent: {
@@ -15412,6 +15515,154 @@ export interface operations {
             };
         };
     };
+    listTriggers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The application's slug. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trigger"][];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTriggerSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriggerSubscription"][];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     createConnectUrl: {
         parameters: {
             query?: {
@@ -15425,9 +15676,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description `name`, `logo` (an https address), `color` and `bgColor` shape the portal; anything else is only kept. At most 32 KB. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HostedProperties"] | null;
+                "application/json": components["schemas"]["HostedProperties"];
             };
         };
         responses: {

@@ -1,8 +1,70 @@
+import { Type } from "typebox";
+import { enabledApplication, findApplication } from "../apps/application.ts";
+import { BySlug } from "../apps/schema.ts";
+import { accountScopeOf } from "../auth/guard.ts";
+import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { hookRoute } from "./hook-route.ts";
+import { OfferedTrigger, presentSubscription, presentTrigger, TriggerSubscription } from "./schema.ts";
+import { hookOf } from "./secrets.ts";
+import { listSubscriptions } from "./store.ts";
+import { isAutomatic } from "./webhook.ts";
 
-/** What connectors tell of. */
+const tags = ["Triggers"];
+const config = { auth: "account" } as const;
+
+/** What connectors tell of, to what an account is subscribed, and the addresses to which providers send. */
 export async function triggerRoutes(app: App, deps: Deps): Promise<void> {
+  offeredRoute(app, deps);
+  subscriptionsRoute(app, deps);
   await hookRoute(app, deps);
+}
+
+function offeredRoute(app: App, deps: Deps): void {
+  app.get(
+    "/api/v2/public/triggers/:slug",
+    {
+      config,
+      schema: {
+        operationId: "listTriggers",
+        summary: "List what an application tells of, which may start workflows",
+        tags,
+        params: BySlug,
+        response: { 200: Type.Array(OfferedTrigger) },
+      },
+    },
+    async (request) => {
+      const { connector } = await enabledApplication(deps, accountScopeOf(request), request.params.slug);
+      return connector.info.triggers.map(presentTrigger);
+    },
+  );
+}
+
+function subscriptionsRoute(app: App, deps: Deps): void {
+  app.get(
+    "/api/v2/public/trigger-subscriptions",
+    {
+      config,
+      schema: {
+        operationId: "listTriggerSubscriptions",
+        summary: "List to which triggers a linked account is subscribed, and how that goes",
+        tags,
+        response: { 200: Type.Array(TriggerSubscription) },
+      },
+    },
+    async (request) => subscriptionsOf(deps, accountScopeOf(request)),
+  );
+}
+
+async function subscriptionsOf(deps: Deps, scope: AccountScope) {
+  const rows = await listSubscriptions(deps.db, scope);
+  const slugs = [...new Set(rows.map(({ slug }) => slug))];
+  const found = await Promise.all(slugs.map((slug) => findApplication(deps, scope, slug)));
+  const connectors = new Map(found.map((application, i) => [slugs[i], application?.connector]));
+  return rows.map((row) => {
+    const connector = connectors.get(row.slug);
+    const isManual = row.kind === "webhook" && connector && !isAutomatic(connector, row.trigger_id);
+    return presentSubscription(row, isManual ? hookOf(deps, row) : undefined);
+  });
 }

@@ -193,6 +193,8 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "POST /api/v2/public/event/trigger": { body: trigger },
   "POST /api/v1/event/trigger": { body: trigger },
   "GET /api/v2/public/event/received/{id}": { params: { id: "received" } },
+  "GET /api/v2/public/triggers/{slug}": { params: SLUG },
+  "GET /api/v2/public/trigger-subscriptions": {},
   "POST /api/v2/public/workflow/{id}/execute": { params: WORKFLOW, body: none, anyBody: true },
   "POST /api/v1/workflow/{id}/execute": { params: WORKFLOW, body: none, anyBody: true },
   "POST /api/v2/public/connect-url": { body: none },

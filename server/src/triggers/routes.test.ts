@@ -1,0 +1,72 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestShop, type TestShop } from "./test-shop.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.close());
+
+const subscriptions = async (account: string) => {
+  const url = "/api/v2/public/trigger-subscriptions";
+  return (await shop.server.request({ url, key: shop.server.testKey, account })).body;
+};
+
+test("200: what an application tells of, with what it is asked with; 404 for an unknown one", async () => {
+  const token = await shop.server.account("lister");
+  const reply = await shop.server.request({ url: "/api/v2/public/triggers/shop", token });
+  const input = { type: "object", additionalProperties: false, properties: { list: { type: "string" } } };
+  const description = "A thing was added.";
+  expect(reply.body).toHaveLength(3);
+  expect(reply.body[0]).toEqual({
+    ...{ id: "new_thing", title: "New thing", description, input },
+    ...{ delivery: "poll", automatic: true, every_seconds: 60 },
+  });
+  expect(reply.body[1]).toMatchObject({ id: "changed", delivery: "webhook", automatic: true });
+  expect(reply.body[2]).toMatchObject({ id: "told", delivery: "webhook", automatic: false });
+  const unknown = await shop.server.request({ url: "/api/v2/public/triggers/none", token });
+  expect(unknown.status).toBe(404);
+});
+
+test("where the customer must set it up, address and secret are shown, and what is sent there starts a run", async () => {
+  await shop.server.account("manual");
+  const workflow = await shop.publish({ event: "told" });
+  await shop.connect("manual");
+  await shop.configure("manual", [{ id: workflow, enabled: true }]);
+  await shop.pass();
+  expect(shop.hooks.size).toBe(0);
+  const [shown, ...others] = await subscriptions("manual");
+  expect(others).toEqual([]);
+  expect(shown).toMatchObject({
+    ...{ slug: "shop", event: "told", input: {}, workflow_id: workflow, workflow_name: "Flow" },
+    ...{ config_id: "manual", delivery: "webhook", status: "active" },
+    address: expect.stringMatching(/^http:.*\/api\/v1\/hooks\/[\w-]{32}$/),
+    secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  const body = '{"id":"one"}';
+  const signature = createHmac("sha256", shown.secret).update(body).digest("hex");
+  const url = new URL(shown.address).pathname;
+  const headers = { "x-signature": signature, "content-type": "text/plain" };
+  expect((await shop.server.request({ method: "POST", url, body, headers })).status).toBe(200);
+  expect(await shop.runs("manual", workflow)).toMatchObject([{ input: { id: "one" } }]);
+  expect((await subscriptions("manual"))[0].last_event_at).toMatch(/Z$/);
+});
+
+test("how a subscription goes is shown to its account alone, without what only the provider needs", async () => {
+  await shop.server.account("auto");
+  await shop.server.account("stranger");
+  const workflow = await shop.publish({ event: "changed", input: { list: "x" } });
+  await shop.connect("auto");
+  await shop.configure("auto", [{ id: workflow, enabled: true }]);
+  const { answer } = shop.api;
+  shop.api.answer = (request) => (request.method === "POST" ? { status: 422 } : answer?.(request));
+  await shop.pass();
+  shop.api.answer = answer;
+  const [shown] = await subscriptions("auto");
+  expect(shown).toMatchObject({ status: "broken", last_error: expect.stringContaining("422") });
+  expect(shown.next_attempt_at).toMatch(/Z$/);
+  expect(shown).not.toHaveProperty("secret");
+  expect(shown).not.toHaveProperty("address");
+  expect(await subscriptions("stranger")).toEqual([]);
+});

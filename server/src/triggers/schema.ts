@@ -1,0 +1,88 @@
+import { type Static, Type } from "typebox";
+import type { JsonObject, Trigger } from "../apps/connector.ts";
+import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import type { SubscriptionRow } from "./table.ts";
+
+const AnyObject = Type.Unsafe<JsonObject>({ type: "object", additionalProperties: true });
+const TriggerId = Type.String({ description: "What a start node names as `event`." });
+
+/** A trigger as an application offers it. */
+export const OfferedTrigger = Record("Trigger", {
+  id: TriggerId,
+  title: Type.String(),
+  description: Type.String(),
+  delivery: Type.Enum(["poll", "webhook"], { description: "Whether we ask, or the provider tells." }),
+  automatic: Type.Boolean({ description: "False: the customer must enter our address at the provider." }),
+  every_seconds: Type.Optional(Type.Integer({ description: "How often we ask." })),
+  input: Type.Unsafe<JsonObject>({
+    type: "object",
+    additionalProperties: true,
+    description: "JSON Schema of the trigger's `input`.",
+  }),
+});
+
+/** A subscription of a linked account. */
+export const TriggerSubscription = Record("TriggerSubscription", {
+  _id: Id,
+  slug: Type.String(),
+  event: TriggerId,
+  input: Type.Unsafe<JsonObject>({ ...AnyObject, description: "As the start node has it." }),
+  workflow_id: Id,
+  workflow_name: Type.String(),
+  config_id: Type.String(),
+  delivery: Type.Enum(["poll", "webhook"]),
+  status: Type.Enum(["starting", "active", "waiting", "broken"], {
+    description:
+      "`waiting`: until the customer connects again; `broken`: the last attempt failed, and is repeated.",
+  }),
+  last_error: Type.Optional(Type.String()),
+  last_event_at: Type.Optional(Timestamp),
+  next_attempt_at: Type.Optional(Timestamp),
+  address: Type.Optional(
+    Type.String({ description: "What the customer must enter at the provider, where we cannot do it." }),
+  ),
+  secret: Type.Optional(
+    Type.String({ description: "What the provider must sign with, beside the address." }),
+  ),
+  created_at: Timestamp,
+});
+
+/** A trigger as the API shows it. */
+export function presentTrigger(trigger: Trigger): Static<typeof OfferedTrigger> {
+  const { id, title, description, delivery, input } = trigger;
+  return {
+    id,
+    title,
+    description,
+    delivery: delivery.kind,
+    automatic: delivery.kind === "poll" || delivery.automatic,
+    every_seconds: delivery.kind === "poll" ? delivery.everySeconds : undefined,
+    input,
+  };
+}
+
+type ShownRow = Omit<SubscriptionRow, "accountId"> & { workflowName: string | null };
+
+/** A subscription as the API shows it; `hook` where the customer must enter it. */
+export function presentSubscription(
+  row: ShownRow,
+  hook: { url: string; secret: string } | undefined,
+): Static<typeof TriggerSubscription> {
+  return {
+    _id: row.id,
+    slug: row.slug,
+    event: row.trigger_id,
+    input: row.input,
+    workflow_id: row.workflow_id,
+    workflow_name: row.workflowName ?? "",
+    config_id: row.config_id,
+    delivery: row.kind,
+    status: row.status,
+    last_error: row.last_error ?? undefined,
+    last_event_at: row.last_event_at?.toISOString(),
+    next_attempt_at: row.next_at?.toISOString(),
+    address: hook?.url,
+    secret: hook?.secret,
+    created_at: row.created_at.toISOString(),
+  };
+}
