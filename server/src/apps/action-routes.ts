@@ -1,9 +1,9 @@
-import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
+import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, MapOf } from "../platform/http/route.ts";
 import { asApiError } from "./action-error.ts";
 import { executeAction } from "./action-execute.ts";
@@ -154,11 +154,6 @@ function optionRoutes(app: App, deps: Deps): void {
       return choices(deps, accountScopeOf(request), request.params, input);
     },
   );
-}
-
-/** An action may need no input at all, and clients then send none. */
-async function noBodyIsEmpty(request: FastifyRequest): Promise<void> {
-  if (request.body === undefined) request.body = {};
 }
 
 async function choices(

@@ -7,9 +7,10 @@ import { type DatastoreRecord, listDatastores, listRecords } from "../datastores
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
+import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, MapOf } from "../platform/http/route.ts";
 import { keyOf } from "./config-key.ts";
-import { absentIsEmpty, ConfigQuery } from "./field-schema.ts";
+import { ConfigQuery } from "./field-schema.ts";
 import { findConfig } from "./store.ts";
 
 const BASE = "/api/v2/public/datastore/config/:slug";
@@ -81,7 +82,7 @@ export function datastoreRoutes(app: App, deps: Used): void {
     `${BASE}/:name/search`,
     {
       config,
-      preValidation: absentIsEmpty,
+      preValidation: noBodyIsEmpty,
       schema: {
         operationId: "searchDatastoreRecords",
         summary: "Find the records of a datastore whose fields match regular expressions",

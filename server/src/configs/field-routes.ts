@@ -4,6 +4,7 @@ import { enabledApplication } from "../apps/application.ts";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
+import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import type { App } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import { answerConfig } from "./answer.ts";
@@ -19,7 +20,6 @@ import {
 } from "./config-field.ts";
 import { keyOf } from "./config-key.ts";
 import {
-  absentIsEmpty,
   ByField,
   ConfigQuery,
   FieldHeaders,
@@ -81,7 +81,7 @@ function readRoutes(app: App, deps: Used): void {
     `${BASE}/field/:fieldId`,
     {
       config,
-      preValidation: absentIsEmpty,
+      preValidation: noBodyIsEmpty,
       schema: {
         ...field,
         operationId: "readConfigField",

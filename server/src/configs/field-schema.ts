@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { MapOf, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
@@ -46,11 +45,6 @@ export const UnsavedBody = Type.Object(
   },
   { description: "The field is shown as if these values were stored; may be absent." },
 );
-
-/** Lets a request without a body pass for one with an empty object. */
-export async function absentIsEmpty(request: FastifyRequest): Promise<void> {
-  if (request.body === undefined) request.body = {};
-}
 
 /** The new value of a field. */
 export const ValueBody = Type.Object({

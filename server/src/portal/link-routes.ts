@@ -5,6 +5,7 @@ import type { JsonObject } from "../apps/connector.ts";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
+import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, MapOf, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 
@@ -27,6 +28,7 @@ export function linkRoutes(app: App, deps: Deps): void {
     "/api/v2/public/connect-url",
     {
       config: { auth: "account" },
+      preValidation: noBodyIsEmpty,
       schema: {
         operationId: "createConnectUrl",
         summary: "Make a link to the hosted portal of the linked account",
@@ -40,14 +42,14 @@ export function linkRoutes(app: App, deps: Deps): void {
             }),
           ),
         }),
-        body: Type.Union([Properties, Type.Null()]),
+        body: Properties,
         response: { 200: HostedUrl },
       },
     },
     async (request) => {
       const { config_id: given } = request.query;
       const configId = given === "" ? undefined : given;
-      const properties = boundedProperties(request.body ?? {});
+      const properties = boundedProperties(request.body);
       const { url } = await createConnectLink(deps, accountScopeOf(request), { configId, properties });
       const query = configId === undefined ? "" : `?config_id=${encodeURIComponent(configId)}`;
       return { hosted_url: url + query };

@@ -83,7 +83,7 @@ export function ownApplication(slug: string, baseUrl = "https://api.example.com"
       },
     },
     actions: {
-      send: {
+      send_it: {
         title: "Send",
         description: "Sends what it is given.",
         hints: { read_only: false },
@@ -166,7 +166,7 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
     records: {
       account,
       slug,
-      action: "send",
+      action: "send_it",
       list: "shelves",
       workflow: workflow._id,
       alias,

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { ApiError, badRequest } from "../errors.ts";
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -54,4 +55,9 @@ function checkStorable(value: unknown, depth: number): void {
 
 function hasPrototype(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, "prototype");
+}
+
+/** A `preValidation` hook for routes whose body is an object that may be absent: clients then send none. */
+export async function noBodyIsEmpty(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined) request.body = {};
 }
