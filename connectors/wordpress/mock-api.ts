@@ -3,11 +3,14 @@ import { jsonBody, type Mock, type MockAnswer, type MockRequest } from "../mock-
 import { type MockComment, type MockPost, seedComments, seedPosts } from "./mock-data.ts";
 
 // developer.wordpress.org/rest-api: application passwords as basic authentication; refusals are {code, message, data: {status}};
-// lists tell X-WP-Total and X-WP-TotalPages and refuse a page beyond the last one.
+// lists tell X-WP-Total and X-WP-TotalPages; those of posts and pages refuse a page beyond the last one.
+// Whoever has a wrong password is nobody, who may read what is public, as WordPress 6.1.9 has it.
 /** The user whose application password the mock knows. */
 export const USER = "editor";
 /** It is shown in groups; WordPress ignores the blanks. */
 export const PASSWORD = "abcd EFGH 1234 ijkl MNOP 5678";
+// A day without a time is refused.
+const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d/;
 const POST_STATUSES = ["publish", "future", "draft", "pending", "private"];
 
 /** A refusal in the form that WordPress gives all of them. */
@@ -21,13 +24,14 @@ function invalid(name: string): MockAnswer {
   });
 }
 
-function paged(items: readonly unknown[], { query }: MockRequest, tooFar: string): MockAnswer {
+/** One page; beyond the last one there is a refusal where `tooFar` names one, else nothing. */
+function paged(items: readonly unknown[], { query }: MockRequest, tooFar?: string): MockAnswer {
   const size = wholeNumber(query.get("per_page"), { fallback: 10, min: 1, max: 100 });
   const page = wholeNumber(query.get("page"), { fallback: 1, min: 1, max: 1e6 });
   if (size === undefined) return invalid("per_page");
   if (page === undefined) return invalid("page");
   const pages = Math.ceil(items.length / size);
-  if (page > pages && items.length > 0) {
+  if (tooFar !== undefined && page > pages && items.length > 0) {
     return failed(400, tooFar, "The page number requested is larger than the number of pages available.");
   }
   const headers = { "x-wp-total": String(items.length), "x-wp-totalpages": String(pages) };
@@ -67,7 +71,7 @@ function listPosts(posts: readonly MockPost[], type: string, request: MockReques
   const status = query.get("status") ?? "publish";
   if (![...POST_STATUSES, "trash", "any"].includes(status)) return invalid("status");
   const after = query.get("after");
-  if (after !== null && Number.isNaN(Date.parse(after))) return invalid("after");
+  if (after !== null && !DATE_TIME.test(after)) return invalid("after");
   // PHP reads a list only from names with brackets, or from one text with commas.
   const wanted = [
     ...query.getAll("categories[]"),
@@ -178,6 +182,13 @@ function createComment(
   if (typeof content !== "string" || content === "") {
     return failed(400, "rest_comment_content_invalid", "Invalid comment content.");
   }
+  if (!posts.some(({ id, status }) => id === post && status === "publish")) {
+    return failed(
+      403,
+      "rest_comment_draft_post",
+      "Sorry, you are not allowed to create a comment on this post.",
+    );
+  }
   if (comments.some((one) => one.post === post && one.content === content)) {
     return failed(
       409,
@@ -204,7 +215,7 @@ function commentRoutes(comments: MockComment[], posts: readonly MockPost[]): Moc
       const found = comments
         .filter((one) => status === "all" || one.status === (status === "approve" ? "approved" : status))
         .filter((one) => post === null || one.post === Number(post));
-      return paged(found.reverse().map(view), request, "rest_comment_invalid_page_number");
+      return paged(found.reverse().map(view), request);
     },
     "POST /wp-json/wp/v2/comments": (request) => createComment(comments, posts, request),
   };
@@ -219,6 +230,19 @@ export const CATEGORIES = [
 /** More tags than a page holds. */
 export const TAGS = [{ id: 9, name: "release" }, ...numbered(100, (n) => ({ id: 300 + n, name: `v${n}` }))];
 
+/** What WordPress says to somebody without a valid password; undefined where it answers everybody. */
+function refusedToNobody({ method, path, query }: MockRequest): MockAnswer | undefined {
+  const notAllowed = "Sorry, you are not allowed to do that.";
+  if (path.endsWith("/users/me"))
+    return failed(401, "rest_not_logged_in", "You are not currently logged in.");
+  if (method !== "GET") return failed(401, "rest_cannot_edit", notAllowed);
+  if (query.get("context") === "edit") return failed(401, "rest_forbidden_context", notAllowed);
+  if ([null, "publish", "approve"].includes(query.get("status"))) return undefined;
+  return path.endsWith("/comments")
+    ? failed(401, "rest_forbidden_param", "Query parameter not permitted: status")
+    : invalid("status");
+}
+
 /** A site with five posts, three pages, four comments, two categories and a tag. */
 export function createWordPress(): Mock {
   const posts = seedPosts();
@@ -232,8 +256,8 @@ export function createWordPress(): Mock {
         ...(query.get("context") === "edit" ? { username: USER } : {}),
       },
     }),
-    "GET /wp-json/wp/v2/categories": (request) => paged(CATEGORIES, request, "rest_term_invalid_page_number"),
-    "GET /wp-json/wp/v2/tags": (request) => paged(TAGS, request, "rest_term_invalid_page_number"),
+    "GET /wp-json/wp/v2/categories": (request) => paged(CATEGORIES, request),
+    "GET /wp-json/wp/v2/tags": (request) => paged(TAGS, request),
     ...postRoutes(posts),
     ...commentRoutes(seedComments(), posts),
   };
@@ -242,12 +266,9 @@ export function createWordPress(): Mock {
     limited: () => ({ status: 429, headers: { "retry-after": "20" }, body: "Too Many Requests" }),
     answer: (request) => {
       const [user, ...password] = basicOf(request).split(":");
-      if (user === "") return failed(401, "rest_not_logged_in", "You are not currently logged in.");
-      if (user !== USER)
-        return failed(401, "invalid_username", "Unknown username. Check again or try your email address.");
-      if (password.join(":").replaceAll(" ", "") !== PASSWORD.replaceAll(" ", "")) {
-        return failed(401, "incorrect_password", "The provided password is an invalid application password.");
-      }
+      const known = user === USER && password.join(":").replaceAll(" ", "") === PASSWORD.replaceAll(" ", "");
+      const refused = known ? undefined : refusedToNobody(request);
+      if (refused !== undefined) return refused;
       return answerFrom(routes, request, noRoute);
     },
   };

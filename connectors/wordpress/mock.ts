@@ -193,7 +193,7 @@ export const vendor: MockVendor = {
     {
       action: "create_comment",
       input: { post_id: 99, content: "x" },
-      code: "auth",
+      code: "input",
       message: /without a post/,
     },
     {
