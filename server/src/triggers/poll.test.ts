@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../test/test-server.ts";
 import { json } from "../platform/database/database.ts";
+import { pollOnce } from "./poll.ts";
 import { followConnection } from "./reconcile.ts";
+import { claimDue, LeaseLost } from "./store.ts";
 import { startTestShop, type TestShop } from "./test-shop.ts";
+import { startWatcher } from "./watcher.ts";
 
 let shop: TestShop;
 let accounts = 0;
@@ -105,6 +108,11 @@ test("a poll whose answer was lost with its process is repeated, and its events 
   expect(await idsSeen(flow)).toHaveLength(250);
   add("d", 251);
   await shop.pass();
+  expect(await subscription(flow.workflow)).toMatchObject({
+    status: "active",
+    last_error: null,
+    lease: null,
+  });
   expect(await idsSeen(flow)).toEqual([...ids, 251]);
 });
 
@@ -169,6 +177,52 @@ test("the input comes from the config's fields, and another input begins anew", 
   add("g2", 5);
   await shop.pass();
   expect(await idsSeen({ account, workflow })).toEqual([3, 5]);
+});
+
+test("a process that died is replaced after its lease; what it comes back with is not stored", async () => {
+  const flow = await watching("i");
+  add("i", 1);
+  const { deps } = shop.server;
+  const inAMinute = new Date(deps.clock.now().getTime() + 61_000);
+  const claimed = await claimDue(deps.database, { now: inAMinute, leaseMs: 300_000, limit: 1000 });
+  const dead = claimed.find((row) => row.workflow_id === flow.workflow);
+  expect(dead).toBeDefined();
+  await shop.pass();
+  expect(await idsSeen(flow)).toEqual([]);
+  await shop.pass(360);
+  expect(await idsSeen(flow)).toEqual([1]);
+  add("i", 2);
+  if (dead) await expect(pollOnce(deps, dead, AbortSignal.timeout(5000))).rejects.toThrow(LeaseLost);
+  expect(await idsSeen(flow)).toEqual([1]);
+  await shop.pass();
+  expect(await idsSeen(flow)).toEqual([1, 2]);
+});
+
+test("what a provider repeats of the credential is not kept", async () => {
+  const flow = await watching("j");
+  shop.keys.add("a-long-secret-key");
+  await shop.connect(flow.account, "a-long-secret-key");
+  shop.things.set("j", [{ id: 1, at: "2027-01-01T00:00:00.000Z", echo: "is a-long-secret-key" }]);
+  await shop.pass();
+  expect((await shop.runs(flow.account, flow.workflow))[0]?.input).toMatchObject({ echo: "is [redacted]" });
+});
+
+test("a working process does all of it by itself, and stops in the middle without harm", async () => {
+  const account = `account-${++accounts}`;
+  await shop.server.account(account);
+  const workflow = await shop.publish({ event: "new_thing", input: { list: "k" } });
+  await shop.connect(account);
+  await shop.configure(account, [{ id: workflow, enabled: true }]);
+  const watcher = startWatcher(shop.server.deps);
+  const active = await eventually(async () => {
+    const row = await subscription(workflow);
+    return row?.status === "active" && row;
+  });
+  expect(active.lease).toBeNull();
+  await watcher.stop();
+  add("k", 1);
+  await shop.pass();
+  expect(await idsSeen({ account, workflow })).toEqual([1]);
 });
 
 test("a provider that is away is asked again later, and the reason is kept", async () => {

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { ConnectorError, type Polled, type TriggerEvent } from "../apps/connector.ts";
+import {
+  type Connector,
+  ConnectorError,
+  type Credential,
+  type Polled,
+  type TriggerEvent,
+} from "../apps/connector.ts";
+import { secretsOf, withoutSecrets } from "../apps/credential.ts";
 import { withConnection } from "../apps/invoke.ts";
 import { receiveFromTrigger } from "../events/receive-from-trigger.ts";
 import type { Tx } from "../platform/database/database.ts";
@@ -34,7 +41,8 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
         throw new ConnectorError("input", `${connector.info.name} has no trigger ${triggerId} to ask for.`);
       }
       const polled = await connector.poll(triggerId, { ...call, input, cursor });
-      return { polled, everySeconds: trigger.delivery.everySeconds };
+      const events = hideSecrets(polled.events, connector, call.credential);
+      return { polled: { ...polled, events }, everySeconds: trigger.delivery.everySeconds };
     },
   );
   const nextAt = new Date(deps.clock.now().getTime() + everySeconds * 1000);
@@ -66,6 +74,16 @@ async function storePolled(
     const hadEvents = events.length > 0;
     await settle(tx, row, { ...outcome, cursor: { value: cursor }, hadEvents }, deps.clock.now());
   });
+}
+
+/** Events with `[redacted]` wherever a provider repeats the connection's own credential. */
+export function hideSecrets(
+  events: readonly TriggerEvent[],
+  { info }: Connector,
+  credential: Credential,
+): TriggerEvent[] {
+  const secrets = secretsOf(info, credential);
+  return events.map(({ key, data }) => ({ key, data: withoutSecrets(data, secrets) }));
 }
 
 /** Records events of a subscription and starts their runs, in `tx`; those that came before are left out. */

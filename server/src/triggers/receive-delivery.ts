@@ -5,7 +5,7 @@ import { limitedHttp } from "../apps/provider-limit.ts";
 import { findConnections } from "../apps/store.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import type { TriggerDeps } from "./deps.ts";
-import { receiveAll } from "./poll.ts";
+import { hideSecrets, receiveAll } from "./poll.ts";
 import { hashToken, hookOf, openSetup } from "./secrets.ts";
 import { findByToken, noteEvents, scopeOf } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
@@ -53,8 +53,9 @@ async function read(deps: DeliveryDeps, row: SubscriptionRow, request: IncomingR
   const { connector } = application;
   if (connector.receive === undefined) throw notFound("Address");
   const { input, state } = openSetup(deps.vault, row) ?? { input: {}, state: null };
-  return connector.receive(row.trigger_id, request, {
-    credential: credentialOf(deps.vault, connection),
+  const credential = credentialOf(deps.vault, connection);
+  const received = await connector.receive(row.trigger_id, request, {
+    credential,
     http: limitedHttp(deps, { info: connector.info, connectionId: connection.id }),
     now: () => deps.clock.now().getTime(),
     signal: AbortSignal.timeout(LONGEST_MS),
@@ -62,6 +63,7 @@ async function read(deps: DeliveryDeps, row: SubscriptionRow, request: IncomingR
     state,
     ...hookOf(deps, row),
   });
+  return { ...received, events: hideSecrets(received.events, connector, credential) };
 }
 
 function asApiError(error: unknown): unknown {

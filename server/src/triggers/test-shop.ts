@@ -9,7 +9,7 @@ export interface TestShop {
   server: TestServer;
   api: ThingsApi;
   /** What the provider has, by list; newest last. */
-  things: Map<string, { id: number; at: string }[]>;
+  things: Map<string, { id: number; at: string; echo?: string }[]>;
   /** The keys that the provider takes. */
   keys: Set<string>;
   /** The subscriptions that the provider has, by id. */
@@ -94,7 +94,8 @@ function provide(api: ThingsApi, { things, keys, hooks }: Pick<TestShop, "things
   let count = 0;
   const json = (status: number, value: unknown): ThingsReply => ({
     status,
-    headers: { "content-type": "application/json" },
+    // A connection that the provider keeps may end just when it is used again, on a slow machine.
+    headers: { "content-type": "application/json", connection: "close" },
     body: JSON.stringify(value),
   });
   api.answer = ({ method, url, headers, body }) => {
