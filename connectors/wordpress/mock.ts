@@ -72,6 +72,18 @@ export const vendor: MockVendor = {
       code: "auth",
     },
     {
+      answer: failed(
+        403,
+        "rest_comment_draft_post",
+        "Sorry, you are not allowed to create a comment on this post.",
+      ),
+      code: "input",
+    },
+    {
+      answer: failed(403, "rest_comment_closed", "Sorry, comments are closed for this item."),
+      code: "input",
+    },
+    {
       answer: failed(404, "rest_no_route", "No route was found matching the URL and request method."),
       code: "input",
     },
