@@ -76,10 +76,20 @@ export async function coolDown(
     .execute();
 }
 
-/** Marks a connection as expired, if its credential is still the one of `revision`; whether this call did it. */
+/**
+ * Marks a connection as expired, if its credential is still the one of `revision` and nobody renews it right now but
+ * the holder of `lease`: whoever overtook a renewer that was held up may have a good token by now. Whether this call
+ * did it.
+ */
 export async function markExpired(
   tx: Tx,
-  { id, revision, reason, now }: { id: string; revision: number; reason: string; now: Date },
+  {
+    id,
+    revision,
+    lease,
+    reason,
+    now,
+  }: { id: string; revision: number; lease: string | null; reason: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("connections")
@@ -94,6 +104,9 @@ export async function markExpired(
     .where("id", "=", id)
     .where("revision", "=", revision)
     .where("status", "=", "active")
+    .where((eb) =>
+      eb.or([eb("lease", "is", null), eb("leased_until", "<", sql<Date>`now()`), eb("lease", "=", lease)]),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -170,10 +170,10 @@ export async function expireConnection(
   cause: string | { reason: string; status?: number },
 ): Promise<boolean> {
   const { reason, status } = typeof cause === "string" ? { reason: cause, status: undefined } : cause;
-  const { id, revision, slug } = row;
+  const { id, revision, lease, slug } = row;
   const expired = await deps.queue.transaction(async (tx) => {
     const now = deps.clock.now();
-    if (!(await markExpired(tx, { id, revision, reason, now }))) return false;
+    if (!(await markExpired(tx, { id, revision, lease, reason, now }))) return false;
     await insertNote(tx, id, { kind: "expired", at: now, message: reason, status });
     await announceConnection(deps, tx, scope, { event: "Connection Expired", slug });
     return true;

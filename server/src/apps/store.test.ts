@@ -62,10 +62,25 @@ describe("what a provider says is stored although PostgreSQL refuses some of its
     await takeLease(server.deps.db, { id, revision, retry_at: null }, { lease: "l", leaseMs: 60_000 });
     await coolDown(server.deps.db, { id, lease: "l" }, { retryAt: now, reason: UNSTORABLE });
     expect(await read(id)).toMatchObject({ last_error: STORED, lease: null });
-    await server.deps.queue.transaction((tx) => markExpired(tx, { id, revision, reason: UNSTORABLE, now }));
+    await server.deps.queue.transaction((tx) =>
+      markExpired(tx, { id, revision, lease: null, reason: UNSTORABLE, now }),
+    );
     expect(await read(id)).toMatchObject({ last_error: STORED, status: "expired" });
   });
 
   const read = (id: string) =>
     server.deps.db.selectFrom("connections").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+});
+
+test("a renewer that was overtaken does not expire what another one is renewing", async () => {
+  const { id, revision } = await save(await accountScope("overtaken"));
+  const { db, queue } = server.deps;
+  const connection = { id, revision, retry_at: null };
+  const expire = (lease: string | null) =>
+    queue.transaction((tx) => markExpired(tx, { ...connection, lease, reason: "dead", now }));
+  await takeLease(db, connection, { lease: "overtaken", leaseMs: 0 });
+  await takeLease(db, connection, { lease: "overtaking", leaseMs: 60_000 });
+  expect(await expire("overtaken")).toBe(false);
+  expect(await expire(null)).toBe(false);
+  expect(await expire("overtaking")).toBe(true);
 });
