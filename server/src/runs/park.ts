@@ -60,7 +60,10 @@ export async function parkRun(
       .where("id", "=", run.id)
       .where("status", "in", ["RUNNING", "STOPPING"])
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) await deleteOrphanSteps(tx, run.id);
+    if (numUpdatedRows === 0n) {
+      await deleteOrphanSteps(tx, run.id);
+      return true;
+    }
     const startAfter = new Date(now.getTime() + LONGEST_PARK_DAYS * DAY_MS);
     await queue.enqueue(tx, giveUpParked, { runId: run.id, parkedAt: now.toISOString() }, { startAfter });
     return true;
