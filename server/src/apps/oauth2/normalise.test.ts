@@ -24,6 +24,11 @@ test.each([
     { access_token: "x", token_type: "bearer" },
   ],
   [
+    "Mailchimp's token without scopes and end",
+    { access_token: "x", expires_in: 0, scope: null },
+    { access_token: "x", token_type: "bearer" },
+  ],
+  [
     "scopes as a list",
     { access_token: "x", scope: ["a", "b"] },
     { access_token: "x", token_type: "bearer", scope: "a b" },

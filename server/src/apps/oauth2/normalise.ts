@@ -42,7 +42,8 @@ function errorOf(body: JsonObject): string | undefined {
 }
 
 function cleanToken(body: JsonObject): JsonObject {
-  const { expires_in, refresh_token, id_token: _checkedByNobody, ...rest } = body;
+  const { expires_in, refresh_token, scope, id_token: _checkedByNobody, ...rest } = body;
+  const scopes = Array.isArray(scope) ? scope.join(" ") : scope;
   const seconds = Math.floor(Number(typeof expires_in === "boolean" ? 0 : (expires_in ?? 0)));
   return {
     ...rest,
@@ -51,7 +52,8 @@ function cleanToken(body: JsonObject): JsonObject {
     // 0, less or nonsense means that the provider does not say.
     ...(seconds > 0 ? { expires_in: Math.min(seconds, LONGEST_LIFE_S) } : {}),
     ...(typeof refresh_token === "string" && refresh_token !== "" ? { refresh_token } : {}),
-    ...(Array.isArray(rest.scope) ? { scope: rest.scope.join(" ") } : {}),
+    // Mailchimp says null, which the standard does not know.
+    ...(typeof scopes === "string" ? { scope: scopes } : {}),
   };
 }
 
