@@ -160,14 +160,24 @@ export async function conformAnswers(trial: Trial): Promise<void> {
     line.force(mock.limited());
     const limited = await check();
     expect(limited.code, "the check beyond the limit").toBe("rateLimit");
-    if (vendor.retryAfterMs !== undefined) {
-      expect(limited.retryAfterMs).toBeGreaterThan(vendor.retryAfterMs - 5000);
-      expect(limited.retryAfterMs).toBeLessThanOrEqual(vendor.retryAfterMs + 1000);
-    }
-    const common = [500, 502, 503].map((status) => ({ answer: { status, body: "<html>" }, code: "remote" }));
-    for (const { answer, code } of [...(vendor.answers ?? []), ...common]) {
+    expectWait(limited, vendor.retryAfterMs);
+    for (const { answer, code, message, retryAfterMs } of [...(vendor.answers ?? []), ...OUTAGES]) {
       line.force(answer);
-      expect([answer, (await check()).code]).toEqual([answer, code]);
+      const failure = await check();
+      expect([answer, failure.code]).toEqual([answer, code]);
+      if (message !== undefined) expect(failure.message).toMatch(message);
+      expectWait(failure, retryAfterMs);
     }
   });
+}
+
+const OUTAGES: NonNullable<MockVendor["answers"]> = [500, 502, 503].map((status) => ({
+  answer: { status, body: "<html>" },
+  code: "remote",
+}));
+
+function expectWait({ retryAfterMs }: ConnectorError, wanted: number | undefined): void {
+  if (wanted === undefined) return;
+  expect(retryAfterMs).toBeGreaterThan(wanted - 5000);
+  expect(retryAfterMs).toBeLessThanOrEqual(wanted + 1000);
 }

@@ -10,6 +10,7 @@ import {
   type Trial,
 } from "./conform.ts";
 import { conformOptions, conformPaging } from "./conform-lists.ts";
+import { conformOAuth } from "./conform-oauth.ts";
 import { conformTrigger } from "./conform-triggers.ts";
 import { socketLines } from "./mock-line.ts";
 import { CONNECTORS, shipped, vendorOf } from "./shipped.ts";
@@ -43,6 +44,7 @@ describe.for(connectors.map((one) => [one.manifest.slug, one] as const))("%s", (
       const vendor = await vendorOf(slug);
       const trial: Trial = { ...one, vendor, type, open: lines.open };
       conformCoverage(trial);
+      await conformOAuth(trial);
       await conformCheck(trial);
       await conformActions(trial);
       for (const paging of vendor.paging ?? []) await conformPaging(trial, paging);

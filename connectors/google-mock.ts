@@ -1,3 +1,4 @@
+import { type OAuthVendor, standardGrant } from "./mock-oauth.ts";
 import { answerFrom, type MockRoutes } from "./mock-routes.ts";
 import { bearerOf, type Mock, type MockAnswer, type MockRequest } from "./mock-vendor.ts";
 
@@ -100,4 +101,19 @@ export function googlePage(
   const end = Number(match[1]) + size;
   const items = list.slice(Number(match[1]), end);
   return end < list.length ? { items, nextPageToken: `~!!~${end}` } : { items };
+}
+
+/** Google's authorization server: a refresh token comes only with these two parameters, and stays the same. */
+export function googleOAuth(scopes: readonly string[]): OAuthVendor {
+  return {
+    authorize: "https://accounts.google.com/o/oauth2/v2/auth",
+    token: "https://oauth2.googleapis.com/token",
+    revoke: "https://oauth2.googleapis.com/revoke",
+    scopes: { needed: scopes.map((name) => `https://www.googleapis.com/auth/${name}`), separator: " " },
+    asks: { access_type: "offline", prompt: "consent" },
+    pkce: true,
+    clientAuth: ["post"],
+    ...standardGrant(3599, { scope: scopes.join(" ") }),
+    keepsRefresh: true,
+  };
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
+import type { OAuthVendor } from "./mock-oauth.ts";
 
 /** A request as a mock sees it; header names are lower case. */
 export interface MockRequest {
@@ -113,6 +114,8 @@ export interface MockVendor {
     Record<"oauth2" | "keybased", { good: Record<string, string>; bad: Record<string, string> }>
   >;
   settings?: Record<string, string>;
+  /** The vendor's authorization server; required where the connector has `auth.oauth2`. */
+  oauth?: OAuthVendor;
   /**
    * The names that the vendor documents in query and body, by method and path with `*` for a segment. Most vendors
    * ignore names that they do not know, so that a misspelt one would go unnoticed: the suite compares.
@@ -126,7 +129,7 @@ export interface MockVendor {
   retryAfterMs?: number;
   create(): Mock;
   /** Further answers that the vendor documents, and how the connector must understand them. */
-  answers?: readonly { answer: MockAnswer; code: string }[];
+  answers?: readonly { answer: MockAnswer; code: string; message?: RegExp; retryAfterMs?: number }[];
   /** Run in order against one mock, with each kind of credential. */
   cases: readonly ActionCase[];
   refusals: readonly RefusalCase[];

@@ -1,7 +1,12 @@
 import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
+import { ofErrors, ofOAuth } from "./mutants-of-answers.ts";
 
 /** A part of a connector that its suite tries on its own. */
-export type Part = { kind: "check" } | { kind: "action" | "options" | "trigger"; id: string };
+export type Part =
+  | { kind: "check" }
+  | { kind: "oauth2" }
+  | { kind: "errors" }
+  | { kind: "action" | "options" | "trigger"; id: string };
 
 /** A manifest with one mistake in it; `what` says where and which, and `part` which part of the suite must find it. */
 export interface Mutant {
@@ -12,7 +17,9 @@ export interface Mutant {
 
 type Path = readonly (string | number)[];
 type Fields = Readonly<Record<string, unknown>>;
-type Change =
+
+/** One mistake: the value at `path` changed, or its name. */
+export type Change =
   | { path: Path; what: string; to: (value: unknown) => unknown }
   | { path: Path; what: string; rename: string };
 
@@ -23,6 +30,8 @@ export function mutantsOf(manifest: Manifest): Mutant[] {
     ...inActions(manifest),
     ...inOptions(manifest),
     ...inTriggers(manifest),
+    ...inPart({ kind: "oauth2" }, ["auth", "oauth2"], ofOAuth(manifest.auth.oauth2)),
+    ...inPart({ kind: "errors" }, [], ofErrors(manifest.errors)),
   ];
   return changes.map(({ part, change }) => ({
     part,

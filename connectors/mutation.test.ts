@@ -2,8 +2,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { AuthType } from "../server/src/apps/connector.ts";
 import { createManifestConnector } from "../server/src/apps/providers/manifest/manifest-connector.ts";
 import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
-import { conformActions, conformCheck, conformRefusal, type Trial } from "./conform.ts";
+import { conformActions, conformAnswers, conformCheck, conformRefusal, type Trial } from "./conform.ts";
 import { conformOptions, conformPaging } from "./conform-lists.ts";
+import { conformOAuth } from "./conform-oauth.ts";
 import { conformTrigger } from "./conform-triggers.ts";
 import { EQUIVALENT } from "./equivalent-mutants.ts";
 import { directLine } from "./mock-line.ts";
@@ -58,6 +59,8 @@ async function survives({ manifest, part }: Mutant, vendor: MockVendor): Promise
 
 async function conformPart(trial: Trial, part: Part): Promise<void> {
   if (part.kind === "check") return conformCheck(trial);
+  if (part.kind === "oauth2") return conformOAuth(trial);
+  if (part.kind === "errors") return conformAnswers(trial);
   const { vendor } = trial;
   const { kind, id } = part;
   for (const one of vendor.paging ?? [])
@@ -77,4 +80,6 @@ async function conformWhole(trial: Trial): Promise<void> {
   for (const one of vendor.options ?? []) await conformOptions(trial, one);
   for (const one of vendor.triggers ?? []) await conformTrigger(trial, one);
   await conformRefusal(trial);
+  await conformAnswers(trial);
+  await conformOAuth(trial);
 }

@@ -1,3 +1,4 @@
+import { standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { create, failed, PROJECTS, TOKENS, USERS, WORKSPACES } from "./mock-api.ts";
@@ -21,6 +22,17 @@ export const vendor: MockVendor = {
       good: { access_token: "1/1200:good-oauth-tok" },
       bad: { access_token: "1/1200:bad-oauth-toke" },
     },
+  },
+  // Only the refresh token can be given back: bearer tokens are refused there.
+  oauth: {
+    authorize: "https://app.asana.com/-/oauth_authorize",
+    token: "https://app.asana.com/-/oauth_token",
+    revoke: "https://app.asana.com/-/oauth_revoke",
+    scopes: { needed: ["default"], separator: " " },
+    pkce: true,
+    clientAuth: ["post"],
+    ...standardGrant(3600, { data: { id: 4673218951, name: "Ada" } }),
+    keepsRefresh: true,
   },
   parameters: {
     "GET /api/1.0/workspaces": ["limit", "offset", "opt_fields"],

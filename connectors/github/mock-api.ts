@@ -13,7 +13,8 @@ import {
 // private or unknown things are 404, bad fields 422, a used-up limit 403 or 429 with x-ratelimit headers.
 /** The tokens that the mock knows. */
 export const TOKENS = { keybased: "github_pat_good0000", oauth2: "gho_good000000000" };
-const RESET_SECONDS = Math.ceil(Date.now() / 1000) + 600;
+/** When the limit is over, in seconds since 1970. */
+export const RESET_SECONDS = Math.ceil(Date.now() / 1000) + 600;
 
 function failed(status: number, message: string, more: object = {}): MockAnswer {
   return {

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
+import { refused } from "../mock-oauth.ts";
 import { numbered } from "../mock-routes.ts";
 import type { MockVendor } from "../mock-vendor.ts";
-import { createGitHub, REPOSITORIES, TOKENS } from "./mock-api.ts";
+import { createGitHub, REPOSITORIES, RESET_SECONDS, TOKENS } from "./mock-api.ts";
 
 const REPOSITORY = { owner: "octo", repo: "hello-world" };
 
@@ -28,6 +29,16 @@ export const vendor: MockVendor = {
     keybased: { good: { token: TOKENS.keybased }, bad: { token: "github_pat_bad00000" } },
     oauth2: { good: { access_token: TOKENS.oauth2 }, bad: { access_token: "gho_bad0000000000" } },
   },
+  // An OAuth app's tokens do not end, and a refusal comes with status 200.
+  oauth: {
+    authorize: "https://github.com/login/oauth/authorize",
+    token: "https://github.com/login/oauth/access_token",
+    scopes: { needed: ["repo", "read:user"], separator: " " },
+    pkce: true,
+    clientAuth: ["post"],
+    granted: ({ access }) => ({ access_token: access, scope: "repo,read:user", token_type: "bearer" }),
+    codeRefused: refused("bad_verification_code", 200),
+  },
   parameters: {
     "POST /repos/*/*/issues": ["title", "body", "labels", "assignees"],
     "GET /repos/*/*/issues": ["state", "labels", "per_page", "page"],
@@ -43,6 +54,15 @@ export const vendor: MockVendor = {
   scopes: { oauth2: ["repo", "read:user"] },
   retryAfterMs: 600_000,
   answers: [
+    {
+      answer: {
+        status: 429,
+        headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(RESET_SECONDS) },
+        body: { message: "API rate limit exceeded for user ID 1." },
+      },
+      code: "rateLimit",
+      retryAfterMs: 600_000,
+    },
     {
       answer: { status: 403, headers: { "retry-after": "60" }, body: { message: "secondary rate limit" } },
       code: "rateLimit",

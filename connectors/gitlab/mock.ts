@@ -1,3 +1,4 @@
+import { standardGrant } from "../mock-oauth.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { createGitLab, PROJECTS, TOKENS } from "./mock-api.ts";
 
@@ -17,6 +18,15 @@ export const vendor: MockVendor = {
   credentials: {
     keybased: { good: { token: TOKENS.keybased }, bad: { token: "glpat-bad00000000000" } },
     oauth2: { good: { access_token: TOKENS.oauth2 }, bad: { access_token: "bad00000oauth0000token" } },
+  },
+  oauth: {
+    authorize: "https://gitlab.com/oauth/authorize",
+    token: "https://gitlab.com/oauth/token",
+    revoke: "https://gitlab.com/oauth/revoke",
+    scopes: { needed: ["api"], separator: " " },
+    pkce: true,
+    clientAuth: ["post"],
+    ...standardGrant(7200, { created_at: 1607635748 }),
   },
   parameters: {
     "GET /api/v4/projects": ["membership", "simple", "archived", "order_by", "per_page", "page"],

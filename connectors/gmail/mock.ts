@@ -2,6 +2,7 @@ import {
   googleAnswers,
   googleApi,
   googleError,
+  googleOAuth,
   googlePage,
   googleTokens,
   invalid,
@@ -178,6 +179,7 @@ const SENT = {
 export const vendor: MockVendor = {
   hosts: ["gmail.googleapis.com"],
   credentials: { oauth2: googleTokens },
+  oauth: googleOAuth(["gmail.modify"]),
   parameters: {
     "GET /gmail/v1/users/me/messages": ["q", "labelIds", "maxResults", "pageToken"],
     "GET /gmail/v1/users/me/messages/*": ["format"],

@@ -1,4 +1,4 @@
-import { googleAnswers, googleTokens, serviceAccount, signedIn } from "../google-mock.ts";
+import { googleAnswers, googleOAuth, googleTokens, serviceAccount, signedIn } from "../google-mock.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { create, FIELDS } from "./mock-api.ts";
@@ -13,6 +13,7 @@ export const vendor: MockVendor = {
     oauth2: googleTokens,
     keybased: { good: serviceAccount(googleTokens.good), bad: serviceAccount(googleTokens.bad) },
   },
+  oauth: googleOAuth(["calendar"]),
   parameters: {
     "GET /calendar/v3/users/me/calendarList": ["maxResults", "pageToken"],
     "GET /calendar/v3/calendars/*/events": [

@@ -2,6 +2,7 @@ import { aboutDrive, type DriveFile, listDriveFiles } from "../google-drive-file
 import {
   googleAnswers,
   googleApi,
+  googleOAuth,
   googleTokens,
   invalid,
   notFound,
@@ -135,6 +136,7 @@ export const vendor: MockVendor = {
     oauth2: googleTokens,
     keybased: { good: serviceAccount(googleTokens.good), bad: serviceAccount(googleTokens.bad) },
   },
+  oauth: googleOAuth(["drive"]),
   parameters: {
     "GET /drive/v3/about": ["fields"],
     "GET /drive/v3/files": ["q", "orderBy", "pageSize", "pageToken", "fields"],

@@ -1,5 +1,12 @@
 import { expect } from "vitest";
-import { googleAnswers, googleError, googleTokens, serviceAccount, signedIn } from "../google-mock.ts";
+import {
+  googleAnswers,
+  googleError,
+  googleOAuth,
+  googleTokens,
+  serviceAccount,
+  signedIn,
+} from "../google-mock.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { create } from "./mock-api.ts";
@@ -14,6 +21,7 @@ export const vendor: MockVendor = {
     oauth2: googleTokens,
     keybased: { good: serviceAccount(googleTokens.good), bad: serviceAccount(googleTokens.bad) },
   },
+  oauth: googleOAuth(["spreadsheets", "drive.metadata.readonly"]),
   parameters: {
     "POST /v4/spreadsheets/*/values/*:append": ["valueInputOption", "insertDataOption", "values"],
     "POST /v4/spreadsheets/*/values/*:clear": [],

@@ -9,12 +9,37 @@ const listed = Array.from({ length: 201 }, (_, i) => ({
   properties: { email: `p${i + 1}@example.com` },
 }));
 
+/** HubSpot's own words beside the standard's. */
+const notGranted = (status: string, message: string) => ({
+  status: 400,
+  body: { error: "invalid_grant", error_description: message, status, message },
+});
+
 /** HubSpot's contacts API, as documented at developers.hubspot.com. */
 export const vendor: MockVendor = {
   hosts: ["api.hubapi.com"],
   credentials: {
     keybased: { good: { access_token: "pat-eu1-good-0000" }, bad: { access_token: "pat-eu1-bad-00000" } },
     oauth2: { good: { access_token: "CN-good-oauth-000" }, bad: { access_token: "CN-bad-oauth-0000" } },
+  },
+  // The version 2026-03; version 1 ends on 16 February 2027.
+  oauth: {
+    authorize: "https://app.hubspot.com/oauth/authorize",
+    token: "https://api.hubapi.com/oauth/2026-03/token",
+    revoke: "https://api.hubapi.com/oauth/2026-03/token/revoke",
+    scopes: {
+      needed: ["oauth", "crm.objects.contacts.read", "crm.objects.contacts.write"],
+      separator: " ",
+    },
+    pkce: false,
+    clientAuth: ["post"],
+    lasts: 1800,
+    granted: ({ access, refresh }) => ({
+      ...{ access_token: access, refresh_token: refresh, expires_in: 1800 },
+      ...{ token_type: "bearer", hub_id: 1234567, scopes: ["oauth"] },
+    }),
+    codeRefused: notGranted("BAD_AUTH_CODE", "missing or unknown auth code"),
+    refreshRefused: notGranted("BAD_REFRESH_TOKEN", "refresh token is invalid, expired or revoked"),
   },
   parameters: {
     "POST /crm/v3/objects/contacts": ["properties"],

@@ -22,6 +22,15 @@ export const vendor: MockVendor = {
     keybased: { good: { token: "dG9rOmdvb2Qta2V5" }, bad: { token: "dG9rOmJhZC1rZXk=" } },
     oauth2: { good: { access_token: "dG9rOmdvb2Qtb2F1dGg=" }, bad: { access_token: "dG9rOmJhZC1vYXV0aA==" } },
   },
+  // What may be done is set in the Developer Hub: there are no scopes here, and tokens do not end.
+  oauth: {
+    authorize: "https://app.intercom.com/oauth",
+    token: "https://api.intercom.io/auth/eagle/token",
+    pkce: false,
+    clientAuth: ["post"],
+    granted: ({ access }) => ({ token: access, access_token: access, token_type: "Bearer" }),
+    codeRefused: failed(401, "unauthorized", "Unauthorized Code"),
+  },
   parameters: {
     "POST /contacts": CONTACT,
     "PUT /contacts/*": CONTACT,

@@ -1,3 +1,4 @@
+import { refused, standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { API, create, failed, PEOPLE, PROJECTS, TYPES } from "./mock-api.ts";
@@ -19,6 +20,19 @@ export const vendor: MockVendor = {
   credentials: {
     keybased: { good: { email, api_token: "good-api-token" }, bad: { email, api_token: "bad-api-token-" } },
     oauth2: { good: { access_token: "good-oauth-token" }, bad: { access_token: "bad-oauth-token-" } },
+  },
+  oauth: {
+    authorize: "https://auth.atlassian.com/authorize",
+    token: "https://auth.atlassian.com/oauth/token",
+    scopes: {
+      needed: ["read:jira-work", "write:jira-work", "read:jira-user", "offline_access"],
+      separator: " ",
+    },
+    asks: { audience: "api.atlassian.com", prompt: "consent" },
+    pkce: false,
+    clientAuth: ["post"],
+    ...standardGrant(3600),
+    refreshRefused: refused("invalid_grant", 403),
   },
   parameters: {
     "GET /rest/api/2/project/search": ["startAt", "maxResults", "orderBy"],

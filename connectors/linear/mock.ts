@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { AUTHORIZATIONS, create, failed, STATES, TEAMS, USERS } from "./mock-api.ts";
@@ -37,6 +38,15 @@ export const vendor: MockVendor = {
       good: { access_token: "lin_oauth_good0000000" },
       bad: { access_token: "lin_oauth_bad00000000" },
     },
+  },
+  oauth: {
+    authorize: "https://linear.app/oauth/authorize",
+    token: "https://api.linear.app/oauth/token",
+    revoke: "https://api.linear.app/oauth/revoke",
+    scopes: { needed: ["read", "write"], separator: "," },
+    pkce: true,
+    clientAuth: ["post"],
+    ...standardGrant(86_399, { scope: "read write" }),
   },
   parameters: { "POST /graphql": ["query", "variables", "operationName"] },
   account: "ada@northwind.example in Northwind",

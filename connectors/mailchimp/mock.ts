@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { refused } from "../mock-oauth.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { AUDIENCE, createMailchimp, LISTS, SECRETS } from "./mock-api.ts";
 
@@ -32,6 +33,15 @@ export const vendor: MockVendor = {
       bad: { api_key: "ffffffffffffffffffffffffffffffff-us6" },
     },
     oauth2: { good: { access_token: SECRETS.oauth2 }, bad: { access_token: "bad000000000000000oauth" } },
+  },
+  // No scopes; a token does not end, which it says with 0.
+  oauth: {
+    authorize: "https://login.mailchimp.com/oauth2/authorize",
+    token: "https://login.mailchimp.com/oauth2/token",
+    pkce: false,
+    clientAuth: ["post"],
+    granted: ({ access }) => ({ access_token: access, expires_in: 0, scope: null }),
+    codeRefused: refused("invalid_grant"),
   },
   parameters: {
     "GET /3.0/": ["fields", "exclude_fields"],

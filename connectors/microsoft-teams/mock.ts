@@ -1,3 +1,4 @@
+import { standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { Mock, MockVendor } from "../mock-vendor.ts";
 import { CHANNEL, CHANNELS, CHAT, createGraph, TEAM, TEAMS, TOKEN } from "./mock-api.ts";
@@ -16,6 +17,21 @@ function say(mock: Mock, content: string): void {
 export const vendor: MockVendor = {
   hosts: ["graph.microsoft.com"],
   credentials: { oauth2: { good: { access_token: TOKEN }, bad: { access_token: "eyJ0eXAi.bad.token" } } },
+  // The least that Graph documents for each request; offline_access brings the refresh token.
+  oauth: {
+    authorize: "https://login.microsoftonline.com/organizations/oauth2/v2.0/authorize",
+    token: "https://login.microsoftonline.com/organizations/oauth2/v2.0/token",
+    scopes: {
+      needed: [
+        ...["offline_access", "User.Read", "Team.ReadBasic.All", "Channel.ReadBasic.All", "Channel.Create"],
+        ...["ChannelMessage.Send", "ChannelMessage.Read.All", "Chat.ReadWrite"],
+      ],
+      separator: " ",
+    },
+    pkce: true,
+    clientAuth: ["post", "basic"],
+    ...standardGrant(3599, { ext_expires_in: 3599, scope: "User.Read" }),
+  },
   parameters: {
     "GET /v1.0/me": ["$select"],
     "GET /v1.0/me/joinedTeams": ["$skiptoken"],

@@ -1,3 +1,4 @@
+import { refused } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { create, failed, idOf, named, paragraph, SOURCE, SOURCES, TOKENS } from "./mock-api.ts";
@@ -14,6 +15,20 @@ export const vendor: MockVendor = {
   credentials: {
     keybased: { good: { secret: "ntn_good_secret_0000" }, bad: { secret: "ntn_bad_secret_00000" } },
     oauth2: { good: { access_token: "ntn_good_oauth_00000" }, bad: { access_token: "ntn_bad_oauth_000000" } },
+  },
+  // It takes tokens back only as JSON. What may be read the customer chooses: there are no scopes.
+  oauth: {
+    authorize: "https://api.notion.com/v1/oauth/authorize",
+    token: "https://api.notion.com/v1/oauth/token",
+    asks: { owner: "user" },
+    pkce: false,
+    clientAuth: ["basic"],
+    granted: ({ access, refresh }) => ({
+      ...{ access_token: access, refresh_token: refresh, token_type: "bearer" },
+      ...{ bot_id: "3c90c3cc", workspace_id: "w-1", owner: { type: "user" } },
+    }),
+    codeRefused: refused("invalid_grant"),
+    refreshRefused: refused("invalid_grant"),
   },
   parameters: {
     "POST /v1/search": ["query", "filter", ...lists],

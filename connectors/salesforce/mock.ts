@@ -1,3 +1,4 @@
+import { refused } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { BATCH, create, DATA, FIELDS, failed, TOKEN } from "./mock-api.ts";
@@ -25,6 +26,22 @@ export const vendor: MockVendor = {
       good: { ...typed, access_token: TOKEN },
       bad: { ...typed, access_token: "00Dbad!AQEAQ.bad-session-" },
     },
+  },
+  // How long a token lives is the organization's setting, and nothing in the answer says it.
+  oauth: {
+    authorize: "https://login.salesforce.com/services/oauth2/authorize",
+    token: "https://login.salesforce.com/services/oauth2/token",
+    revoke: "https://login.salesforce.com/services/oauth2/revoke",
+    scopes: { needed: ["api", "refresh_token"], separator: " " },
+    pkce: true,
+    clientAuth: ["post", "basic"],
+    granted: ({ access, refresh }) => ({
+      ...{ access_token: access, refresh_token: refresh, token_type: "Bearer", instance_url },
+      ...{ id: "https://login.salesforce.com/id/00Dx/005x", issued_at: "1278448384422", signature: "CMJ4" },
+    }),
+    keepsRefresh: true,
+    codeRefused: refused("invalid_grant"),
+    refreshRefused: refused("invalid_grant"),
   },
   parameters: {
     "GET /services/data/v62.0/query": ["q"],

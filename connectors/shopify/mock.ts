@@ -1,3 +1,4 @@
+import { refused, standardGrant } from "../mock-oauth.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { createShopify, type ShopifyMock, TOKENS } from "./mock-api.ts";
 
@@ -8,6 +9,26 @@ export const vendor: MockVendor = {
   credentials: {
     keybased: { good: { access_token: TOKENS.keybased }, bad: { access_token: "shpat_bad000000000000000" } },
     oauth2: { good: { access_token: TOKENS.oauth2 }, bad: { access_token: "shpua_bad000000000000000" } },
+  },
+  // Public apps must ask for tokens that end, when the code is traded.
+  oauth: {
+    authorize: "https://my-shop.myshopify.com/admin/oauth/authorize",
+    token: "https://my-shop.myshopify.com/admin/oauth/access_token",
+    scopes: {
+      needed: [
+        ...["orders", "products", "customers", "inventory"].flatMap((what) => [
+          `read_${what}`,
+          `write_${what}`,
+        ]),
+        "read_locations",
+      ],
+      separator: ",",
+    },
+    tokenAsks: { expiring: "1" },
+    pkce: false,
+    clientAuth: ["post"],
+    ...standardGrant(3600, { scope: "write_orders", refresh_token_expires_in: 7_776_000 }),
+    codeRefused: refused("invalid_request"),
   },
   parameters: {
     "GET /admin/api/2026-01/shop.json": ["fields"],

@@ -15,6 +15,26 @@ export const vendor: MockVendor = {
       bad: { access_token: "xoxb-bad-oauth-token" },
     },
   },
+  // PKCE has to be switched on in an app's settings. Without token rotation nothing ends. Refusals come with status 200.
+  oauth: {
+    authorize: "https://slack.com/oauth/v2/authorize",
+    token: "https://slack.com/api/oauth.v2.access",
+    revoke: "https://slack.com/api/auth.revoke",
+    scopes: {
+      needed: [
+        ...["chat:write", "channels:read", "groups:read", "channels:history", "groups:history"],
+        ...["channels:manage", "groups:write", "reactions:write", "users:read", "users:read.email"],
+      ],
+      separator: ",",
+    },
+    pkce: false,
+    clientAuth: ["post", "basic"],
+    granted: ({ access }) => ({
+      ...{ ok: true, access_token: access, token_type: "bot", scope: "chat:write", app_id: "A1" },
+      ...{ bot_user_id: "U0", team: { id: "T1", name: "Acme" }, enterprise: null, authed_user: { id: "U1" } },
+    }),
+    codeRefused: failed("invalid_code"),
+  },
   parameters: {
     "POST /api/chat.postMessage": ["channel", "text", "thread_ts", "blocks", "unfurl_links"],
     "POST /api/chat.update": ["channel", "ts", "text"],
@@ -30,10 +50,19 @@ export const vendor: MockVendor = {
   retryAfterMs: 30_000,
   create,
   answers: [
-    { answer: failed("missing_scope"), code: "auth" },
-    { answer: failed("token_revoked"), code: "auth" },
-    { answer: failed("internal_error"), code: "remote" },
-    { answer: failed("ratelimited"), code: "rateLimit" },
+    ...[
+      "not_authed",
+      "account_inactive",
+      "token_expired",
+      "token_revoked",
+      "missing_scope",
+      "no_permission",
+    ].map((error) => ({ answer: failed(error), code: "auth" })),
+    ...["internal_error", "fatal_error", "service_unavailable", "request_timeout"].map((error) => ({
+      answer: failed(error),
+      code: "remote",
+    })),
+    ...["ratelimited", "rate_limited"].map((error) => ({ answer: failed(error), code: "rateLimit" })),
   ],
   cases: [
     {

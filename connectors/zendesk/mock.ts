@@ -1,3 +1,4 @@
+import { standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { API, create, failed, GROUPS } from "./mock-api.ts";
@@ -18,6 +19,14 @@ export const vendor: MockVendor = {
   credentials: {
     keybased: { good: { email, api_token: "good-api-token" }, bad: { email, api_token: "bad-api-token-" } },
     oauth2: { good: { access_token: "good-oauth-token" }, bad: { access_token: "bad-oauth-token-" } },
+  },
+  oauth: {
+    authorize: "https://northwind.zendesk.com/oauth/authorizations/new",
+    token: "https://northwind.zendesk.com/oauth/tokens",
+    scopes: { needed: ["read", "write"], separator: " " },
+    pkce: true,
+    clientAuth: ["post"],
+    ...standardGrant(172_800, { scope: "read write", refresh_token_expires_in: 7_776_000 }),
   },
   parameters: {
     "GET /api/v2/tickets.json": lists,

@@ -1,0 +1,65 @@
+import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
+import type { Change } from "./mutants.ts";
+
+/** Mistakes in how customers consent and tokens are got: addresses, scopes, their separator, PKCE, the client's proof, parameters. */
+export function ofOAuth(oauth2: Manifest["auth"]["oauth2"]): Change[] {
+  if (oauth2 === undefined) return [];
+  const { scopes = [], pkce = true, client_auth = "post", scope_separator = " " } = oauth2;
+  const addresses = (["authorize_url", "token_url", "revoke_url"] as const).filter((name) => oauth2[name]);
+  return [
+    ...addresses.map((name): Change => ({ path: [name], what: "misspelt", to: (value) => `${value}x` })),
+    ...(oauth2.revoke_url === undefined
+      ? []
+      : [{ path: ["revoke_url"], what: "left out", to: () => undefined }]),
+    ...scopes.flatMap((scope, i): Change[] => [
+      { path: ["scopes", i], what: `${scope} misspelt`, to: () => `${scope}x` },
+      { path: ["scopes"], what: `${scope} left out`, to: () => scopes.filter((one) => one !== scope) },
+    ]),
+    ...(scopes.length < 2
+      ? []
+      : [{ path: ["scope_separator"], what: "another", to: () => (scope_separator === " " ? "," : " ") }]),
+    { path: ["pkce"], what: String(!pkce), to: () => !pkce },
+    { path: ["client_auth"], what: "the other", to: () => (client_auth === "post" ? "basic" : "post") },
+    ...ofParameters("authorize_params", oauth2.authorize_params),
+    ...ofParameters("token_params", oauth2.token_params),
+    ...(oauth2.token_path === undefined
+      ? []
+      : [{ path: ["token_path"], what: "misspelt", to: () => `${oauth2.token_path}x` }]),
+  ];
+}
+
+function ofParameters(member: string, parameters: Readonly<Record<string, string>> = {}): Change[] {
+  return Object.keys(parameters).flatMap((name): Change[] => [
+    { path: [member, name], what: "misspelt", rename: `${name}x` },
+    { path: [member, name], what: "another value", to: (value) => `${value}x` },
+  ]);
+}
+
+/** Mistakes in the rules that say what an answer means: a rule left out, a status, a place, a value, the code, the wait. */
+export function ofErrors(rules: Manifest["errors"] = []): Change[] {
+  return rules.flatMap((rule, i): Change[] => {
+    const path = ["errors", i];
+    const { status = [], equals = [], retry_after: wait } = rule;
+    const places = (["header", "body"] as const).filter((name) => rule[name] !== undefined);
+    const waits = (["header", "body"] as const).filter((name) => wait?.[name] !== undefined);
+    return [
+      { path: ["errors"], what: `rule ${i} left out`, to: () => rules.filter((one) => one !== rule) },
+      ...status.map(
+        (one, at): Change => ({ path: [...path, "status", at], what: `not ${one}`, to: () => 418 }),
+      ),
+      ...places.map((name): Change => ({ path: [...path, name], what: "misspelt", to: (to) => `${to}x` })),
+      ...equals.map(
+        (one, at): Change => ({ path: [...path, "equals", at], what: `not ${one}`, to: () => "x" }),
+      ),
+      { path: [...path, "code"], what: "another", to: (code) => (code === "auth" ? "remote" : "auth") },
+      ...waits.map(
+        (name): Change => ({ path: [...path, "retry_after", name], what: "misspelt", to: (to) => `${to}x` }),
+      ),
+      ...(wait === undefined
+        ? []
+        : [{ path: [...path, "retry_after", "unit"], what: "another", to: otherUnit }]),
+    ];
+  });
+}
+
+const otherUnit = (unit: unknown) => (unit === "seconds" ? "milliseconds" : "seconds");
