@@ -33,8 +33,16 @@ const MANNERS = {
       CLOSED,
     ),
   ),
-  /** The answer holds the next page's address, by default in its `Link` header. */
-  link: Type.Optional(Type.Object({ from: Type.Optional(Dotted) }, CLOSED)),
+  /** The answer holds the next page's address, by default in its `Link` header; `path` is where it may lie beside the request's own path, with `*` for any one segment. */
+  link: Type.Optional(
+    Type.Object(
+      {
+        from: Type.Optional(Dotted),
+        path: Type.Optional(Type.String({ pattern: "^(/([A-Za-z0-9._~-]+|\\*))+$", maxLength: 200 })),
+      },
+      CLOSED,
+    ),
+  ),
 };
 
 /** How an action's answer goes on: where the items are, and exactly one manner. */

@@ -1,5 +1,6 @@
 import type { Json } from "../../../platform/json.ts";
 import { ConnectorError } from "../../connector.ts";
+import type { Link } from "./linked-url.ts";
 import type { ManifestActionPaging, ManifestPaging } from "./paging-schema.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
 import { compileTemplate, lookUp, type Scope, toText } from "./template.ts";
@@ -18,7 +19,7 @@ export interface Pager {
   /** The request with the place where the position goes. */
   request: ManifestRequest;
   /** What the request's scope needs for a page, and the page's address where the provider gives one. */
-  place(position: Position | undefined): { page: Scope; link?: string };
+  place(position: Position | undefined): { page: Scope; link?: Link };
   /** Reads an answer; `scope` is the request's. */
   read(answer: Scope, scope: Scope, position: Position | undefined): Page;
 }
@@ -42,7 +43,7 @@ export function compilePaging(request: ManifestRequest, paging: Paging | undefin
     place: (position) =>
       paging?.link === undefined
         ? { page: placeOf(position ?? first) }
-        : { page: {}, link: position === undefined ? undefined : toText(position) },
+        : { page: {}, link: linkTo(position, paging.link.path) },
     read: (answer, scope, position) => {
       const found = listAt(answer, path);
       return { items: found, next: next({ items: found, answer, scope, position: position ?? first }) };
@@ -53,6 +54,10 @@ export function compilePaging(request: ManifestRequest, paging: Paging | undefin
 // A position that there is not is left out of the request, not sent as null.
 function placeOf(at: Position | undefined): Scope {
   return { page: at === undefined ? {} : { at } };
+}
+
+function linkTo(position: Position | undefined, path: string | undefined): Link | undefined {
+  return position === undefined ? undefined : { address: toText(position), path };
 }
 
 function firstPosition(paging: Paging | undefined): number | undefined {

@@ -4,6 +4,7 @@ import { type AddressTemplate, compileAddress, hostAllowed, renderAddress } from
 import type { Application } from "./apply.ts";
 import { compileBody } from "./body.ts";
 import { headerValue } from "./header.ts";
+import { followLink, type Link } from "./linked-url.ts";
 import { compileOpen, type OpenParts } from "./open-request.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
 import {
@@ -25,11 +26,8 @@ export interface RequestDefaults {
   headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Builds one HTTP request from a scope; throws `ConnectorError`. `link` is the address of a further page, whole or
- * relative to the request's own: only its path and query are used, and it must lie below the base address.
- */
-export type RequestBuilder = (scope: Scope, link?: string) => HttpRequest;
+/** Builds one HTTP request from a scope, for a further page with its address; throws `ConnectorError`. */
+export type RequestBuilder = (scope: Scope, link?: Link) => HttpRequest;
 
 const NOTHING_OPEN: OpenParts = { path: "", query: [], headers: {} };
 
@@ -83,22 +81,10 @@ function buildUrl({ base, hosts, path }: Place, scope: Scope): URL {
   return url;
 }
 
-function linkedUrl(place: Place, scope: Scope, link: string): URL {
-  const own = buildUrl(place, scope);
-  if (!URL.canParse(link, own.href))
-    throw new ConnectorError("remote", "The next page has no valid address.");
-  const next = new URL(link, own.href);
-  const start = new URL(renderAddress(place.base, scope));
-  if (!/^https?:$/.test(next.protocol) || !hostAllowed(next.host, place.hosts ?? [start.host])) {
-    throw new ConnectorError("blocked", `This application may not call ${next.host}.`);
-  }
-  const below = start.pathname.replace(/\/*$/, "/");
-  if (!`${next.pathname}/`.startsWith(below)) {
-    throw new ConnectorError("blocked", "The next page lies outside of the application's base address.");
-  }
-  own.pathname = next.pathname;
-  own.search = next.search;
-  return own;
+function linkedUrl({ base, hosts, path }: Place, scope: Scope, link: Link): URL {
+  const start = new URL(renderAddress(base, scope));
+  const own = buildUrl({ base, hosts, path }, scope);
+  return followLink(link, { own, below: start.pathname, hosts: hosts ?? [start.host] });
 }
 
 function renderPath(path: readonly TextPart[], scope: Scope, open: string): string {
