@@ -21,12 +21,12 @@ const ACTIONS = [5, 4, 3, 2, 1].map((n) => ({
 type Thing = Record<string, unknown> & { id: string };
 
 const text = (status: number, body: string): MockAnswer => ({ status, body });
+const json = (body: unknown, status = 200): MockAnswer => ({ status, body });
 /** Newer endpoints say it in JSON. */
-const told = (status: number, code: string) => {
-  const answer = { status, body: { error: "AN_ERROR", message: "No" } };
-  return { answer, code, message: new RegExp(`answered ${status}: No$`) };
+const told = (status: number) => {
+  const code = status === 401 ? "auth" : status === 429 ? "rateLimit" : "input";
+  return { answer: json({ message: "No" }, status), code, message: new RegExp(`answered ${status}: No$`) };
 };
-const json = (body: unknown): MockAnswer => ({ status: 200, body });
 
 function createCard(cards: Map<string, Thing>, request: MockRequest): MockAnswer {
   const { idList, name, ...more } = jsonBody(request) ?? {};
@@ -191,11 +191,7 @@ export const vendor: MockVendor = {
   },
   account: "dana",
   create,
-  answers: [
-    told(401, "auth"),
-    told(429, "rateLimit"),
-    ...[400, 403, 404, 409].map((status) => told(status, "input")),
-  ],
+  answers: [400, 401, 403, 404, 409, 429].map(told),
   cases: [
     {
       action: "create_card",
