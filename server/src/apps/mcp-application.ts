@@ -1,13 +1,15 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import type { Tx } from "../platform/database/database.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
 import { OutboundError } from "../platform/outbound/outbound-error.ts";
 import { secretIdentity } from "./application.ts";
-import { findCustom, saveSettings } from "./application-store.ts";
+import { findSettings, lockCustom, saveSettingsIn } from "./application-store.ts";
 import { callbackUrl } from "./connect.ts";
 import { ConnectorError } from "./connector.ts";
 import type { InvokeDeps } from "./invoke.ts";
-import { anonymousCall, type McpAdded, saveDefinition, unusable } from "./mcp-tools.ts";
+import { anonymousCall, type McpAdded, storedForm, unusable } from "./mcp-tools.ts";
+import { lockOwn, saveOwnIn } from "./own-application.ts";
 import { keepTools, type McpDefinition, parseMcpDefinition } from "./providers/mcp/definition.ts";
 import {
   type Challenge,
@@ -39,11 +41,39 @@ export function clientMetadataUrl({ config }: Pick<Deps, "config">, slug: string
  * cannot be used.
  */
 export async function addMcpServer(deps: InvokeDeps, scope: Scope, server: McpServer): Promise<McpAdded> {
-  const { definition, registered, warnings } = await asClientError(() => describe(deps, server));
-  await refuseOtherAuthority(deps, scope, definition);
-  await saveDefinition(deps, scope, definition);
-  if (registered !== undefined) await saveClient(deps, scope, server.slug, registered);
-  return { definition, warnings };
+  const settings = await findSettings(deps.db, scope, server.slug);
+  const mayRegister = !settings?.client_id;
+  const described = await asClientError(() => describe(deps, server, mayRegister));
+  const definition = await deps.db.transaction().execute((tx) => store(deps, tx, scope, described));
+  return { definition, warnings: described.warnings };
+}
+
+/** Stores a server with its client, or with neither. */
+async function store(
+  deps: InvokeDeps,
+  tx: Tx,
+  scope: Scope,
+  { definition, registered }: Described,
+): Promise<McpDefinition> {
+  const { slug } = definition;
+  await lockOwn(tx, scope);
+  const row = await lockCustom(tx, scope, slug);
+  const known = row?.provider === "mcp" ? parseMcpDefinition(row.definition) : undefined;
+  if (known !== undefined) refuseOtherAuthority(known, definition);
+  const next = known === undefined ? definition : withKnown(definition, known);
+  const own = { slug, provider: "mcp", definition: storedForm(next), now: deps.clock.now() } as const;
+  await saveOwnIn(tx, scope, own);
+  const isClientNeeded = next.auth.kind === "oauth2" && next.auth.clientId === undefined;
+  if (registered !== undefined && isClientNeeded) await saveClient(deps, tx, scope, { slug, registered });
+  return next;
+}
+
+/** A server that is added again keeps what its customers' tokens belong to, and the tools that only they can see. */
+function withKnown(next: McpDefinition, known: McpDefinition): McpDefinition {
+  const tools = next.auth.kind === "none" ? next.tools : known.tools;
+  if (next.auth.kind !== "oauth2" || known.auth.kind !== "oauth2") return { ...next, tools };
+  const { clientId = next.auth.clientId } = known.auth;
+  return { ...next, tools, auth: { ...next.auth, ...(clientId !== undefined && { clientId }) } };
 }
 
 interface Described {
@@ -52,7 +82,7 @@ interface Described {
   warnings: string[];
 }
 
-async function describe(deps: InvokeDeps, server: McpServer): Promise<Described> {
+async function describe(deps: InvokeDeps, server: McpServer, mayRegister: boolean): Promise<Described> {
   const { slug, name, description, url } = server;
   const refusal = deps.outbound.refusal(url);
   if (refusal !== undefined) throw badRequest(`url: ${refusal}`);
@@ -64,25 +94,27 @@ async function describe(deps: InvokeDeps, server: McpServer): Promise<Described>
     const { tools, warnings } = keepTools(await readTools(open, anonymousCall(deps)));
     return { definition: { ...open, tools }, warnings };
   }
-  const found = wanted === "bearer" ? undefined : await discover(deps, server, challenge ?? {});
+  const found = wanted === "bearer" ? undefined : await discover(deps, server, challenge ?? {}, mayRegister);
   if (found !== undefined) {
     return { definition: { ...base, auth: found.auth }, registered: found.registered, warnings: [] };
   }
   if (wanted === "oauth2") throw badRequest("The server names no authorization server for OAuth2.");
   // It wants a credential and says no more: customers paste a token.
-  return { definition: { ...base, auth: { kind: "bearer" } }, warnings: [] };
+  const warnings = server.auth === "bearer" ? [] : [UNEXPLAINED];
+  return { definition: { ...base, auth: { kind: "bearer" } }, warnings };
 }
 
-function discover(deps: InvokeDeps, { slug, url }: McpServer, challenge: Challenge) {
-  const own = { metadataUrl: clientMetadataUrl(deps, slug), callbackUrl: callbackUrl(deps, slug) };
+function discover(deps: InvokeDeps, { slug, url }: McpServer, challenge: Challenge, mayRegister: boolean) {
+  const own = {
+    metadataUrl: clientMetadataUrl(deps, slug),
+    callbackUrl: callbackUrl(deps, slug),
+    mayRegister,
+  };
   return discoverOAuth(deps.outbound, { url, challenge, own });
 }
 
 /** Tokens that customers gave to one authority must not go to another because a server now names it. */
-async function refuseOtherAuthority(deps: InvokeDeps, scope: Scope, next: McpDefinition): Promise<void> {
-  const row = await findCustom(deps.db, scope, next.slug);
-  if (row?.provider !== "mcp") return;
-  const known = parseMcpDefinition(row.definition);
+function refuseOtherAuthority(known: McpDefinition, next: McpDefinition): void {
   if (authorityOf(known) === authorityOf(next)) return;
   throw badRequest(
     `The application ${next.slug} exists and sends its customers' credentials to ${authorityOf(known)}: delete it first, or choose another slug.`,
@@ -94,15 +126,18 @@ function authorityOf({ url, auth }: McpDefinition): string {
   return auth.kind === "oauth2" ? `${origin}, authorized by ${auth.issuer}` : origin;
 }
 
+/** Stores the client that was registered, unless the organization has set one meanwhile. */
 async function saveClient(
-  { db, vault, clock }: InvokeDeps,
+  { vault, clock }: InvokeDeps,
+  tx: Tx,
   scope: Scope,
-  slug: string,
-  { id, secret }: RegisteredClient,
+  { slug, registered }: { slug: string; registered: RegisteredClient },
 ): Promise<void> {
+  if ((await findSettings(tx, scope, slug))?.client_id) return;
+  const { id, secret } = registered;
   const sealSecret =
     secret === undefined ? null : (rowId: string) => vault.seal(secret, secretIdentity(rowId));
-  await saveSettings(db, scope, slug, { change: { clientId: id, sealSecret }, now: clock.now() });
+  await saveSettingsIn(tx, scope, slug, { change: { clientId: id, sealSecret }, now: clock.now() });
 }
 
 /** What the server did wrong is nothing that a retry mends, and nothing of ours. */

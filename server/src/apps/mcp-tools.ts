@@ -1,16 +1,17 @@
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import type { Tx } from "../platform/database/database.ts";
+import { type Db, sqlState, type Tx } from "../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import { defineJob } from "../platform/queue/job.ts";
 import type { Application } from "./application.ts";
-import { findCustom, saveCustom } from "./application-store.ts";
+import { type CustomApplicationRow, findCustom, lockCustom, updateDefinition } from "./application-store.ts";
 import { type BareCall, ConnectorError, type JsonObject } from "./connector.ts";
 import { type InvokeDeps, withConnection } from "./invoke.ts";
 import {
   keepTools,
   type McpDefinition,
   type McpTool,
+  MOST_TOOLS,
   parseMcpDefinition,
 } from "./providers/mcp/definition.ts";
 import { readTools } from "./providers/mcp/mcp-connector.ts";
@@ -31,18 +32,9 @@ export function anonymousCall({ outbound, clock }: InvokeDeps): BareCall {
   };
 }
 
-/** Stores what is known of a server, in place of what was known before. */
-export function saveDefinition(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  scope: Scope,
-  definition: McpDefinition,
-) {
-  return saveCustom(db, scope, {
-    slug: definition.slug,
-    provider: "mcp",
-    definition: definition as unknown as JsonObject, // it is JSON
-    now: clock.now(),
-  });
+/** What is stored of a server. */
+export function storedForm(definition: McpDefinition): JsonObject {
+  return definition as unknown as JsonObject; // it is JSON
 }
 
 /** Why a server is no application: 400 with what it did wrong. */
@@ -57,21 +49,56 @@ export async function refreshTools(
   slug: string,
   account: AccountScope | undefined,
 ): Promise<McpAdded> {
-  const definition = await mcpDefinition(deps, scope, slug);
-  const listed = await listTools(deps, definition, account).catch((error: unknown) => {
+  const known = await findServer(deps.db, scope, slug);
+  if (known === undefined) throw notFound("Application");
+  const listed = await listTools(deps, known.definition, account).catch((error: unknown) => {
     throw error instanceof ConnectorError ? unusable(error.message) : error;
   });
   const { tools, warnings } = keepTools(listed);
-  const next = { ...definition, tools };
-  await saveDefinition(deps, scope, next);
-  return { definition: next, warnings };
+  const definition = await changeTools(deps, scope, known, () => tools);
+  if (definition === undefined) throw notFound("Application");
+  return { definition, warnings };
+}
+
+/** A server as it was read. */
+interface Known {
+  id: string;
+  definition: McpDefinition;
+}
+
+async function findServer(db: Db, scope: Scope, slug: string): Promise<Known | undefined> {
+  return serverOf(await findCustom(db, scope, slug));
+}
+
+function serverOf(row: CustomApplicationRow | undefined): Known | undefined {
+  if (row?.provider !== "mcp") return undefined;
+  return { id: row.id, definition: parseMcpDefinition(row.definition) };
+}
+
+/** Changes the tools that are stored by now; undefined where the application was deleted or replaced while they were read. */
+function changeTools(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  scope: Scope,
+  { id, definition }: Known,
+  change: (stored: readonly McpTool[]) => McpTool[],
+): Promise<McpDefinition | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockCustom(tx, scope, definition.slug);
+    const stored = serverOf(row)?.definition;
+    if (row?.id !== id || stored?.url !== definition.url) return undefined;
+    const next = { ...stored, tools: change(stored.tools) };
+    if (JSON.stringify(next.tools) !== JSON.stringify(stored.tools)) {
+      await updateDefinition(tx, row, { definition: storedForm(next), now: clock.now() });
+    }
+    return next;
+  });
 }
 
 function listTools(
   deps: InvokeDeps,
   definition: McpDefinition,
   account: AccountScope | undefined,
-): Promise<McpTool[]> {
+): Promise<unknown[]> {
   if (definition.auth.kind === "none") return readTools(definition, anonymousCall(deps));
   if (account === undefined)
     throw badRequest("Name a linked account that has connected it: linked_account_id.");
@@ -80,38 +107,42 @@ function listTools(
   );
 }
 
-async function mcpDefinition(deps: InvokeDeps, scope: Scope, slug: string): Promise<McpDefinition> {
-  const row = await findCustom(deps.db, scope, slug);
-  if (row?.provider !== "mcp") throw notFound("Application");
-  return parseMcpDefinition(row.definition);
-}
-
 /**
  * Reads a server's tools with a connection that has just been made: most servers show them to customers only. Tools
- * that this customer does not see stay, for another one may.
+ * that this customer does not see stay, for another one may: the list is the organization's, and every customer is
+ * offered what any of them could see. What a server does wrong is logged; no retry would mend it.
  */
 export const readToolsOfConnection = defineJob<{ scope: AccountScope; slug: string }, InvokeDeps>({
   name: "apps.read-tools",
   concurrency: 2,
   run: async (deps, { scope, slug }) => {
-    const row = await findCustom(deps.db, scope, slug);
-    if (row?.provider !== "mcp") return;
-    const known = parseMcpDefinition(row.definition);
-    let seen: McpTool[];
-    try {
-      seen = keepTools(await listTools(deps, known, scope)).tools;
-    } catch (error) {
-      if (!(error instanceof ConnectorError)) throw error;
-      deps.log.warn({ slug, reason: error.message }, "mcp.tools-unread");
-      return;
-    }
-    const names = new Set(seen.map(({ name }) => name));
-    const others = known.tools.filter(({ name }) => !names.has(name));
-    const tools = [...seen, ...others];
-    if (JSON.stringify(tools) === JSON.stringify(known.tools)) return;
-    await saveDefinition(deps, scope, { ...known, tools });
+    const known = await findServer(deps.db, scope, slug);
+    if (known === undefined) return;
+    const seen = await toolsSeen(deps, scope, known.definition);
+    if (seen !== undefined) await changeTools(deps, scope, known, (stored) => mergeTools(seen, stored));
   },
 });
+
+async function toolsSeen(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  definition: McpDefinition,
+): Promise<McpTool[] | undefined> {
+  try {
+    return keepTools(await listTools(deps, definition, scope)).tools;
+  } catch (error) {
+    // Our own database will be back.
+    if (sqlState(error) !== undefined) throw error;
+    const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown reason";
+    deps.log.warn({ slug: definition.slug, reason }, "mcp.tools-unread");
+    return undefined;
+  }
+}
+
+function mergeTools(seen: readonly McpTool[], stored: readonly McpTool[]): McpTool[] {
+  const names = new Set(seen.map(({ name }) => name));
+  return [...seen, ...stored.filter(({ name }) => !names.has(name))].slice(0, MOST_TOOLS);
+}
 
 /** Has the tools read with a connection that `tx` makes, where it is one to an MCP server. */
 export async function readToolsLater(

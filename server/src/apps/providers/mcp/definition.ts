@@ -4,14 +4,15 @@ import type { Action, AuthInfo, JsonSchema } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
 import { schemaProblem } from "../manifest/input-check.ts";
 
-const Schema = Type.Record(Type.String(), Type.Unknown());
+const Schema = Type.Object({ type: Type.Literal("object") }, { additionalProperties: true });
+const AnySchema = Type.Record(Type.String(), Type.Unknown());
 
 const Tool = Type.Object({
   name: Type.String({ minLength: 1 }),
   title: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
   inputSchema: Schema,
-  outputSchema: Type.Optional(Schema),
+  outputSchema: Type.Optional(AnySchema),
   annotations: Type.Optional(
     Type.Object({
       title: Type.Optional(Type.String()),
@@ -67,20 +68,40 @@ export function parseMcpDefinition(value: unknown): McpDefinition {
   throw new DefinitionError(`${error?.instancePath ?? ""} ${error?.message ?? "is not a definition"}`);
 }
 
-const MOST_TOOLS = 1000;
+/** How many tools an application can have. */
+export const MOST_TOOLS = 1000;
 const LONGEST_SCHEMA = 64 * 1024;
+// What reads a schema goes down into it, and so does the database.
+const DEEPEST_SCHEMA = 100;
 const LONGEST_ID = 64;
 
 /** Tools worth keeping, and a sentence for each that is left out; one bad tool never takes the others along. */
-export function keepTools(listed: readonly McpTool[]): { tools: McpTool[]; warnings: string[] } {
+export function keepTools(listed: readonly unknown[]): { tools: McpTool[]; warnings: string[] } {
   const warnings: string[] = [];
-  const tools = listed.slice(0, MOST_TOOLS).filter((tool) => {
-    const problem = toolProblem(tool);
-    if (problem !== undefined) warnings.push(`The tool ${tool.name.slice(0, 100)} is left out: ${problem}.`);
+  const tools = listed.slice(0, MOST_TOOLS).filter((tool): tool is McpTool => {
+    const problem = isTool(tool) ? toolProblem(tool) : shapeProblem(tool);
+    if (problem !== undefined) warnings.push(`The tool ${nameOf(tool)} is left out: ${problem}.`);
     return problem === undefined;
   });
   if (listed.length > MOST_TOOLS) warnings.push(`Only the first ${MOST_TOOLS} tools are taken.`);
   return { tools: tools.map(trim), warnings };
+}
+
+const toolValidator = Compile(Tool);
+
+/** Whether a tool is described as the protocol demands: an object schema for its input, and for its output if it has one. */
+export function isTool(tool: unknown): tool is McpTool {
+  return toolValidator.Check(tool);
+}
+
+function shapeProblem(tool: unknown): string {
+  const [error] = toolValidator.Errors(tool);
+  return `${error?.instancePath.slice(1) || "it"} ${error?.message ?? "is no tool"}`;
+}
+
+function nameOf(tool: unknown): string {
+  const name = typeof tool === "object" && tool !== null && "name" in tool ? tool.name : undefined;
+  return typeof name === "string" ? name.slice(0, 100) : "without a name";
 }
 
 function toolProblem({ inputSchema, outputSchema }: McpTool): string | undefined {
@@ -89,11 +110,17 @@ function toolProblem({ inputSchema, outputSchema }: McpTool): string | undefined
     ["output", outputSchema],
   ] as const) {
     if (schema === undefined) continue;
+    if (isDeeper(schema, DEEPEST_SCHEMA)) return `its ${name} schema is nested too deeply`;
     if (JSON.stringify(schema).length > LONGEST_SCHEMA) return `its ${name} schema is larger than 64 KiB`;
     const problem = schemaProblem(schema as JsonSchema); // it came as JSON
     if (problem !== undefined) return `its ${name} schema ${problem}`;
   }
   return undefined;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
 /** Only what is used is kept: servers attach icons and more. */

@@ -8,6 +8,8 @@ export interface OwnClient {
   /** Address of the client-id metadata document; undefined where our address is not https. */
   metadataUrl: string | undefined;
   callbackUrl: string;
+  /** Not where a client is set already: each registration leaves one at the server. */
+  mayRegister: boolean;
 }
 
 /** A client that the authorization server has just registered for us (RFC 7591). */
@@ -87,7 +89,7 @@ async function chooseClient(
   fetchFn: FetchLike,
 ): Promise<{ clientId?: string; registered?: RegisteredClient }> {
   if (takesMetadataDocuments(metadata) && own.metadataUrl !== undefined) return { clientId: own.metadataUrl };
-  if (metadata.registration_endpoint === undefined) return {};
+  if (metadata.registration_endpoint === undefined || !own.mayRegister) return {};
   const { registerClient } = await import("@modelcontextprotocol/client");
   const methods = authMethods(metadata);
   const method = ["none", "client_secret_post", "client_secret_basic"].find((one) => methods.includes(one));

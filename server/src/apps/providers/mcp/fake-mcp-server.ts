@@ -46,7 +46,8 @@ export const GOOD_BEARER = "mcp-good-bearer-token";
 /** Starts it on a free port of 127.0.0.1. */
 export async function startFakeMcp(options: FakeMcpOptions): Promise<FakeMcp> {
   const access = new Set<string>([GOOD_BEARER]);
-  const refresh = new Set<string>();
+  // Each belongs to the client that it was given to (RFC 6749 6).
+  const refresh = new Map<string, string>();
   const codes = new Map<string, { challenge: string; resource: string; client: string }>();
   const requests: string[] = [];
   const tokenForms: URLSearchParams[] = [];
@@ -107,13 +108,15 @@ export async function startFakeMcp(options: FakeMcpOptions): Promise<FakeMcp> {
       const challenge = createHash("sha256")
         .update(form.get("code_verifier") ?? "")
         .digest("base64url");
-      const isRenewal = refresh.delete(form.get("refresh_token") ?? "");
-      const isGood = code?.challenge === challenge && code.client === form.get("client_id");
+      const client = form.get("client_id") ?? "";
+      const isRenewal = refresh.get(form.get("refresh_token") ?? "") === client;
+      const isGood = code?.challenge === challenge && code.client === client;
       codes.delete(form.get("code") ?? "");
       if (!isRenewal && !isGood) return send(reply, 400, { error: "invalid_grant" });
+      refresh.delete(form.get("refresh_token") ?? "");
       const tokens = { access_token: `at-${randomUUID()}`, refresh_token: `rt-${randomUUID()}` };
       access.add(tokens.access_token);
-      refresh.add(tokens.refresh_token);
+      refresh.set(tokens.refresh_token, client);
       send(reply, 200, { ...tokens, token_type: "Bearer", expires_in: 3600, scope: "tools" });
     },
     "/mcp": async (request, reply) => {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { parseAllowList } from "../../../platform/outbound/address-guard.ts";
 import { createOutbound } from "../../../platform/outbound/outbound.ts";
 import { type BareCall, type Call, ConnectorError } from "../../connector.ts";
-import type { McpDefinition } from "./definition.ts";
+import { keepTools, type McpDefinition } from "./definition.ts";
 import { type FakeMcpOptions, type FakeTool, GOOD_BEARER, startFakeMcp } from "./fake-mcp-server.ts";
 import { createMcpConnector, readTools } from "./mcp-connector.ts";
 
@@ -55,6 +55,10 @@ function callWith(token = GOOD_BEARER): BareCall {
 
 const call = (input: Call["input"], token?: string): Call => ({ ...callWith(token), input });
 
+async function toolsOf(definition: McpDefinition) {
+  return keepTools(await readTools(definition, callWith())).tools;
+}
+
 async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {
   const error = await promise.then(
     () => undefined,
@@ -71,7 +75,7 @@ describe.for([
 ])("a server of the $era era (streaming: $stream)", ({ era, stream }) => {
   it("has its tools listed over several pages and called as actions", async () => {
     const { definition } = await start({ era, stream, pageSize: 2 });
-    const tools = await readTools(definition, callWith());
+    const tools = await toolsOf(definition);
     expect(tools.map(({ name }) => name)).toEqual(["weather.today", "say", "fail"]);
     const connector = createMcpConnector({ ...definition, tools });
     expect(connector.info.actions[0]).toMatchObject({
@@ -88,11 +92,13 @@ describe.for([
     });
     expect(await connector.run("weather_today", call({ city: "Oslo" }))).toEqual({ degrees: 7 });
     expect(await connector.run("say", call({}))).toEqual({ text: "hello" });
+    const wrong = await failureOf(connector.run("weather_today", call({ city: 5 })));
+    expect([wrong.code, wrong.status]).toEqual(["input", undefined]);
   });
 
   it("refuses in its own words, without the credential in them", async () => {
     const { definition } = await start({ era, stream });
-    const connector = createMcpConnector({ ...definition, tools: await readTools(definition, callWith()) });
+    const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
     const failure = await failureOf(connector.run("fail", call({})));
     expect([failure.code, failure.message]).toEqual([
       "input",
@@ -108,6 +114,14 @@ it("tells a refused credential from a good one", async () => {
   const failure = await failureOf(connector.check?.(callWith("wrong-token-value")) ?? Promise.resolve());
   expect([failure.code, failure.status]).toEqual(["auth", 401]);
   expect(failure.message).not.toContain("wrong-token-value");
+});
+
+it("leaves a tool out whose description is nonsense, and names it", async () => {
+  const nonsense = { name: "odd", inputSchema: { type: "nonsense" }, answer: () => text("") };
+  const { definition } = await start({ tools: [...TOOLS, nonsense as unknown as FakeTool] });
+  const { tools, warnings } = keepTools(await readTools(definition, callWith()));
+  expect(tools).toHaveLength(3);
+  expect(warnings).toEqual([expect.stringMatching(/^The tool odd is left out: /)]);
 });
 
 it("calls no address that the guard refuses", async () => {
@@ -128,7 +142,7 @@ it("says so when a server is away", async () => {
 
 it("stops a call whose caller has gone", async () => {
   const { definition } = await start();
-  const connector = createMcpConnector({ ...definition, tools: await readTools(definition, callWith()) });
+  const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
   const failure = await failureOf(connector.run("say", { ...call({}), signal: AbortSignal.abort() }));
   expect(failure.code).toBe("timeout");
 });

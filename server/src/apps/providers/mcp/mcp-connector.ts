@@ -9,10 +9,11 @@ import {
   ConnectorError,
   type JsonObject,
 } from "../../connector.ts";
+import { inputChecks } from "../action-inputs.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
 import { redact } from "../redact.ts";
 import { codeOfStatus } from "../status-code.ts";
-import { actionsOf, authInfoOf, type McpDefinition, type McpTool } from "./definition.ts";
+import { actionsOf, authInfoOf, isTool, type McpDefinition, type McpTool } from "./definition.ts";
 import { CALL_TIMEOUT_MS, type Endpoint, inSession } from "./session.ts";
 
 const MAX_MESSAGE = 500;
@@ -21,6 +22,7 @@ const MOST_PAGES = 100;
 /** Turns a remote MCP server into a connector: its tools are the actions. Calls nobody. */
 export function createMcpConnector(definition: McpDefinition): Connector {
   const actions = actionsOf(definition.tools);
+  const checkOf = inputChecks();
   return {
     info: {
       slug: definition.slug,
@@ -36,9 +38,11 @@ export function createMcpConnector(definition: McpDefinition): Connector {
       options: [],
     },
     check: (call) => check(definition, call),
-    run: (actionId, call) => {
+    run: async (actionId, call) => {
       const found = actions.get(actionId);
       if (found === undefined) throw new ConnectorError("input", `There is no action ${actionId}.`);
+      const problem = checkOf(actionId, found.action)(call.input);
+      if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
       return runTool(definition, found.tool, call);
     },
   };
@@ -53,19 +57,26 @@ async function check(definition: McpDefinition, call: BareCall): Promise<CheckRe
   return {};
 }
 
-/** Lists all tools of a server, as it describes them; throws `ConnectorError`. */
-export function readTools(definition: McpDefinition, call: BareCall): Promise<McpTool[]> {
+/** Lists all tools of a server, as it describes them, also those that are no good; throws `ConnectorError`. */
+export function readTools(definition: McpDefinition, call: BareCall): Promise<unknown[]> {
+  const refused: unknown[] = [];
+  const keepTool = (tool: unknown) => {
+    const keep = isTool(tool);
+    if (!keep) refused.push(tool);
+    return keep;
+  };
+  const endpoint = { ...endpointOf(definition, call), keepTool };
   return inOwnWords(definition, call, () =>
-    inSession(endpointOf(definition, call), async (client) => {
-      const tools: McpTool[] = [];
+    inSession(endpoint, async (client) => {
+      const tools: unknown[] = [];
       let cursor: string | undefined;
       for (let page = 0; page < MOST_PAGES; page++) {
         const answer = await client.listTools({ cursor }, { timeout: CALL_TIMEOUT_MS });
-        tools.push(...(answer.tools as McpTool[])); // the library has checked their shape
+        tools.push(...answer.tools);
         cursor = answer.nextCursor;
         if (cursor === undefined) break;
       }
-      return tools;
+      return [...tools, ...refused];
     }),
   );
 }
@@ -84,6 +95,8 @@ async function runTool(definition: McpDefinition, tool: McpTool, call: Call): Pr
     throw new ConnectorError(
       "input",
       `${definition.name} could not do this: ${said || "it did not say why"}`,
+      // The server was asked: this is its answer, not a mistake that was found before.
+      { status: 200, mayHaveWorked: true },
     );
   }
   return contentOf(result);

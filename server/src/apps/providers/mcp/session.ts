@@ -1,5 +1,6 @@
 import type { Client, FetchLike } from "@modelcontextprotocol/client";
 import { ConnectorError, type Http } from "../../connector.ts";
+import { filterListedTools, type KeepTool } from "./listed-tools.ts";
 
 /** The part of the protocol's library that is used; loaded with the first call, for it costs start time and memory. */
 type Library = typeof import("@modelcontextprotocol/client");
@@ -11,6 +12,8 @@ export interface Endpoint {
   token?: string;
   http: Http;
   signal?: AbortSignal;
+  /** Which tools of a list are taken; absent: all. */
+  keepTool?: KeepTool;
 }
 
 /** One exchange, however long its tool takes. */
@@ -57,8 +60,12 @@ export async function inSession<Result>(
   }
 }
 
+function isListing(body: unknown): boolean {
+  return typeof body === "string" && body.includes('"method":"tools/list"');
+}
+
 /** The library's requests, through the guard. */
-function fetchThrough({ url: own, token, http, signal }: Endpoint): FetchLike {
+function fetchThrough({ url: own, token, http, signal, keepTool }: Endpoint): FetchLike {
   return async (input, init = {}) => {
     const url = new URL(input);
     const method = (init.method ?? "GET").toUpperCase();
@@ -82,7 +89,12 @@ function fetchThrough({ url: own, token, http, signal }: Endpoint): FetchLike {
       maxResponseBytes: MAX_ANSWER_BYTES,
       signal: signals.length === 0 ? undefined : AbortSignal.any(signals),
     });
-    const body = WITHOUT_BODY.includes(answer.status) ? null : new Uint8Array(answer.body);
-    return new Response(body, { status: answer.status, headers: answer.headers });
+    if (WITHOUT_BODY.includes(answer.status)) return new Response(null, { status: answer.status });
+    const lists = keepTool !== undefined && isListing(init.body);
+    const text = answer.body.toString("utf8");
+    return new Response(lists ? filterListedTools(text, keepTool) : text, {
+      status: answer.status,
+      headers: answer.headers,
+    });
   };
 }

@@ -125,7 +125,7 @@ describe("what a piece offers", () => {
   });
 
   it("is run with the credential in the piece's own form, and answers JSON", async () => {
-    const input = { title: "T", done: true };
+    const input = { title: "T", done: true, board: 1 };
     expect(await run("echo", input)).toEqual({
       auth: { type: "CUSTOM_AUTH", props: { key: KEY } },
       propsValue: input,
@@ -136,6 +136,11 @@ describe("what a piece offers", () => {
     expect(await run("echo", input, { credential: oauth })).toMatchObject({
       auth: { type: "OAUTH2", access_token: "at-1", data: { team: { id: "T1" } }, props: { shop: "acme" } },
     });
+  });
+
+  it("is not asked with inputs that do not fit", async () => {
+    const failure = await failureOf(run("echo", { title: 5 }));
+    expect([failure.code, failure.status]).toEqual(["input", undefined]);
   });
 
   it("offers choices that depend on other fields", async () => {
@@ -241,17 +246,17 @@ describe("the process of a piece", () => {
 
   it("is ended when a call takes too long, and the next one works", async () => {
     const signal = AbortSignal.timeout(300);
-    const other = run("echo", { title: "beside" });
+    const other = run("echo", { title: "beside", board: 1 });
     const failure = await failureOf(run("hang", {}, { signal }));
     expect(failure.code).toBe("timeout");
     expect(await other).toMatchObject({ propsValue: { title: "beside" } });
-    expect(await run("echo", { title: "after" })).toMatchObject({ propsValue: { title: "after" } });
+    expect(await run("echo", { title: "after", board: 1 })).toMatchObject({ propsValue: { title: "after" } });
   });
 
   it("may crash or eat its memory: the call fails, and the next one works", async () => {
     expect((await failureOf(run("crash"))).code).toBe("remote");
-    expect(await run("echo", { title: "one" })).toMatchObject({ propsValue: { title: "one" } });
+    expect(await run("echo", { title: "one", board: 1 })).toMatchObject({ propsValue: { title: "one" } });
     expect((await failureOf(run("eat"))).code).toBe("remote");
-    expect(await run("echo", { title: "two" })).toMatchObject({ propsValue: { title: "two" } });
+    expect(await run("echo", { title: "two", board: 1 })).toMatchObject({ propsValue: { title: "two" } });
   });
 });

@@ -10,6 +10,7 @@ import {
   type Received,
   type Subscription,
 } from "../../connector.ts";
+import { inputChecks } from "../action-inputs.ts";
 import { redact } from "../redact.ts";
 import { codeOfStatus } from "../status-code.ts";
 import type { PieceDescription, PieceFailure, PieceRequest, Store } from "./messages.ts";
@@ -37,6 +38,7 @@ interface TriggerAnswer {
 export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Connector {
   const { slug, version, description } = piece;
   const { name, auth, actions, triggers, options, hasCheck } = description;
+  const checkOf = inputChecks();
   const ask = <Answer>(request: PieceRequest, call: BareCall) => askPiece<Answer>(piece, pool, request, call);
   const aboutTrigger = ({ credential, input }: BareCall & { input: Json }, trigger: string) => ({
     trigger,
@@ -60,7 +62,12 @@ export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Co
       options,
     },
     check: hasCheck ? (call) => ask({ verb: "check", credential: call.credential }, call) : undefined,
-    run: (action, call) => ask({ verb: "run", action, credential: call.credential, input: call.input }, call),
+    run: async (id, call) => {
+      const action = actions.find((one) => one.id === id);
+      const problem = action && checkOf(id, action)(call.input);
+      if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
+      return ask({ verb: "run", action: id, credential: call.credential, input: call.input }, call);
+    },
     options: (list, call) =>
       ask<Option[]>({ verb: "options", list, credential: call.credential, input: call.input }, call),
     poll: async (trigger, call) => {

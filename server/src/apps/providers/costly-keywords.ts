@@ -1,0 +1,26 @@
+import type { Json } from "../../platform/json.ts";
+import type { JsonSchema } from "../connector.ts";
+
+// Patterns may take for ever, and comparing all items of a list with each other takes their square.
+const COSTLY = new Set(["pattern", "patternProperties", "uniqueItems"]);
+const DEEPEST = 32;
+
+/** A schema that others wrote, without the keywords whose check could hold this server up; the provider checks those itself. */
+export function withoutCostlyKeywords(schema: JsonSchema): JsonSchema {
+  return strip(schema, 0) as JsonSchema; // an object stays one
+}
+
+function strip(value: Json, depth: number): Json {
+  if (typeof value !== "object" || value === null) return value;
+  // What lies deeper is not checked here.
+  if (depth > DEEPEST) return Array.isArray(value) ? [] : {};
+  if (Array.isArray(value)) return value.map((item) => strip(item, depth + 1));
+  const kept = Object.entries(value).filter(([name, member]) => !isCostly(name, member));
+  return Object.fromEntries(kept.map(([name, member]) => [name, strip(member, depth + 1)]));
+}
+
+/** A property may be called like a keyword: then its value is a schema. */
+function isCostly(name: string, member: Json): boolean {
+  if (!COSTLY.has(name)) return false;
+  return name === "patternProperties" || typeof member !== "object";
+}

@@ -1,0 +1,35 @@
+import type { Json } from "../../../platform/json.ts";
+
+/** Decides whether a tool of a list is shown to the protocol's library. */
+export type KeepTool = (tool: unknown) => boolean;
+
+/**
+ * An answer to `tools/list`, JSON or a stream of events, without the tools that `keep` refuses: the library would
+ * refuse the whole list for one that is wrong. What is no such answer stays as it is.
+ */
+export function filterListedTools(body: string, keep: KeepTool): string {
+  if (body.trimStart().startsWith("{")) return filterMessage(body, keep);
+  return body.replace(
+    /^data: ?(\{.*)$/gm,
+    (_line, message: string) => `data: ${filterMessage(message, keep)}`,
+  );
+}
+
+function filterMessage(text: string, keep: KeepTool): string {
+  const message = parse(text);
+  const result = isObject(message) ? message.result : undefined;
+  if (!isObject(message) || !isObject(result) || !Array.isArray(result.tools)) return text;
+  return JSON.stringify({ ...message, result: { ...result, tools: result.tools.filter(keep) } });
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the library says what is wrong with it
+  }
+}
+
+function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
