@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Scope } from "../auth/scope.ts";
-import { type Db, json, jsonb } from "../platform/database/database.ts";
+import { type Db, json, jsonb, type Tx } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import type { JsonObject } from "./connector.ts";
 import type { OwnProvider } from "./providers/compile.ts";
@@ -35,8 +35,18 @@ export function listSettings(db: Db, scope: Scope): Promise<SettingsRow[]> {
 }
 
 /** Changes the settings of an application, making the row where there is none. */
-export async function saveSettings(
+export function saveSettings(
   db: Db,
+  scope: Scope,
+  slug: string,
+  update: { change: SettingsChange; now: Date },
+): Promise<SettingsRow> {
+  return db.transaction().execute((tx) => saveSettingsIn(tx, scope, slug, update));
+}
+
+/** `saveSettings` as a part of more. */
+export async function saveSettingsIn(
+  tx: Tx,
   scope: Scope,
   slug: string,
   { change, now }: { change: SettingsChange; now: Date },
@@ -50,31 +60,29 @@ export async function saveSettings(
     updated_at: now,
   };
   const nothing = { enabled: null, client_id: null, client_secret: null, scopes: null };
-  return db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto("application_settings")
-      .values({ ...created, ...nothing })
-      .onConflict((conflict) => conflict.columns(["org_id", "environment", "slug"]).doNothing())
-      .execute();
-    // The secret is bound to the row's id, which may be older than this request.
-    const current = await inScope(tx.selectFrom("application_settings").select(["id", "client_id"]), scope)
-      .where("slug", "=", slug)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    return tx
-      .updateTable("application_settings")
-      .set((eb) => ({
-        enabled: change.enabled,
-        client_id: change.clientId,
-        client_secret: secretOf(change, current),
-        scopes: change.scopes === undefined || change.scopes === null ? change.scopes : jsonb(change.scopes),
-        updated_at: now,
-        revision: eb("revision", "+", 1),
-      }))
-      .where("id", "=", current.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  });
+  await tx
+    .insertInto("application_settings")
+    .values({ ...created, ...nothing })
+    .onConflict((conflict) => conflict.columns(["org_id", "environment", "slug"]).doNothing())
+    .execute();
+  // The secret is bound to the row's id, which may be older than this request.
+  const current = await inScope(tx.selectFrom("application_settings").select(["id", "client_id"]), scope)
+    .where("slug", "=", slug)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return tx
+    .updateTable("application_settings")
+    .set((eb) => ({
+      enabled: change.enabled,
+      client_id: change.clientId,
+      client_secret: secretOf(change, current),
+      scopes: change.scopes === undefined || change.scopes === null ? change.scopes : jsonb(change.scopes),
+      updated_at: now,
+      revision: eb("revision", "+", 1),
+    }))
+    .where("id", "=", current.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** A client that goes takes its secret along: it must never be sent for another one. */
@@ -92,6 +100,35 @@ export function findCustom(db: Db, scope: Scope, slug: string): Promise<CustomAp
   return inScope(db.selectFrom("custom_applications").selectAll(), scope)
     .where("slug", "=", slug)
     .executeTakeFirst();
+}
+
+/** The organization's own application of this slug, which nobody else changes or connects to until `tx` ends. */
+export function lockCustom(tx: Tx, scope: Scope, slug: string): Promise<CustomApplicationRow | undefined> {
+  return inScope(tx.selectFrom("custom_applications").selectAll(), scope)
+    .where("slug", "=", slug)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The same without its definition; others may read along, and nobody changes it until `tx` ends. */
+export function shareCustom(tx: Tx, scope: Scope, slug: string): Promise<CustomApplicationHead | undefined> {
+  return inScope(tx.selectFrom("custom_applications").select(HEAD), scope)
+    .where("slug", "=", slug)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** Stores a new definition of an own application that is locked. */
+export async function updateDefinition(
+  tx: Tx,
+  { id }: CustomApplicationHead,
+  { definition, now }: { definition: JsonObject; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("custom_applications")
+    .set((eb) => ({ definition: json(definition), updated_at: now, revision: eb("revision", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
 }
 
 /** The organization's own application of this slug without its definition, or undefined. */

@@ -11,6 +11,7 @@ import {
   readDefinition,
   type SettingsRow,
 } from "./application-store.ts";
+import { authorityOf } from "./authority.ts";
 import { type Catalog, catalogOf } from "./catalog.ts";
 import type { AuthType, Connector, OAuthClient } from "./connector.ts";
 import { compileDefinition } from "./providers/compile.ts";
@@ -21,6 +22,8 @@ export interface Application {
   /** 24 hex characters, the same everywhere for an application of the catalogue. */
   id: string;
   custom: boolean;
+  /** Of an own application: what was read of it, and where it sends credentials. */
+  own?: OwnState;
   connector: Connector;
   settings: SettingsRow | undefined;
   /** The kinds of connecting that work here: OAuth2 needs a client. Never empty. */
@@ -28,10 +31,22 @@ export interface Application {
   enabled: boolean;
 }
 
+/** An own application at one revision. */
+export interface OwnState {
+  revision: number;
+  /** See `authorityOf`. */
+  authority: readonly string[];
+}
+
 type Reader = Pick<Deps, "db" | "config" | "log">;
 
+interface Compiled {
+  connector: Connector;
+  own: OwnState;
+}
+
 const MOST_COMPILED = 1000;
-const compiled = new WeakMap<Catalog, Map<string, Connector | undefined>>();
+const compiled = new WeakMap<Catalog, Map<string, Compiled | undefined>>();
 
 /** The application `slug`, enabled or not; undefined when there is none. */
 export async function findApplication(
@@ -40,11 +55,14 @@ export async function findApplication(
   slug: string,
 ): Promise<Application | undefined> {
   const catalog = await catalogOf(deps);
+  const [own, settings] = await Promise.all([
+    findCustomHead(deps.db, scope, slug),
+    findSettings(deps.db, scope, slug),
+  ]);
+  // An own application was there before a connector of the same slug: its customers' credentials are not for that one.
+  if (own !== undefined) return customApplication(deps, catalog, own, settings);
   const connector = catalog.get(slug);
-  const custom = connector === undefined ? await findCustomHead(deps.db, scope, slug) : undefined;
-  const settings = await findSettings(deps.db, scope, slug);
-  if (connector !== undefined) return nativeApplication(connector, settings);
-  return custom && customApplication(deps, catalog, custom, settings);
+  return connector && nativeApplication(connector, settings);
 }
 
 /** The application `slug`; 404 unless it exists and is enabled. */
@@ -59,12 +77,14 @@ export async function listApplications(deps: Reader, scope: Scope): Promise<Appl
   const catalog = await catalogOf(deps);
   const settings = new Map((await listSettings(deps.db, scope)).map((row) => [row.slug, row]));
   const custom = await listCustomHeads(deps.db, scope);
+  // An own application hides a connector of the same slug that came later, as in `findApplication`.
+  const hidden = new Set(custom.map(({ slug }) => slug));
   const native = catalog
     .list()
+    .filter(({ info }) => !hidden.has(info.slug))
     .map((connector) => nativeApplication(connector, settings.get(connector.info.slug)));
-  // A connector of the catalogue hides an own application of the same slug: it may have come later.
   const own: Application[] = [];
-  for (const row of custom.filter(({ slug }) => catalog.get(slug) === undefined)) {
+  for (const row of custom) {
     const one = await customApplication(deps, catalog, row, settings.get(row.slug));
     if (one !== undefined) own.push(one);
   }
@@ -105,8 +125,8 @@ async function customApplication(
   head: CustomApplicationHead,
   settings: SettingsRow | undefined,
 ): Promise<Application | undefined> {
-  const connector = await compile(deps, catalog, head);
-  return connector && application({ id: head.id, custom: true, connector, settings });
+  const found = await compile(deps, catalog, head);
+  return found && application({ id: head.id, custom: true, ...found, settings });
 }
 
 function application(parts: Omit<Application, "authTypes" | "enabled">): Application {
@@ -128,22 +148,24 @@ async function compile(
   { db, log }: Reader,
   catalog: Catalog,
   head: CustomApplicationHead,
-): Promise<Connector | undefined> {
-  const known = compiled.get(catalog) ?? new Map<string, Connector | undefined>();
+): Promise<Compiled | undefined> {
+  const known = compiled.get(catalog) ?? new Map<string, Compiled | undefined>();
   compiled.set(catalog, known);
   const keyOf = (revision: number) => `${head.id}:${revision}`;
   if (known.has(keyOf(head.revision))) return known.get(keyOf(head.revision));
   const stored = await readDefinition(db, head);
   if (stored === undefined) return undefined;
-  let connector: Connector | undefined;
+  const { provider, definition, revision } = stored;
+  let result: Compiled | undefined;
   try {
-    connector = compileDefinition(stored.provider, stored.definition);
+    const connector = compileDefinition(provider, definition);
+    result = { connector, own: { revision, authority: authorityOf(provider, definition) } };
   } catch (error) {
     // It was good when it was saved, by the rules of that time: it must not take the others along.
     if (!(error instanceof DefinitionError)) throw error;
     log.warn({ application: head.id, slug: head.slug, problem: error.message }, "application.skipped");
   }
   if (known.size >= MOST_COMPILED) known.clear();
-  known.set(keyOf(stored.revision), connector);
-  return connector;
+  known.set(keyOf(revision), result);
+  return result;
 }

@@ -4,7 +4,7 @@ import type { Tx } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import { announceConnection } from "./announce.ts";
 import { type Application, clientOf, findApplication } from "./application.ts";
-import { deleteCustom, findCustom } from "./application-store.ts";
+import { deleteCustom, findCustom, lockCustom } from "./application-store.ts";
 import { tellOfConnection } from "./connection-changed.ts";
 import type { AuthType, OAuth2Spec, OAuthClient } from "./connector.ts";
 import { openSecrets } from "./credential.ts";
@@ -82,6 +82,8 @@ export async function removeCustomApplication(
 /** One short transaction; the last one takes the application along. */
 function removeSome(deps: DisconnectDeps, scope: Scope, slug: string, withSecrets: boolean) {
   return deps.queue.transaction(async (tx) => {
+    // In the order of whoever connects to it: the application first.
+    await lockCustom(tx, scope, slug);
     const removed = await deleteConnectionsTo(tx, scope, slug, { limit: BATCH, withSecrets });
     for (const { account } of removed) {
       const owner = { ...scope, account };

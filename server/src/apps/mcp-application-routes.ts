@@ -65,7 +65,7 @@ export function mcpApplicationRoutes(app: App, deps: Deps): void {
     async (request) => {
       const scope = scopeOf(request);
       const { slug, name = slug, description = "", url, auth } = request.body;
-      await refuseTakenSlug(deps, slug);
+      await refuseTakenSlug(deps, scope, slug);
       return present(await addMcpServer(deps, scope, { slug, name, description, url, auth }));
     },
   );

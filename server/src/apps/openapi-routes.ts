@@ -7,10 +7,10 @@ import type { App } from "../platform/http/route.ts";
 import { OutboundError } from "../platform/outbound/outbound-error.ts";
 import { presentAction } from "./action-schema.ts";
 import { findApplication } from "./application.ts";
-import { saveCustom } from "./application-store.ts";
 import { callbackUrl } from "./connect.ts";
 import type { JsonObject } from "./connector.ts";
 import { OpenApiBody, OpenApiImport, OpenApiOperation, OpenApiSource } from "./openapi-schema.ts";
+import { saveOwn } from "./own-application.ts";
 import { refuseTakenSlug } from "./own-slug.ts";
 import { OpenApiError } from "./providers/openapi/openapi-error.ts";
 import { runImport, runList } from "./providers/openapi/run-import.ts";
@@ -53,10 +53,10 @@ export function openApiApplicationRoutes(app: App, deps: Deps): void {
         runImport({ ...source, slug: wanted, name, baseUrl, operations, scheme, check }),
       );
       const { slug } = manifest;
-      await refuseTakenSlug(deps, slug);
+      await refuseTakenSlug(deps, scope, slug);
       const now = deps.clock.now();
       const definition = manifest as unknown as JsonObject; // it was made of JSON
-      await saveCustom(deps.db, scope, { slug, provider: "openapi", definition, now });
+      await saveOwn(deps.db, scope, { slug, provider: "openapi", definition, now });
       const application = await findApplication(deps, scope, slug);
       if (application === undefined) throw notFound("Application");
       const actions = application.connector.info.actions.map(presentAction);

@@ -5,10 +5,11 @@ import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { type App, MapOf, Message } from "../platform/http/route.ts";
 import { type Application, findApplication, listApplications, secretIdentity } from "./application.ts";
-import { saveCustom, saveSettings } from "./application-store.ts";
+import { saveSettings } from "./application-store.ts";
 import { callbackUrl } from "./connect.ts";
 import type { JsonObject } from "./connector.ts";
 import { removeCustomApplication } from "./disconnect.ts";
+import { saveOwn } from "./own-application.ts";
 import { refuseTakenSlug } from "./own-slug.ts";
 import { ManifestError } from "./providers/manifest/manifest-error.ts";
 import type { Manifest } from "./providers/manifest/manifest-schema.ts";
@@ -100,9 +101,9 @@ function writeRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const scope = scopeOf(request);
-      const { slug } = await readDefinition(deps, request.body);
+      const { slug } = await readDefinition(deps, scope, request.body);
       const definition = request.body as JsonObject; // a JSON body holds nothing else
-      await saveCustom(deps.db, scope, { slug, provider: "manifest", definition, now: deps.clock.now() });
+      await saveOwn(deps.db, scope, { slug, provider: "manifest", definition, now: deps.clock.now() });
       return present(deps, await existing(deps, scope, slug));
     },
   );
@@ -136,7 +137,7 @@ async function existing(deps: Deps, scope: Scope, slug: string): Promise<Applica
   return application;
 }
 
-async function readDefinition(deps: Deps, body: unknown): Promise<Manifest> {
+async function readDefinition(deps: Deps, scope: Scope, body: unknown): Promise<Manifest> {
   let manifest: Manifest;
   try {
     manifest = parseManifestJson(body, "definition");
@@ -144,6 +145,6 @@ async function readDefinition(deps: Deps, body: unknown): Promise<Manifest> {
     if (error instanceof ManifestError) throw badRequest(error.message.replaceAll("\n", " "));
     throw error;
   }
-  await refuseTakenSlug(deps, manifest.slug);
+  await refuseTakenSlug(deps, scope, manifest.slug);
   return manifest;
 }

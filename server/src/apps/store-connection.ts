@@ -7,6 +7,7 @@ import { type ConnectionSecrets, sealer } from "./credential.ts";
 import { grantedScopes } from "./health.ts";
 import { insertNote } from "./health-store.ts";
 import { readToolsLater } from "./mcp-tools.ts";
+import { holdOwn } from "./own-application.ts";
 import { refreshTime } from "./renew.ts";
 import { saveConnection } from "./store.ts";
 
@@ -41,6 +42,7 @@ export async function storeConnection(
   const seal = sealer(deps.vault, secrets);
   const credential = { seal, identifier: checked?.identifier, expiresAt, refreshAt };
   const { id } = await deps.queue.transaction(async (tx) => {
+    await holdOwn(tx, scope, application);
     const row = await saveConnection(tx, scope, { slug, authType, credential, now });
     const again = row.revision > 0;
     await insertNote(tx, row.id, {
