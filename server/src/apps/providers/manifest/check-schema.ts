@@ -2,15 +2,15 @@ import type { JsonSchema } from "../../connector.ts";
 import type { Path } from "./check-template.ts";
 import { compileProblem, schemaProblem } from "./input-check.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
+import { sizeOfSchema } from "./schema-size.ts";
 
 /** Who wrote a manifest: the operator's files are trusted further than what comes over the API. */
 export type Origin = "file" | "api";
 
 /** Finds what is wrong with a JSON Schema of a manifest. */
 export function checkSchema(path: Path, schema: object, origin: Origin): ManifestProblem[] {
-  if (origin === "api" && holdsPattern(schema)) {
-    return [{ path, message: "may not use pattern or patternProperties" }];
-  }
+  const limit = origin === "api" ? limitProblem(schema) : undefined;
+  if (limit !== undefined) return [{ path, message: limit }];
   const json = schema as JsonSchema; // manifests are JSON
   // Compiling costs milliseconds: files, of which there are many at every start, are trusted so far.
   const problem = schemaProblem(json) ?? (origin === "api" ? compileProblem(json) : undefined);
@@ -38,12 +38,25 @@ export function propertyNames({ properties }: Schema): string[] {
   return typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
 }
 
-function holdsPattern(value: unknown): boolean {
+const MOST_PARTS = 500;
+const DEEPEST = 32;
+
+/** What could hold the server up: expressions, comparing all items with each other, and a size that takes long to compile. */
+function limitProblem(schema: object): string | undefined {
+  const { parts, depth } = sizeOfSchema(schema, MOST_PARTS);
+  if (depth > DEEPEST) return `may not be deeper than ${DEEPEST} levels, references followed`;
+  if (parts > MOST_PARTS)
+    return `may not have more than ${MOST_PARTS} objects and lists, references followed`;
+  return holdsCostly(schema) ? "may not use pattern, patternProperties or uniqueItems" : undefined;
+}
+
+function holdsCostly(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(
     ([name, member]) =>
       (name === "pattern" && typeof member === "string") ||
+      (name === "uniqueItems" && member === true) ||
       (name === "patternProperties" && typeof member === "object") ||
-      holdsPattern(member),
+      holdsCostly(member),
   );
 }

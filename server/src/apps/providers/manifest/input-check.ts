@@ -1,21 +1,30 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import type { JsonSchema } from "../../connector.ts";
+import { countValues, sizeOfSchema } from "./schema-size.ts";
 
 /** Says in a sentence what is wrong with a value, or undefined. */
 export type InputCheck = (value: unknown) => string | undefined;
+
+// A value may meet each part of its schema; so many meetings take less than 200 ms.
+const MOST_WORK = 20_000_000;
 
 // Formats are annotations: the provider has the last word on them.
 function compileInputCheck(schema: JsonSchema): InputCheck {
   // One instance per schema: `$id`s of different manifests must never meet, and nothing is kept for ever.
   const ajv = new Ajv2020({
     strict: false,
-    allErrors: true,
+    // All errors would be gigabytes where a list of thousands meets a choice of hundreds.
+    allErrors: false,
     validateFormats: false,
     validateSchema: false,
     meta: false,
   });
   const validate = ajv.compile(schema);
+  const mostValues = Math.floor(MOST_WORK / sizeOfSchema(schema, MOST_WORK / 1000).parts);
   return (value) => {
+    if (countValues(value, mostValues) > mostValues) {
+      return `The input holds more than ${mostValues} values, which are too many to check`;
+    }
     if (validate(value)) return undefined;
     return (validate.errors ?? []).slice(0, 5).map(explain).join("; ");
   };

@@ -24,7 +24,8 @@ const MANY = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAPS = ["properties", "dependentSchemas"];
 const NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
-const FLAGS = ["uniqueItems", "readOnly", "writeOnly", "deprecated"];
+// `uniqueItems` is left out: it compares all items with each other.
+const FLAGS = ["readOnly", "writeOnly", "deprecated"];
 
 /** Reads a document's schemas; each is converted once, however many operations refer to it. */
 export function createSchemas(document: OpenApiDocument): Schemas {

@@ -1,0 +1,61 @@
+/** How much there is to check a value against. */
+export interface SchemaSize {
+  /** Objects and lists in the schema, counted again wherever a reference leads to them, except from within themselves. */
+  parts: number;
+  /** How deep they lie in each other, references followed. */
+  depth: number;
+}
+
+interface Counting extends SchemaSize {
+  readonly root: object;
+  readonly most: number;
+  readonly within: Set<object>;
+}
+
+/** Counts a schema's parts; what is beyond `most` parts, or so many levels deep, is not looked at. */
+export function sizeOfSchema(schema: object, most: number): SchemaSize {
+  const counting: Counting = { parts: 0, depth: 0, root: schema, most, within: new Set() };
+  count(schema, 1, counting);
+  return { parts: counting.parts, depth: counting.depth };
+}
+
+const DEEPEST = 500;
+
+function count(value: unknown, depth: number, counting: Counting): void {
+  if (typeof value !== "object" || value === null || counting.within.has(value)) return;
+  if (counting.parts > counting.most || depth > DEEPEST) return;
+  counting.parts++;
+  counting.depth = Math.max(counting.depth, depth);
+  counting.within.add(value);
+  for (const [name, member] of Object.entries(value)) {
+    const isReference = name === "$ref" && typeof member === "string";
+    // Definitions count where something refers to them.
+    if (name === "$defs" && value === counting.root) continue;
+    count(isReference ? targetOf(counting.root, member) : member, depth + 1, counting);
+  }
+  counting.within.delete(value);
+}
+
+/** What a reference within a schema leads to, undefined where there is nothing. */
+function targetOf(schema: object, reference: string): unknown {
+  let value: unknown = schema;
+  for (const part of reference.split("/").slice(1)) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name]; // an object that has this member
+  }
+  return value;
+}
+
+/** How many values a JSON value holds, itself included; counting ends beyond `most`. */
+export function countValues(value: unknown, most: number): number {
+  const open: unknown[] = [value];
+  let found = 0;
+  while (open.length > 0 && found <= most) {
+    const one = open.pop();
+    found++;
+    if (typeof one !== "object" || one === null) continue;
+    for (const member of Object.values(one)) open.push(member);
+  }
+  return found;
+}
