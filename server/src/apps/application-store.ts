@@ -164,6 +164,13 @@ export function listCustom(db: Db, scope: Scope): Promise<CustomApplicationRow[]
   return inScope(db.selectFrom("custom_applications").selectAll(), scope).orderBy("id").execute();
 }
 
+/** How many own applications an organization has in an environment. */
+export async function countCustom(db: Db, scope: Scope): Promise<number> {
+  const all = db.selectFrom("custom_applications").select((eb) => eb.fn.countAll<number>().as("count"));
+  const { count } = await inScope(all, scope).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** What an own application is made of. */
 export interface OwnDefinition {
   provider: OwnProvider;

@@ -4,6 +4,7 @@ import type { Db, Tx } from "../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import type { Application } from "./application.ts";
 import {
+  countCustom,
   lockCustom,
   type OwnDefinition,
   readDefinition,
@@ -11,6 +12,9 @@ import {
   shareCustom,
 } from "./application-store.ts";
 import { authorityOf, strangersIn } from "./authority.ts";
+
+// All of them are read for the list of applications.
+const MOST_OWN = 200;
 
 /** An own application as it is to be stored. */
 export type NewOwn = OwnDefinition & { slug: string; now: Date };
@@ -27,6 +31,7 @@ export function saveOwn(db: Db, scope: Scope, own: NewOwn): Promise<void> {
 export async function saveOwnIn(tx: Tx, scope: Scope, own: NewOwn): Promise<void> {
   await lockOwn(tx, scope);
   const row = await lockCustom(tx, scope, own.slug);
+  if (row === undefined) await refuseTooMany(tx, scope);
   const known = row === undefined ? [] : authorityOf(row.provider, row.definition);
   const strangers = strangersIn(authorityOf(own.provider, own.definition), known);
   if (strangers.length > 0) await refuseEntrusted(tx, scope, own.slug, strangers);
@@ -37,6 +42,13 @@ export async function saveOwnIn(tx: Tx, scope: Scope, own: NewOwn): Promise<void
 export async function lockOwn(tx: Tx, { orgId, environment }: Scope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`own-applications/${orgId}/${environment}`}, 0))`.execute(
     tx,
+  );
+}
+
+async function refuseTooMany(tx: Tx, scope: Scope): Promise<void> {
+  if ((await countCustom(tx, scope)) < MOST_OWN) return;
+  throw badRequest(
+    `There are ${MOST_OWN} applications of your own already, which is the most: delete one first.`,
   );
 }
 
