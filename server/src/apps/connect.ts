@@ -1,6 +1,7 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
+import { isCallersMistake } from "./action-error.ts";
 import { type Application, clientOf, scopesOf } from "./application.ts";
 import {
   type CheckResult,
@@ -15,6 +16,7 @@ import { mintToken } from "./oauth2/minted-token.ts";
 import { newPkce, newStateId, STATE_TTL_MS, signState } from "./oauth2/state.ts";
 import { obtainClientToken, type TokenRequest, type Tokens } from "./oauth2/token-endpoint.ts";
 import { TokenError } from "./oauth2/token-error.ts";
+import { compileAddress, renderAddress } from "./providers/manifest/address.ts";
 import { insertState } from "./store.ts";
 import { checkCredential, storeConnection } from "./store-connection.ts";
 
@@ -71,7 +73,7 @@ export async function startConsent(
   if (spec.grant !== "authorization_code") {
     throw badRequest("This application is connected without consent: send POST to its integrate address.");
   }
-  const settings = readFields(connecting.application.connector.info.auth.settings, typed);
+  const settings = readSettings(deps, connecting.application, typed);
   return beginFlow(deps, connecting, { spec, client, settings, back });
 }
 
@@ -84,7 +86,7 @@ export function needsNoConsent({ connector }: Application): boolean {
 export async function connectClient(deps: ConnectDeps, connecting: Connecting, typed: Typed): Promise<void> {
   const { application } = connecting;
   const { spec, client } = oauthOf(deps, application);
-  const settings = readFields(application.connector.info.auth.settings, typed);
+  const settings = readSettings(deps, application, typed);
   const request = tokenRequest(deps, application, { spec, client, settings });
   try {
     await storeTokens(deps, connecting, settings, await obtainClientToken(request, scopesOf(application)));
@@ -105,6 +107,26 @@ export function oauthOf(
     throw badRequest(`${name} has no OAuth2 client: set client_id and client_secret in its settings.`);
   }
   return { spec: auth.oauth2, client };
+}
+
+/** The settings that a customer typed in; 400 names what is wrong with them before anybody is asked or gives consent. */
+function readSettings({ outbound }: ConnectDeps, { connector }: Application, typed: Typed): JsonObject {
+  const { settings: fields, oauth2 } = connector.info.auth;
+  const settings = readFields(fields, typed);
+  // Addresses that are the same for everybody are not the customer's mistake.
+  if (fields.length === 0) return settings;
+  try {
+    const base = connector.baseAddress?.(settings);
+    const token = oauth2 && renderAddress(compileAddress(oauth2.tokenUrl), { settings });
+    for (const address of [base, token]) {
+      const problem = address && outbound.refusal(address);
+      if (problem) throw badRequest(problem);
+    }
+  } catch (error) {
+    if (error instanceof ConnectorError) throw badRequest(error.message);
+    throw error;
+  }
+  return settings;
 }
 
 interface Consent {
@@ -202,7 +224,7 @@ export async function saveKey(deps: ConnectDeps, connecting: Connecting, typed: 
   const { application } = connecting;
   const { auth, name } = application.connector.info;
   if (auth.keybased === undefined) throw badRequest(`${name} is connected with OAuth2, not with a key.`);
-  const settings = readFields(auth.settings, typed);
+  const settings = readSettings(deps, application, typed);
   const fields = readFields(auth.keybased.fields, typed);
   try {
     const minted = await mintFirst(deps, application, { settings, values: fields });
@@ -234,11 +256,12 @@ async function mintFirst(
   return { values: { access_token: values.access_token ?? null }, expiresAt };
 }
 
-/** What a provider said, as the 400 that the caller gets; any other error as it is. */
+/** What a provider said, as the 400 that the caller gets, as are values that were refused before it was asked; any other error as it is. */
 export function asApiError({ connector }: Application, error: unknown): unknown {
   const { name } = connector.info;
   if (error instanceof TokenError) return new ApiError("bad_request", "EXTERNAL_API_FAILURE", error.message);
   if (!(error instanceof ConnectorError)) return error;
+  if (isCallersMistake(error)) return badRequest(error.message);
   if (error.code === "auth") {
     return new ApiError(
       "bad_request",

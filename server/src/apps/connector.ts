@@ -249,6 +249,8 @@ export interface Connector {
   readonly info: ConnectorInfo;
   /** Proves a credential with the provider and may name the account behind it. Absent where the provider offers nothing to ask. */
   check?(call: BareCall): Promise<CheckResult>;
+  /** Where requests go with these settings, without calling anybody; throws `ConnectorError` (`input`) naming the field that is wrong. */
+  baseAddress?(settings: JsonObject): string;
   /** Carries out one action and returns its JSON result. */
   run(actionId: string, call: Call): Promise<Json>;
   /** Sends a raw request with the connection's credential, to its own hosts only. Any answer is a result. */

@@ -10,6 +10,9 @@ export interface AddressTemplate {
 
 const SAFE_PIECE = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 const HTTP = /^https?:\/\//i;
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+// What people copy from the address bar; a single word is rather a mistake.
+const BARE_HOST = /^[\p{L}\p{N}][\p{L}\p{N}.-]*(?:\.[\p{L}\p{N}-]+|:\d+)/u;
 
 /** Parses an address; throws `TemplateError`. */
 export function compileAddress(text: string): AddressTemplate {
@@ -34,8 +37,8 @@ export function addressProblem({ parts, wholeBase }: AddressTemplate): string | 
 }
 
 /**
- * Fills in an address. A value at the very start must itself be an http(s) address; any other must be a single
- * plain label, so that no value can move the host: throws `ConnectorError` (`input`) naming the field.
+ * Fills in an address. A value at the very start must itself be an http(s) address, where a bare host stands for one of
+ * https; any other must be a single plain label, so that no value can move the host: throws `ConnectorError` (`input`) naming the field.
  */
 export function renderAddress({ parts }: AddressTemplate, scope: Scope): string {
   return parts
@@ -52,14 +55,19 @@ function label(value: string, path: readonly string[]): string {
   throw new ConnectorError("input", `${path.at(-1)} must be letters, digits and hyphens only.`);
 }
 
-function baseAddress(value: string, path: readonly string[]): string {
+function baseAddress(typed: string, path: readonly string[]): string {
+  const field = path.at(-1);
   const refusal = new ConnectorError(
     "input",
-    `${path.at(-1)} must be an http or https address without a query, such as https://example.com.`,
+    `${field} must be an http or https address without a query, such as https://example.com.`,
   );
+  const value = !SCHEME.test(typed) && BARE_HOST.test(typed) ? `https://${typed}` : typed;
   if (!HTTP.test(value) || !URL.canParse(value)) throw refusal;
   const url = new URL(value);
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") throw refusal;
+  if (url.username !== "" || url.password !== "") {
+    throw new ConnectorError("input", `${field} must not contain a user name or password.`);
+  }
+  if (url.search !== "" || url.hash !== "") throw refusal;
   return url.href.replace(/\/+$/, "");
 }
 

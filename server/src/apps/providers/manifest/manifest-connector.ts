@@ -5,6 +5,7 @@ import {
   type ConnectorInfo,
   type JsonSchema,
 } from "../../connector.ts";
+import { compileAddress, renderAddress } from "./address.ts";
 import { compileConnectionCheck } from "./connection-check.ts";
 import { infoOf } from "./connector-info.ts";
 import { compileExchange, type Exchange } from "./exchange.ts";
@@ -41,11 +42,18 @@ export function createManifestConnector(
   return {
     info,
     check: manifest.check === undefined ? undefined : async (call) => check()(call),
+    baseAddress: baseAddressOf(manifest),
     run: async (actionId, call) => operationOf(actionId)(call),
     options: info.options.length === 0 ? undefined : async (listId, call) => optionsOf(listId)(call),
     request: async (request, call) => raw()(request, call),
     ...triggerVerbs(manifest, info, exchange),
   };
+}
+
+/** Absent where the address is known only with a credential. */
+function baseAddressOf({ base_url }: Manifest): Connector["baseAddress"] {
+  if (/\{\{\s*credentials\./.test(base_url)) return undefined;
+  return (settings) => renderAddress(compileAddress(base_url), { settings });
 }
 
 type TriggerVerbs = Pick<Connector, "poll" | "subscribe" | "unsubscribe" | "receive">;
