@@ -416,7 +416,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read which fields an application of the catalogue asks for */
+        /** Read which fields an application asks for; with a key or session token also an own one */
         get: operations["getAuthStructure"];
         put?: never;
         post?: never;

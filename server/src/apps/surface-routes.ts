@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
-import { accountScopeOf, isSession } from "../auth/guard.ts";
+import { accountScopeOf, isSession, scopeIfSent } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import type { App } from "../platform/http/route.ts";
-import { enabledApplication, listApplications } from "./application.ts";
+import { enabledApplication, findApplication, listApplications } from "./application.ts";
 import { catalogOf } from "./catalog.ts";
 import { saveKey, startConsent, type Typed } from "./connect.ts";
 import {
@@ -199,14 +199,17 @@ function structureRoute(app: App, deps: Deps): void {
       config: { auth: "none" },
       schema: {
         operationId: "getAuthStructure",
-        summary: "Read which fields an application of the catalogue asks for",
+        summary: "Read which fields an application asks for; with a key or session token also an own one",
         tags,
         params: BySlug,
         response: { 200: AuthStructure },
       },
     },
     async (request) => {
-      const connector = (await catalogOf(deps)).get(request.params.slug);
+      const { slug } = request.params;
+      const scope = await scopeIfSent(deps.credentials, request);
+      const own = scope && (await findApplication(deps, scope, slug));
+      const connector = own?.connector ?? (await catalogOf(deps)).get(slug);
       if (connector === undefined) throw notFound("Application");
       return presentStructure({ connector });
     },

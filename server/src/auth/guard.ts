@@ -39,6 +39,8 @@ export interface GuardDeps {
   readonly rateLimit: RateLimit | undefined;
 }
 
+const BEARER = /^Bearer +(\S+)$/i;
+
 const FIND_ACCOUNT: Statement = {
   name: "auth-find-account",
   text: "select id from linked_accounts where org_id = $1 and environment = $2 and account_id = $3",
@@ -61,12 +63,23 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
   // After the body is parsed, because the body may name the account; before it is validated.
   app.addHook("preValidation", async (request, reply) => {
     if (!request.principal) return;
-    const { auth, rateLimit } = request.routeOptions.config;
+    const { rateLimit } = request.routeOptions.config;
     const accountId = namedAccount(request);
     if (accountId !== undefined && rateLimit !== false)
       await limit(deps.rateLimit, request.principal.scope, accountId, reply);
-    request.account = await resolveAccount(deps.database, auth, request);
+    request.account = await resolveAccount(deps.database, request);
   });
+}
+
+/** The organization and environment of whoever asks a route that is open to everybody; undefined without a valid credential. */
+export async function scopeIfSent(
+  credentials: Credentials,
+  { headers }: FastifyRequest,
+): Promise<Scope | undefined> {
+  const key = headers["x-api-key"];
+  const bearer = BEARER.exec(headers.authorization ?? "")?.[1];
+  if (typeof key === "string" && key !== "") return (await credentials.apiKey(key))?.scope;
+  return bearer === undefined ? undefined : (await credentials.sessionToken(bearer))?.scope;
 }
 
 /** Organization and environment of an authenticated request. */
@@ -98,7 +111,7 @@ async function authenticate(
   request: FastifyRequest,
 ): Promise<Principal> {
   const key = request.headers["x-api-key"];
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const bearer = BEARER.exec(request.headers.authorization ?? "")?.[1];
   const takesKey = kind !== "session";
   const takesSession = kind === "session" || kind === "either" || kind === "account";
   if (takesKey && typeof key === "string" && key !== "") {
@@ -178,14 +191,12 @@ async function limit(
   );
 }
 
-async function resolveAccount(
-  database: Database,
-  auth: AuthKind | undefined,
-  request: FastifyRequest,
-): Promise<AccountRef | undefined> {
+async function resolveAccount(database: Database, request: FastifyRequest): Promise<AccountRef | undefined> {
   const { principal } = request;
+  const { auth, accountInBody } = request.routeOptions.config;
   if (principal?.kind === "session") return principal.account;
-  if (!principal || auth === "apiKey") return undefined;
+  // Where the body names the account it may be about to exist: header and query do not count.
+  if (!principal || auth === "apiKey" || accountInBody === "first") return undefined;
   const accountId = headerOrQueryAccount(request);
   if (accountId === undefined) {
     if (auth === "either") return undefined;
