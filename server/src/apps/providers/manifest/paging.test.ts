@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
 import { type Connector, ConnectorError, type HttpRequest, type JsonObject } from "../../connector.ts";
 import { createManifestConnector } from "./manifest-connector.ts";
 import { linkHeader } from "./paging.ts";
@@ -56,10 +57,13 @@ async function read(
     http: async (request: HttpRequest) => {
       asked.push(request.url.replace("https://shop.example.com", "") + (request.body ?? ""));
       const { body, headers = {} } = answers(new URL(request.url), request.body ?? "");
+      const text = Buffer.from(JSON.stringify(body));
+      if (text.byteLength > (request.maxResponseBytes ?? Number.POSITIVE_INFINITY))
+        throw new OutboundError("too_large", "The response is too large.");
       return {
         status: 200,
         headers: { "content-type": "application/json", ...headers },
-        body: Buffer.from(JSON.stringify(body)),
+        body: text,
       };
     },
   });
@@ -272,6 +276,28 @@ describe("a link", () => {
     expect(linkHeader('<https://a/2>; rel="prev"')).toBeUndefined();
     expect(linkHeader("")).toBeUndefined();
   });
+});
+
+test("at most 10 MiB are read in one call; next_cursor leads to the rest", async () => {
+  const connector = connectorWith({ items: "body.data", page: { to: "query.p" } });
+  const text = "x".repeat(4 * 1024 * 1024);
+  const pages: { items: unknown[]; next_cursor: string | null; asked: string[] }[] = [];
+  for (let cursor: string | null = ""; cursor !== null && pages.length < 9; ) {
+    const input: JsonObject = { max_pages: 100, ...(cursor !== "" && { cursor }) };
+    const page = await read(
+      connector,
+      (url) => {
+        const number = Number(url.searchParams.get("p"));
+        return { body: { data: number > 5 ? [] : [number, text] } };
+      },
+      input,
+    );
+    pages.push(page);
+    cursor = page.next_cursor;
+  }
+  const items = pages.flatMap((page) => page.items).filter((item) => typeof item === "number");
+  expect(items).toEqual([1, 2, 3, 4, 5]);
+  expect(pages.map(({ items: found }) => found.length)).toEqual([4, 4, 2]);
 });
 
 test("items may be shaped, and a missing list is an empty one", async () => {
