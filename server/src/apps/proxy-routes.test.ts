@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { ConnectorError } from "./connector.ts";
 import { sendRaw } from "./proxy.ts";
+import { proxyError } from "./proxy-routes.ts";
 import { startThingsApi, type ThingsApi, thingsDefinition } from "./test-things-api.ts";
 
 const BASE = "/api/v2/public/proxy/things";
@@ -151,12 +153,12 @@ test("a session token has no access to raw requests", async () => {
   expect([reply.status, reply.headers["x-junctor-error"]]).toEqual([401, "true"]);
 });
 
-test("a connection that was never made, and one whose provider asks to wait: 400 with the reason and how long", async () => {
+test("a connection that was never made: 409; one whose provider asks to wait: 400 with the reason and how long", async () => {
   await server.account("new");
   const missing = await send("/things", { account: "new" });
   expect([missing.status, missing.body.error_code, missing.headers["x-junctor-error"]]).toEqual([
-    400,
-    "EXTERNAL_API_FAILURE",
+    409,
+    "CONFLICT",
     "true",
   ]);
   await connect("busy", "good");
@@ -167,4 +169,29 @@ test("a connection that was never made, and one whose provider asks to wait: 400
   expect([second.status, second.headers["x-junctor-error"]]).toEqual([400, "true"]);
   expect(Number(second.headers["retry-after"])).toBeGreaterThan(20);
   expect(api.requests).toHaveLength(1);
+});
+
+test("a provider that cannot be reached is 502, one that does not answer in time 504, an ended connection 409: each says that it is ours", async () => {
+  const gone = await startThingsApi();
+  const settings = { settings: [{ name: "url", label: "Address" }], base_url: "{{ settings.url }}/api" };
+  await server.request({
+    method: "POST",
+    url: "/api/v2/public/application",
+    key: server.testKey,
+    body: { ...thingsDefinition("moving", gone.url), ...settings },
+  });
+  const token = await server.account("mover");
+  const body = { key: "good", url: gone.url };
+  await server.request({ method: "POST", url: "/api/v2/app/moving/save", token, body });
+  await gone.close();
+  const ask = async () => {
+    const url = "/api/v2/public/proxy/moving/things";
+    const { status, body, headers } = await server.request({ url, key: server.testKey, account: "mover" });
+    return [status, body.error_code, headers["x-junctor-error"]];
+  };
+  expect(await ask()).toEqual([502, "EXTERNAL_API_FAILURE", "true"]);
+  const { db } = server.deps;
+  await db.updateTable("connections").set({ status: "expired" }).where("slug", "=", "moving").execute();
+  expect(await ask()).toEqual([409, "CONFLICT", "true"]);
+  expect(proxyError(new ConnectorError("timeout", "Too slow."))).toMatchObject({ status: 504 });
 });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { ApiError, badRequest } from "../platform/errors.ts";
 import type { App } from "../platform/http/route.ts";
 import { asApiError } from "./action-error.ts";
 import { enabledApplication } from "./application.ts";
@@ -55,12 +55,25 @@ export async function proxyRoutes(app: App, deps: Deps): Promise<void> {
             if (error instanceof ConnectorError && error.retryAfterMs !== undefined) {
               reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
             }
-            throw asApiError(error);
+            throw proxyError(error);
           }
         },
       });
     }
   });
+}
+
+/**
+ * Why there is no answer of the provider: 502 it cannot be reached, 504 it takes too long, 409 the customer must
+ * connect (401 would blame the API key); the caller's mistakes as elsewhere. What is no `ConnectorError` comes back as it is.
+ */
+export function proxyError(error: unknown): unknown {
+  if (!(error instanceof ConnectorError)) return error;
+  const { code, message, status } = error;
+  if (code === "remote") return new ApiError("bad_gateway", "EXTERNAL_API_FAILURE", message);
+  if (code === "timeout") return new ApiError("gateway_timeout", "EXTERNAL_API_FAILURE", message);
+  if (code === "auth" && status === undefined) return new ApiError("conflict", "CONFLICT", message);
+  return asApiError(error);
 }
 
 function readRequest({ method, url, headers, body }: FastifyRequest): RawRequest {

@@ -7,7 +7,9 @@ const STATUS = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable: 422,
+  bad_gateway: 502,
   unavailable: 503,
+  gateway_timeout: 504,
 } as const;
 
 export type ErrorKind = keyof typeof STATUS;
@@ -31,7 +33,7 @@ export type ErrorCode =
   | "UNAVAILABLE";
 
 /**
- * Ends the request with a 4xx (or 503) that the caller can mend. `message` is shown as is, so it must hold
+ * Ends the request with a 4xx (or 502, 503, 504) that the caller can mend. `message` is shown as is, so it must hold
  * no secret and no internals; anything else that is thrown is a bug and becomes a 500 without its text.
  */
 export class ApiError extends Error {
