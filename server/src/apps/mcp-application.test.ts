@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
 import { parseAllowList } from "../platform/outbound/address-guard.ts";
 import { findApplication } from "./application.ts";
 import { invokeAction } from "./invoke.ts";
+import { keepTools } from "./providers/mcp/definition.ts";
 import {
   type FakeMcp,
   type FakeMcpOptions,
@@ -160,6 +162,142 @@ describe("a server that wants OAuth2", () => {
     const { status, body } = await add({ slug: "moved-mcp", url: second.url });
     expect([status, body.message]).toEqual([400, expect.stringContaining("delete it first")]);
     expect((await add({ slug: "moved-mcp", url: first.url })).status).toBe(200);
+  });
+});
+
+describe("a server that is added again", () => {
+  it("goes on with the client that it registered, so that customers' tokens are renewed, and with their tools", async () => {
+    const remote = await fake({ guard: "oauth2", clients: "registration" });
+    await add({ slug: "again-mcp", url: remote.url });
+    await consent("again-mcp", "mcp-again");
+    await toolsOf("again-mcp");
+    const { body } = await add({ slug: "again-mcp", url: remote.url, name: "Renamed" });
+    expect(body).toMatchObject({ name: "Renamed", actions: [{ action_id: "greet" }] });
+    expect(remote.registrations).toHaveLength(1);
+    remote.expireTokens();
+    expect(await run("again-mcp", "mcp-again", { name: "Di" })).toEqual({ text: "Hello Di" });
+  });
+
+  it("leaves the client alone that the organization set", async () => {
+    const remote = await fake({ guard: "oauth2", clients: "registration" });
+    await add({ slug: "chosen-mcp", url: remote.url });
+    const settings = { url: `${BASE}/chosen-mcp/settings`, key: server.testKey };
+    const body = { client_id: "ours", client_secret: "planted" };
+    await server.request({ ...settings, method: "PUT", body });
+    await add({ slug: "chosen-mcp", url: remote.url });
+    expect((await server.request(settings)).body).toMatchObject({
+      client_id: "ours",
+      has_client_secret: true,
+    });
+  });
+
+  it("does not stand in for another application that has customers", async () => {
+    const first = await fake({ guard: "bearer" });
+    await add({ slug: "taken-mcp", url: first.url, auth: "bearer" });
+    const token = await server.account("mcp-taken");
+    const save = { method: "POST", url: "/api/v2/app/taken-mcp/save", token } as const;
+    expect((await server.request({ ...save, body: { token: GOOD_BEARER } })).status).toBe(200);
+    const request = { method: "GET", path: "/" };
+    const manifest = {
+      slug: "taken-mcp",
+      name: "T",
+      description: "D.",
+      version: "1.0.0",
+      base_url: "https://elsewhere.example.net",
+      auth: {
+        keybased: {
+          fields: [{ name: "token", label: "Token" }],
+          apply: { headers: { "X-Key": "{{ credentials.token }}" } },
+        },
+      },
+      actions: {
+        a: { title: "A", description: "A.", hints: { read_only: true }, input: { type: "object" }, request },
+      },
+    };
+    const reply = await server.request({ method: "POST", url: BASE, key: server.testKey, body: manifest });
+    expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining("1 customer,")]);
+  });
+});
+
+/** Waits until no connection's tools are left to be read, whatever came of it. */
+async function jobsDone(): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await sql`select 1 from pgboss.job where name = 'apps.read-tools'
+      and state in ('created', 'active', 'retry')`.execute(server.deps.db);
+    return rows.length === 0;
+  });
+}
+
+describe("an application that goes while its tools are read", () => {
+  const remove = (slug: string) =>
+    server.request({ method: "DELETE", url: `${BASE}/${slug}`, key: server.testKey });
+
+  it("does not come back by the refresh route", async () => {
+    let whileListed = async () => {};
+    const { url } = await fake({ beforeList: () => whileListed() });
+    await add({ slug: "gone-mcp", url });
+    whileListed = async () => {
+      await remove("gone-mcp");
+    };
+    const refresh = { method: "POST", url: `${BASE}/gone-mcp/mcp/refresh`, key: server.testKey } as const;
+    expect((await server.request(refresh)).status).toBe(404);
+    expect(await findApplication(server.deps, server.test, "gone-mcp")).toBeUndefined();
+  });
+
+  it("does not come back by the job", async () => {
+    let lists = 0;
+    const beforeList = async () => {
+      lists++;
+      // The first list is the check of the connection.
+      if (lists === 2) await remove("fading-mcp");
+    };
+    const { url } = await fake({ guard: "bearer", beforeList });
+    await add({ slug: "fading-mcp", url, auth: "bearer" });
+    const token = await server.account("mcp-fading");
+    const save = { method: "POST", url: "/api/v2/app/fading-mcp/save", token } as const;
+    expect((await server.request({ ...save, body: { token: GOOD_BEARER } })).status).toBe(200);
+    await eventually(async () => lists >= 2);
+    await jobsDone();
+    expect(await findApplication(server.deps, server.test, "fading-mcp")).toBeUndefined();
+  });
+});
+
+describe("tools without measure", () => {
+  it("are left out where their schema is nested too deeply, by the job too, which does not go on trying", async () => {
+    const nested = (levels: number): FakeTool["inputSchema"] =>
+      JSON.parse(`{"type":"object","not":${'{"not":'.repeat(levels)}{}${"}".repeat(levels)}}`);
+    const tooDeep = "The tool deep is left out: its input schema is nested too deeply.";
+    expect(keepTools([{ name: "deep", inputSchema: nested(6000) }])).toEqual({
+      tools: [],
+      warnings: [tooDeep],
+    });
+    const deep: FakeTool = { name: "deep", inputSchema: nested(300), answer: () => ({ content: [] }) };
+    const { url } = await fake({ tools: [deep, TOOLS[0] as FakeTool] });
+    const { body } = await add({ slug: "deep-mcp", url });
+    expect(body.actions).toHaveLength(1);
+    expect(body.warnings).toEqual([tooDeep]);
+    const token = await server.account("mcp-deep");
+    await server.request({ method: "POST", url: "/api/v2/app/deep-mcp/save", token, body: {} });
+    await jobsDone();
+    expect(await run("deep-mcp", "mcp-deep", { name: "Fay" })).toEqual({ text: "Hello Fay" });
+  });
+
+  it("are at most 1,000, however many customers see different ones", async () => {
+    const some = (prefix: string) =>
+      Array.from(
+        { length: 600 },
+        (_, i): FakeTool => ({ ...(TOOLS[0] as FakeTool), name: `${prefix}-${i}` }),
+      );
+    const tools = some("a");
+    const { url } = await fake({ tools, pageSize: 1000 });
+    await add({ slug: "many-mcp", url });
+    tools.splice(0, 600, ...some("b"));
+    const token = await server.account("mcp-many");
+    await server.request({ method: "POST", url: "/api/v2/app/many-mcp/save", token, body: {} });
+    await jobsDone();
+    const application = await findApplication(server.deps, server.test, "many-mcp");
+    const ids = application?.connector.info.actions.map(({ id }) => id) ?? [];
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([1000, "b-0", "a-399"]);
   });
 });
 

@@ -76,6 +76,9 @@ function withKnown(next: McpDefinition, known: McpDefinition): McpDefinition {
   return { ...next, tools, auth: { ...next.auth, ...(clientId !== undefined && { clientId }) } };
 }
 
+const UNEXPLAINED =
+  "The server wants a credential and does not say how to get one: customers are asked for a token.";
+
 interface Described {
   definition: McpDefinition;
   registered?: RegisteredClient;

@@ -20,6 +20,8 @@ export interface FakeMcpOptions {
   /** `legacy` speaks 2025 only, `modern` 2026-07-28 only; absent: both. */
   era?: "legacy" | "modern";
   pageSize?: number;
+  /** Happens before each list of tools is answered. */
+  beforeList?: () => Promise<void>;
   stream?: boolean;
   /** What it wants to be shown; absent: nothing. */
   guard?: "bearer" | "oauth2";
@@ -156,9 +158,10 @@ export async function startFakeMcp(options: FakeMcpOptions): Promise<FakeMcp> {
   };
 }
 
-function serverOf({ tools, pageSize = 100 }: FakeMcpOptions): Server {
+function serverOf({ tools, pageSize = 100, beforeList }: FakeMcpOptions): Server {
   const server = new Server({ name: "fake", version: "1.0.0" }, { capabilities: { tools: {} } });
   server.setRequestHandler("tools/list", async ({ params }) => {
+    await beforeList?.();
     const start = Number(params?.cursor ?? 0);
     const next = start + pageSize;
     return {
