@@ -22,7 +22,7 @@ export interface ThingsApi {
   url: string;
   requests: ThingsRequest[];
   /** Answers in place of the usual one. */
-  answer: ((request: ThingsRequest) => ThingsReply | undefined) | undefined;
+  answer: ((request: ThingsRequest) => ThingsReply | undefined | Promise<ThingsReply>) | undefined;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function startThingsApi(): Promise<ThingsApi> {
   const server = createServer(async (request, reply) => {
     const got = await readRequest(request);
     api.requests.push(got);
-    send(reply, api.answer?.(got) ?? usualReply(got));
+    send(reply, (await api.answer?.(got)) ?? usualReply(got));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/test-things-api.ts";
@@ -96,7 +94,7 @@ describe("options of an option list of the application", () => {
     });
   });
 
-  test("are asked for once in a minute, and anew with other input or after a reconnect", async () => {
+  test("are asked for once in a minute, and anew with other input, after a reconnect or a change of the application", async () => {
     const account = await setUp([BOARD, LIST], { board: "7" });
     await Promise.all([read(account), read(account)]);
     nowMs += 59_000;
@@ -109,6 +107,9 @@ describe("options of an option list of the application", () => {
     await server.request({ method: "POST", url: "/api/v2/app/things/save", token, body: { key: "good" } });
     await read(account);
     expect(api.requests).toHaveLength(3);
+    await post("/application", thingsDefinition("things", api.url));
+    await read(account);
+    expect(api.requests).toHaveLength(4);
     const other = await setUp([BOARD, LIST], { board: "7" });
     await read(other);
     expect(api.requests).toHaveLength(1);
@@ -140,6 +141,14 @@ describe("options of an option list of the application", () => {
       { id: "list", name: "List", error: { message: expect.stringContaining("asleep") } },
       { id: "lost", error: { message: "Things has no list gone." } },
     ]);
+    for (const method of ["GET", "POST"] as const) {
+      const url = `${PUBLIC}/config/field/lost`;
+      const as = { key: server.testKey, account, headers: { slug: "things" } };
+      expect(await server.request({ method, url, ...as })).toMatchObject({
+        status: 200,
+        body: { id: "lost", options: [], error: { message: "Things has no list gone." } },
+      });
+    }
     api.answer = undefined;
     expect(await read(account)).toMatchObject({
       field_errors: [{ id: "lost" }],
@@ -295,14 +304,6 @@ test("a data source that does not answer in time is an error, whoever it is", as
   const problem = { problem: "Its data source did not answer within 0.15 s." };
   const workflow_id = await publish("await new Promise((resolve) => setTimeout(resolve, 1000)); return []");
   expect(await ask({ type: "workflow", workflow_id })).toEqual(problem);
-  // A provider that takes the request and says nothing.
-  const silent = createServer(() => {}).listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const address = silent.address();
-  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  await post("/application", thingsDefinition("things", url));
+  api.answer = () => new Promise(() => {});
   expect(await ask({ type: "options", list: "lists" })).toEqual(problem);
-  await post("/application", thingsDefinition("things", api.url));
-  silent.closeAllConnections();
-  silent.close();
 });

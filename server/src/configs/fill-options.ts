@@ -1,3 +1,4 @@
+import { findApplication } from "../apps/application.ts";
 import type { InvokeDeps } from "../apps/invoke.ts";
 import { findConnections } from "../apps/store.ts";
 import type { AccountScope } from "../auth/scope.ts";
@@ -84,17 +85,16 @@ export function askFor(
   { skip = false, limitMs = LIMIT_MS }: Looking,
 ): Ask {
   const asked = new Set<string>();
-  let connections: Promise<unknown[]> | undefined;
+  let answering: Promise<unknown[]> | undefined;
   return async (about) => {
     if (skip) return undefined;
     const question: Question = { ...about, slug, configId };
     try {
       const input = inputOf(question);
       if (input === undefined) return undefined;
-      // What an account may choose changes with what it is connected to.
-      connections ??= connectedNow(deps, scope, slug);
+      answering ??= answeringNow(deps, scope, slug);
       const { orgId, environment, account } = scope;
-      const key = keyOf([orgId, environment, account.id, slug, await connections, question.source, input]);
+      const key = keyOf([orgId, environment, account.id, slug, await answering, question.source, input]);
       asked.add(key);
       if (asked.size > MOST_QUESTIONS && ![...asked].slice(0, MOST_QUESTIONS).includes(key))
         return {
@@ -148,9 +148,17 @@ export function clearValues(fields: readonly Field[], stored: FieldValues): Fiel
   return Object.fromEntries(entries.filter(([id]) => !secret.has(id)));
 }
 
-async function connectedNow(deps: InvokeDeps, scope: AccountScope, slug: string): Promise<unknown[]> {
-  const rows = await findConnections(deps.database, scope, slug);
-  return rows.map(({ id, connected_at: connectedAt }) => [id, connectedAt.toISOString()]);
+/** What an account may choose changes with what it is connected to, and with the application that is asked. */
+async function answeringNow(deps: InvokeDeps, scope: AccountScope, slug: string): Promise<unknown[]> {
+  const [application, rows] = await Promise.all([
+    findApplication(deps, scope, slug),
+    findConnections(deps.database, scope, slug),
+  ]);
+  const { id, own, connector } = application ?? {};
+  return [
+    [id, own?.revision, connector?.info.version],
+    ...rows.map((row) => [row.id, row.connected_at.toISOString()]),
+  ];
 }
 
 /** `columns` with the options of one of them, where it is declared. */

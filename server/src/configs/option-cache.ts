@@ -5,18 +5,22 @@ import type { Answer } from "./look-up-options.ts";
 
 const LIFE_MS = 60_000;
 const MOST_KEPT = 500;
+/** Of all answers together, as JSON. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 interface Kept {
   readonly answer: Promise<Answer>;
   /** Milliseconds since the epoch. */
   readonly until: number;
+  /** 0 as long as there is no answer. */
+  bytes: number;
 }
 
 const caches = new WeakMap<Config, Map<string, Kept>>();
 
 /**
  * The answer of a data source that was asked the same in the last 60 s, or else the one that `ask` gives; those who
- * ask at the same time share it. Only options are kept: what failed is asked anew.
+ * ask at the same time share it. At most 500 answers and 16 MiB are kept. Only options are kept: what failed is asked anew.
  */
 export function keptAnswer(
   { config, clock }: Pick<Deps, "config" | "clock">,
@@ -29,14 +33,16 @@ export function keptAnswer(
   const known = cache.get(key);
   if (known && now < known.until) return known.answer;
   cache.delete(key);
-  const kept: Kept = { answer: ask(), until: now + LIFE_MS };
+  const kept: Kept = { answer: ask(), until: now + LIFE_MS, bytes: 0 };
   cache.set(key, kept);
   dropOldest(cache);
   const forget = () => {
     if (cache.get(key) === kept) cache.delete(key);
   };
   kept.answer.then((answer) => {
-    if ("problem" in answer) forget();
+    if ("problem" in answer) return forget();
+    kept.bytes = Buffer.byteLength(JSON.stringify(answer));
+    dropOldest(cache);
   }, forget);
   return kept.answer;
 }
@@ -47,8 +53,11 @@ export function keyOf(parts: readonly unknown[]): string {
 }
 
 function dropOldest(cache: Map<string, Kept>): void {
-  for (const key of cache.keys()) {
-    if (cache.size <= MOST_KEPT) return;
+  let bytes = 0;
+  for (const kept of cache.values()) bytes += kept.bytes;
+  for (const [key, kept] of cache) {
+    if (cache.size <= MOST_KEPT && bytes <= MOST_BYTES) return;
     cache.delete(key);
+    bytes -= kept.bytes;
   }
 }
