@@ -30,7 +30,7 @@ export async function executeAction(
     const data = await withConnection(deps, scope, target, (connector, call) =>
       connector.run(actionId, { ...watched(call, seen), input, idempotencyKey }),
     );
-    if (Buffer.byteLength(JSON.stringify(data)) <= LARGEST_RESULT_BYTES) {
+    if (isReturnable(data)) {
       return { node_status: "Success", http_status: seen.status, data };
     }
     const message = "The result is larger than 10 MiB: ask for less at a time.";
@@ -39,6 +39,22 @@ export async function executeAction(
     if (!(error instanceof ConnectorError) || isCallersMistake(error)) throw asApiError(error);
     return errored(error, seen);
   }
+}
+
+/** Whether a result is at most 10 MiB of JSON. What holds more text than that is never written as JSON: it may be longer than a string can be. */
+export function isReturnable(data: Json): boolean {
+  let held = 0;
+  const left: Json[] = [data];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    held += typeof value === "string" ? value.length : 1;
+    if (held > LARGEST_RESULT_BYTES) return false;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, one] of Object.entries(value)) {
+      held += name.length;
+      left.push(one);
+    }
+  }
+  return Buffer.byteLength(JSON.stringify(data)) <= LARGEST_RESULT_BYTES;
 }
 
 interface Seen {

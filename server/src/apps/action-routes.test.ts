@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { isReturnable } from "./action-execute.ts";
 import { startThingsApi, type ThingsApi, thingsDefinition } from "./test-things-api.ts";
 
 const BASE = "/api/v2/integration-schema/things/actions";
@@ -201,6 +202,23 @@ describe("carrying out an action", () => {
       data: { message: "The result is larger than 10 MiB: ask for less at a time.", may_retry: false },
     });
   });
+});
+
+test("a result that no string could hold as JSON is too large, not an accident", () => {
+  const page = "x".repeat(10 * 1024 * 1024 - 2);
+  expect(isReturnable(page)).toBe(true);
+  expect(isReturnable(`${page}x`)).toBe(false);
+  const pages = Array.from({ length: 60 }, () => ({ page }));
+  expect(() => JSON.stringify(pages)).toThrow("Invalid string length");
+  expect(isReturnable(pages)).toBe(false);
+});
+
+test("200 and Errored: a result that is nested too deep", async () => {
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  api.answer = () => ({ headers: { "content-type": "application/json" }, body: deep });
+  const { status, body } = await execute("list_things", {});
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ node_status: "Errored", http_status: 200, data: { code: "remote" } });
 });
 
 describe("the values that a provider offers", () => {

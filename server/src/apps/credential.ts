@@ -13,6 +13,8 @@ export interface ConnectionSecrets {
 
 const LONGEST_VALUE = 10_000;
 const SHORTEST_SECRET = 6;
+/** From here on a secret is found in base64 wherever it stands in the text that was encoded. */
+const SHORTEST_IN_BASE64 = 8;
 const SECRET_NAME = /token|secret|password|key|assertion/i;
 const NO_SECRET = /^token_type$|_expires_in$|_url$/i;
 
@@ -35,26 +37,25 @@ export function credentialOf(vault: Vault, row: ConnectionRow): Credential {
   return { type: row.auth_type, settings, values };
 }
 
-/** The texts in a credential that nobody may be shown, as far as they are long enough to be told from other words. */
+/**
+ * The texts in a credential that nobody may be shown, as far as they are long enough to be told from other words; short
+ * ones as they stand in an `Authorization: Basic` header.
+ */
 export function secretsOf({ auth }: ConnectorInfo, { type, values }: Credential): string[] {
   const open = (auth.keybased?.fields ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
   const isSecret = (name: string) =>
     type === "keybased" ? !open.includes(name) : SECRET_NAME.test(name) && !NO_SECRET.test(name);
-  return Object.entries(values)
+  const isText = (value: Json | undefined) => typeof value === "string";
+  const secrets = Object.entries(values)
     .filter(([name]) => isSecret(name))
     .map(([, value]) => value)
-    .filter((value) => typeof value === "string")
-    .filter((value) => value.length >= SHORTEST_SECRET);
-}
-
-/** What a provider answered, with `[redacted]` wherever it repeats one of `secrets`. */
-export function withoutSecrets(value: Json, secrets: readonly string[]): Json {
-  const text = JSON.stringify(value);
-  const found = secrets
-    .map((secret) => JSON.stringify(secret).slice(1, -1))
-    .filter((one) => text.includes(one));
-  if (found.length === 0) return value;
-  return JSON.parse(found.reduce((left, secret) => left.replaceAll(secret, "[redacted]"), text));
+    .filter(isText);
+  const partners = ["", ...Object.values(values).filter(isText)];
+  const pairs = secrets
+    .filter((secret) => secret !== "" && secret.length < SHORTEST_IN_BASE64)
+    .flatMap((secret) => partners.flatMap((other) => [`${other}:${secret}`, `${secret}:${other}`]))
+    .map((pair) => Buffer.from(pair).toString("base64"));
+  return [...secrets, ...pairs].filter((value) => value.length >= SHORTEST_SECRET);
 }
 
 function identity(rowId: string): string {
@@ -68,8 +69,9 @@ export function readFields(
 ): JsonObject {
   const entries = fields.flatMap((field): [string, Json][] => {
     const given = Object.hasOwn(typed, field.name) ? typed[field.name] : undefined;
-    const value = typeof given === "string" ? given.trim() : given;
-    if (value !== undefined && value !== null && value !== "") return [[field.name, readValue(field, value)]];
+    const text = typeof given === "string" ? given.trim() : given;
+    const value = text === undefined || text === null || text === "" ? field.default : text;
+    if (value !== undefined) return [[field.name, readValue(field, value)]];
     if (field.required) throw badRequest(`${field.name} is required.`, "MISSING_REQUIRED_FIELD");
     return [];
   });

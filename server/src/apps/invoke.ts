@@ -3,11 +3,12 @@ import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json.ts";
 import { findApplication } from "./application.ts";
 import { type BareCall, type Connector, ConnectorError, type Http } from "./connector.ts";
-import { credentialOf, secretsOf, withoutSecrets } from "./credential.ts";
+import { credentialOf } from "./credential.ts";
 import { noteUse, observe } from "./health.ts";
 import { holdBack, limitedHttp } from "./provider-limit.ts";
 import { expireConnection, expiredError, type Use, usableConnection } from "./refresh.ts";
 import { type ConnectionRow, findConnections } from "./store.ts";
+import { discreet, discreetError } from "./without-secrets.ts";
 
 /** What calling a third party in an account's name needs. */
 export type InvokeDeps = Pick<
@@ -32,22 +33,19 @@ export interface ActionCall extends Target {
   idempotencyKey?: string;
 }
 
-/**
- * Carries out one action of an application with the account's own credential; throws like `withConnection`. Where the
- * provider repeats the credential in its answer, `[redacted]` stands in the result.
- */
+/** Carries out one action of an application with the account's own credential; throws like `withConnection`. */
 export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: ActionCall): Promise<Json> {
   const { actionId, input, idempotencyKey } = action;
-  return withConnection(deps, scope, action, async (connector, call) => {
-    const result = await connector.run(actionId, { ...call, input, idempotencyKey });
-    return withoutSecrets(result, secretsOf(connector.info, call.credential));
-  });
+  return withConnection(deps, scope, action, (connector, call) =>
+    connector.run(actionId, { ...call, input, idempotencyKey }),
+  );
 }
 
 /**
  * Does something with an application in an account's name: the one door to third parties. A token that the
  * provider refuses is renewed once; a credential that is certainly dead expires the connection; the provider's
- * limits are kept. Throws `ConnectorError` for everything that is expected to go wrong.
+ * limits are kept. Where the provider repeats the credential, `[redacted]` stands in what the verb gets of it, and in
+ * errors. Throws `ConnectorError` for everything that is expected to go wrong.
  */
 export async function withConnection<Result>(
   deps: InvokeDeps,
@@ -111,9 +109,11 @@ async function attempt<Result>(
   verb: Verb<Result>,
 ): Promise<Result> {
   const { connector } = use.application;
+  const call = connectionCall(deps, use, row);
   try {
-    return await verb(connector, connectionCall(deps, use, row));
-  } catch (error) {
+    return await verb(discreet(connector, call.credential), call);
+  } catch (failure) {
+    const error = discreetError(failure, connector, call.credential);
     // Without a status it is our own refusal, which is held back already.
     const isProviders = error instanceof ConnectorError && error.status !== undefined;
     if (isProviders && error.code === "rateLimit" && error.retryAfterMs !== undefined) {

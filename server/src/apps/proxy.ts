@@ -1,7 +1,6 @@
 import type { AccountScope } from "../auth/scope.ts";
 import { retryAfterMs } from "../platform/http/retry-after.ts";
 import { ConnectorError, type HttpResponse, type RawRequest } from "./connector.ts";
-import { secretsOf } from "./credential.ts";
 import { type InvokeDeps, withConnection } from "./invoke.ts";
 
 /** A raw request to carry out for a linked account. */
@@ -33,7 +32,7 @@ export async function sendRaw(
           throw new ConnectorError("input", `${info.name} takes no raw requests.`);
         }
         answer = undefined;
-        answer = redact(await connector.request(request, call), secretsOf(info, call.credential));
+        answer = await connector.request(request, call);
         throwRefusal(info.name, answer, call.now());
         return answer;
       },
@@ -55,21 +54,4 @@ function throwRefusal(name: string, { status, headers }: HttpResponse, nowMs: nu
     status,
     retryAfterMs: retryAfterMs(headers["retry-after"], nowMs),
   });
-}
-
-function redact({ status, headers, body }: HttpResponse, secrets: readonly string[]): HttpResponse {
-  const clean = (text: string, secret: string) => text.replaceAll(secret, "[redacted]");
-  const kept = Object.entries(headers).map(([name, value]) => [name, secrets.reduce(clean, value)] as const);
-  const found = secrets.filter((secret) => body.includes(secret));
-  const bytes =
-    found.length === 0
-      ? body
-      : // One character for each byte, so that what is no text stays as it is.
-        Buffer.from(
-          found
-            .map((secret) => Buffer.from(secret).toString("latin1"))
-            .reduce(clean, body.toString("latin1")),
-          "latin1",
-        );
-  return { status, headers: Object.fromEntries(kept), body: bytes };
 }

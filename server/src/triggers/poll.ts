@@ -6,8 +6,9 @@ import {
   type Polled,
   type TriggerEvent,
 } from "../apps/connector.ts";
-import { secretsOf, withoutSecrets } from "../apps/credential.ts";
+import { secretsOf } from "../apps/credential.ts";
 import { withConnection } from "../apps/invoke.ts";
+import { withoutSecrets } from "../apps/without-secrets.ts";
 import { receiveFromTrigger } from "../events/receive-from-trigger.ts";
 import type { Tx } from "../platform/database/database.ts";
 import type { TriggerDeps } from "./deps.ts";
