@@ -124,6 +124,19 @@ it("leaves a tool out whose description is nonsense, and names it", async () => 
   expect(warnings).toEqual([expect.stringMatching(/^The tool odd is left out: /)]);
 });
 
+it("does not go on listing tools when their pages together are larger than 10 MiB", async () => {
+  const tools = Array.from({ length: 5 }, (_, i) => ({
+    name: `tool-${i}`,
+    description: "x".repeat(3 * 1024 * 1024),
+    inputSchema: { type: "object" as const },
+    answer: () => text(""),
+  }));
+  const { definition } = await start({ era: "modern", tools, pageSize: 1 });
+  expect((await failureOf(readTools(definition, callWith()))).message).toMatch(/larger than \d+ bytes/);
+  const few = await start({ era: "modern", tools: tools.slice(0, 3), pageSize: 1 });
+  expect(await readTools(few.definition, callWith())).toHaveLength(3);
+});
+
 it("calls no address that the guard refuses", async () => {
   const { definition, fake } = await start();
   const strict = createOutbound({ allow: parseAllowList("") });

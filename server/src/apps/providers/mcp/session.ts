@@ -18,6 +18,7 @@ export interface Endpoint {
 
 /** One exchange, however long its tool takes. */
 export const CALL_TIMEOUT_MS = 120_000;
+// Of all answers of one session together: a server could list tools for ever.
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const WITHOUT_BODY = [204, 205, 304];
 
@@ -66,6 +67,7 @@ function isListing(body: unknown): boolean {
 
 /** The library's requests, through the guard. */
 function fetchThrough({ url: own, token, http, signal, keepTool }: Endpoint): FetchLike {
+  let bytesLeft = MAX_ANSWER_BYTES;
   return async (input, init = {}) => {
     const url = new URL(input);
     const method = (init.method ?? "GET").toUpperCase();
@@ -86,9 +88,10 @@ function fetchThrough({ url: own, token, http, signal, keepTool }: Endpoint): Fe
       headers,
       body: typeof init.body === "string" ? init.body : undefined,
       timeoutMs: CALL_TIMEOUT_MS,
-      maxResponseBytes: MAX_ANSWER_BYTES,
+      maxResponseBytes: bytesLeft,
       signal: signals.length === 0 ? undefined : AbortSignal.any(signals),
     });
+    bytesLeft -= answer.body.byteLength;
     if (WITHOUT_BODY.includes(answer.status)) return new Response(null, { status: answer.status });
     const lists = keepTool !== undefined && isListing(init.body);
     const text = answer.body.toString("utf8");
