@@ -3,6 +3,7 @@ import { type FakeProvider, oauthDefinition, startFakeProvider } from "../src/ap
 import { probeDue } from "../src/apps/probe.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startTestReceiver, type TestReceiver } from "../src/webhooks/test-receiver.ts";
+import { askForEchoes, echoing } from "./ask-for-echoes.ts";
 import { dumpDatabase, findSecrets, spellings } from "./find-secrets.ts";
 import {
   eventually,
@@ -13,7 +14,6 @@ import {
 } from "./test-server.ts";
 
 const PUBLIC = "/api/v2/public";
-// Each with characters that addresses and forms encode.
 const secrets: Record<string, string> = Object.fromEntries(
   [
     "client secret",
@@ -28,6 +28,7 @@ const secrets: Record<string, string> = Object.fromEntries(
     "credential of the own application",
     "authorization code",
     "wrong API key",
+    "password of a user",
   ].map((name) => [name, `MARK+${name.replaceAll(" ", "/")}=0123456789`]),
 );
 const mark = (name: string): string => secrets[name] ?? expect.fail(`There is no mark ${name}.`);
@@ -95,14 +96,26 @@ async function listen(): Promise<void> {
 }
 
 async function makeApplications(): Promise<void> {
-  const body = oauthDefinition("consented", provider.url);
+  const body = echoing(oauthDefinition("consented", provider.url));
   await expectOk(byKey({ method: "POST", url: `${PUBLIC}/application`, body }));
   const client = { client_id: "public-id", client_secret: mark("client secret") };
   await expectOk(byKey({ method: "PUT", url: `${PUBLIC}/application/consented/settings`, body: client }));
   const { auth: _oauth, ...definition } = oauthDefinition("keyed", provider.url);
   const apply = { headers: { authorization: "Bearer {{ credentials.key }}" } };
   const auth = { keybased: { fields: [{ name: "key", label: "Key" }], apply } };
-  await expectOk(byKey({ method: "POST", url: `${PUBLIC}/application`, body: { ...definition, auth } }));
+  const url = `${PUBLIC}/application`;
+  await expectOk(byKey({ method: "POST", url, body: echoing({ ...definition, auth }) }));
+  const fields = [
+    { name: "name", label: "Name", secret: false },
+    { name: "password", label: "Password", type: "password" },
+  ];
+  const basic = { username: "{{ credentials.name }}", password: "{{ credentials.password }}" };
+  const byName = {
+    ...echoing({ ...definition, slug: "basic" }),
+    check: { request: { method: "GET", path: "/echo" } },
+    auth: { keybased: { fields, apply: { basic } } },
+  };
+  await expectOk(byKey({ method: "POST", url, body: byName }));
 }
 
 /** A published workflow that uses both applications and a password. */
@@ -161,6 +174,8 @@ async function connectBoth(session: string): Promise<void> {
   // The provider repeats the key that it refuses.
   expect((await save("refused key")).status).toBe(400);
   await expectOk(save("key typed in"));
+  const user = { name: "user@example.com", password: mark("password of a user") };
+  await expectOk(send({ method: "POST", url: "/api/v2/app/basic/save", token: session, body: user }));
 }
 
 async function run(workflow: string): Promise<string> {
@@ -211,6 +226,7 @@ test("planted secrets stand in no table, no log line and no reply, whatever happ
   await listen();
   await makeApplications();
   await connectBoth(session);
+  await askForEchoes(byKey, ["consented", "keyed", "basic"]);
   const workflow = await makeWorkflow();
   const credential = { value: { key: mark("credential of the own application") } };
   const place = `${PUBLIC}/linked-account/default-app/auth-credentials/erp`;

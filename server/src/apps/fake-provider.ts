@@ -52,6 +52,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     }
     state.apiRequests.push(request.headers);
     if (isDown) return reply.writeHead(503).end();
+    if (request.url?.startsWith("/api/echo")) return repeat(request, reply);
     const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
     const isGood = state.accepted.has(token);
     reply.writeHead(isGood ? 200 : 401, { "content-type": "application/json" });
@@ -76,6 +77,22 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       await once(server, "close");
     },
   };
+}
+
+/** What a provider that shows its callers what they sent answers, whoever asks: 422 below /api/echo/refused. */
+function repeat({ url = "", headers }: IncomingMessage, reply: ServerResponse): void {
+  const basic = Buffer.from(headers.authorization?.replace("Basic ", "") ?? "", "base64").toString();
+  const sent = { ...headers, url, basic, encoded: encodeURIComponent(headers.authorization ?? "") };
+  const list = Object.entries(sent).map(([name, value]) => ({
+    name: `${name} ${value}`,
+    value: String(value),
+  }));
+  const isRefused = url.startsWith("/api/echo/refused");
+  reply.writeHead(isRefused ? 422 : 200, {
+    "content-type": "application/json",
+    "x-sent": headers.authorization ?? "",
+  });
+  reply.end(JSON.stringify(isRefused ? { message: JSON.stringify(sent) } : list));
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
