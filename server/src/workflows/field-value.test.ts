@@ -39,6 +39,12 @@ describe("values that fit their field type (platform-surface 3.2)", () => {
     ["an option that is a plain text", { field_type: "select", options: OPTIONS }, "three", "three"],
     ["any choice without options", { field_type: "select" }, "later", "later"],
     ["several options", { field_type: "select", options: OPTIONS, multiple: true }, ["two", 1], ["two", 1]],
+    [
+      "an option that is chosen twice",
+      { field_type: "select", options: OPTIONS, multiple: true },
+      [1, "1"],
+      [1],
+    ],
     ["a map", { field_type: "map", options: OPTIONS }, { l1: "1", l2: "" }, { l1: 1 }],
     ["a map of many", { field_type: "map", options: OPTIONS, multiple: true }, { l1: [1] }, { l1: [1] }],
     ["a mapping", { field_type: "map_v2", mapping }, { a: "two" }, { a: "two" }],
@@ -68,16 +74,17 @@ describe("values that do not fit are refused with a sentence", () => {
     [
       { field_type: "map", options: OPTIONS },
       { l1: "four" },
-      "fields.f must be an object of label values and options.",
+      'fields.f.l1 "four" is not one of 1, two, three.',
     ],
-    [
-      { field_type: "map_v2", mapping },
-      { b: "two" },
-      "fields.f must be an object of left and right values of its mapping.",
-    ],
+    [{ field_type: "map_v2", mapping }, { b: "two" }, 'fields.f "b" is not one of a.'],
+    [{ field_type: "map", options: OPTIONS, multiple: true }, { l1: 1 }, "fields.f.l1 must be a list."],
+    [{ field_type: "map", options: OPTIONS }, { l1: [1] }, "fields.f.l1 must be a single value."],
+    [{ field_type: "map" }, "x", "fields.f must be an object of label values and options."],
+    [{ field_type: "rule_engine" }, { logic: "XOR", conditions: [] }, "fields.f.logic must be AND or OR."],
+    [{ field_type: "rule_engine" }, { logic: "OR" }, "fields.f.conditions must be a list."],
     [
       { field_type: "rule_engine" },
-      { logic: "XOR", conditions: [] },
+      [],
       "fields.f must be an object with logic (AND or OR) and conditions of lhs, operator and rhs.",
     ],
   ])("%j given %j", (slot, value, message) => {
@@ -102,7 +109,9 @@ describe("values of maps and rules that are declared", () => {
     const [field] = declaredFields([{ id: "f", field_type: "map", labels }]);
     if (!field) throw new Error("The slot declares no field.");
     expect(fieldValue(field, { 1: "a", two: "b" }, "fields")).toEqual({ 1: "a", two: "b" });
-    expect(() => fieldValue(field, { three: "c" }, "fields")).toThrow("fields.f must be");
+    expect(() => fieldValue(field, { three: "c" }, "fields")).toThrow(
+      'fields.f "three" is not one of 1, two.',
+    );
     expect(fieldValue(field, { three: "c" }, "fields", { three: "old" })).toEqual({ three: "c" });
   });
 
@@ -115,25 +124,32 @@ describe("values of maps and rules that are declared", () => {
     expect(rules(condition)).toEqual({ logic: "OR", conditions: [condition] });
   });
 
-  test.each<Json>([
-    { lhs: "city", operator: "is", rhs: "DE" },
-    { lhs: "country", operator: "above", rhs: "DE" },
-    { lhs: "country", operator: "is", rhs: "US" },
-    { lhs: "country", operator: "is", rhs: { a: 1 } },
-    { lhs: "total", operator: "is", rhs: 1 },
-    { operator: "is", rhs: "DE" },
-    { logic: "OR", conditions: [{ lhs: "city", operator: "is", rhs: "x" }] },
-    "text",
-  ])("%j is no condition", (condition) => {
-    expect(() => rules(condition)).toThrow("fields.f must be an object with logic");
+  test.each<[Json, string]>([
+    [{ lhs: "city", operator: "is", rhs: "DE" }, '.lhs "city" is not one of country, total.'],
+    [{ lhs: "country", operator: "above", rhs: "DE" }, '.operator "above" is not one of is, isnt.'],
+    [{ lhs: "country", operator: "is", rhs: "US" }, '.rhs "US" is not one of DE, FR.'],
+    [{ lhs: "country", operator: "is", rhs: ["DE", "US"] }, '.rhs "US" is not one of DE, FR.'],
+    [{ lhs: "country", operator: "is", rhs: { a: 1 } }, ".rhs must be a single value or a list."],
+    [{ lhs: "total", operator: "is", rhs: 1 }, '.operator "is" is not one of above.'],
+    [{ operator: "is", rhs: "DE" }, ".lhs must be a text."],
+    [
+      { logic: "OR", conditions: [{ lhs: "city", operator: "is", rhs: "x" }] },
+      '.conditions[0].lhs "city" is not one of country, total.',
+    ],
+    [{ logic: "NOT", conditions: [] }, ".logic must be AND or OR."],
+    ["text", " must be an object of lhs, operator and rhs."],
+  ])("%j is no condition, and it is said why", (condition, problem) => {
+    expect(() => rules(condition)).toThrow(`fields.f.conditions[0]${problem}`);
   });
 
   test("without declared operators the known ones count, and code may add others", () => {
     const plain = (condition: Json, more: Fields = {}) =>
       read({ field_type: "rule_engine", ...more }, { logic: "AND", conditions: [condition] });
     expect(plain({ lhs: "x", operator: "start_with", rhs: "a" })).toBeDefined();
-    expect(() => plain({ lhs: "x", operator: "resembles", rhs: "a" })).toThrow();
-    expect(() => plain({ lhs: "x", operator: "eq" })).toThrow();
+    expect(() => plain({ lhs: "x", operator: "resembles", rhs: "a" })).toThrow(
+      'fields.f.conditions[0].operator "resembles" is not one of eq, neq, start_with',
+    );
+    expect(() => plain({ lhs: "x", operator: "eq" })).toThrow("fields.f.conditions[0].rhs is missing.");
     const more = { rule_columns: { conditional_code: "return {}" } };
     expect(plain({ lhs: "x", operator: "resembles", rhs: "a" }, more)).toBeDefined();
   });
@@ -144,6 +160,6 @@ describe("values of maps and rules that are declared", () => {
       conditions: Array.from({ length: count }, () => ({ lhs: "x", operator: "not_null" })),
     });
     expect(read({ field_type: "rule_engine" }, group(500))).toBeDefined();
-    expect(() => read({ field_type: "rule_engine" }, group(501))).toThrow();
+    expect(() => read({ field_type: "rule_engine" }, group(501))).toThrow("more than 500");
   });
 });

@@ -13,8 +13,11 @@ import {
 interface Kind {
   /** What a value must be, after "must be". */
   readonly what: string;
-  /** The value as stored, or undefined when it does not fit; `stored` is the field's value until now. */
-  read(value: Json, field: Field, stored: Json | undefined): Json | undefined;
+  /**
+   * The value as stored, or undefined when it does not fit; `stored` is the field's value until now. What has parts says
+   * itself which of them does not fit, at `path`, by throwing 400.
+   */
+  read(value: Json, field: Field, stored: Json | undefined, path: string): Json | undefined;
 }
 
 /** Operators of conditions where a field declares none: those of the published clients and of workflow rules (platform-surface 3.4). */
@@ -26,6 +29,7 @@ const OPERATORS = new Set(
 );
 const WITHOUT_RHS = new Set(["is_null", "not_null", "exist", "not_exist"]);
 const MAX_CONDITIONS = 500;
+const MOST_TOLD = 30;
 
 const TEXT: Kind = { what: "a text", read: (value) => (typeof value === "string" ? value : undefined) };
 
@@ -61,14 +65,21 @@ export function fieldValue(field: Field, value: Json, where: string, stored?: Js
   if (kind === undefined) return value;
   const name = `${where}.${field.id}`;
   if (field.multiple !== true || WHOLE.has(field.field_type)) {
-    const read = kind.read(value, field, stored);
+    const read = kind.read(value, field, stored, name);
     if (read === undefined) throw badRequest(`${name} must be ${kind.what}.`);
     return read;
   }
-  const items = Array.isArray(value) ? value.map((item) => kind.read(item, field, undefined)) : [undefined];
+  const items = Array.isArray(value)
+    ? value.map((item) => kind.read(item, field, undefined, name))
+    : [undefined];
   const fitting = items.filter((item) => item !== undefined);
   if (fitting.length < items.length) throw badRequest(`${name} must be a list, each item ${kind.what}.`);
-  return fitting;
+  return field.field_type === "select" ? once(fitting) : fitting;
+}
+
+/** A choice that is made twice is one choice (docs/decisions.md). */
+function once(choices: Json[]): Json[] {
+  return [...new Set(choices)];
 }
 
 function readNumber(value: Json): number | undefined {
@@ -108,67 +119,104 @@ function chosenOrMany(
   if (!multiple) return chosen(value, options);
   if (!Array.isArray(value)) return undefined;
   const items = value.map((item) => chosen(item, options)).filter((item) => item !== undefined);
-  return items.length === value.length ? items : undefined;
+  return items.length === value.length ? once(items) : undefined;
 }
 
-function readMap(value: Json, field: Field, stored: Json | undefined): Json | undefined {
-  const right = { options: field.options, multiple: field.multiple === true };
+function readMap(value: Json, field: Field, stored: Json | undefined, path: string): Json | undefined {
   const kept = isObject(stored) ? Object.keys(stored) : [];
-  const labels = new Set([...field.labels.map((label) => String(label.value)), ...kept]);
-  return readPairs(value, (key) => field.labels.length === 0 || labels.has(key), right);
+  const labels = [...field.labels.map((label) => String(label.value)), ...kept];
+  const left = field.labels.length === 0 ? [] : labels;
+  return readPairs(value, { left, options: field.options, multiple: field.multiple === true, path });
 }
 
-function readMapping(value: Json, field: Field): Json | undefined {
+function readMapping(value: Json, field: Field, _stored: Json | undefined, path: string): Json | undefined {
   const { lhs, rhs } = mappingOf(field);
-  return readPairs(value, (key) => chosen(key, lhs.options) !== undefined, rhs);
+  const left = (lhs.options ?? []).map((option) => String(option.value));
+  return readPairs(value, { left, options: rhs.options, multiple: rhs.multiple, path });
+}
+
+interface Pairs extends Pick<Column, "options" | "multiple"> {
+  /** What may stand on the left; anything when it is empty. */
+  readonly left: readonly string[];
+  readonly path: string;
 }
 
 /** Pairs whose right side is not chosen yet are left out. */
-function readPairs(
-  value: Json,
-  isLeft: (key: string) => boolean,
-  right: Pick<Column, "options" | "multiple">,
-): Json | undefined {
+function readPairs(value: Json, { left, options, multiple, path }: Pairs): Json | undefined {
   if (!isObject(value)) return undefined;
   const pairs: [string, Json][] = [];
   for (const [key, item] of Object.entries(value)) {
     if (item === null || item === "") continue;
-    const read = chosenOrMany(item, right.options, right.multiple);
-    if (!isLeft(key) || read === undefined) return undefined;
+    if (left.length > 0 && !left.includes(key)) throw badRequest(`${path} ${notAmong(key, left)}`);
+    const read = chosenOrMany(item, options, multiple);
+    if (read === undefined) throw badRequest(`${path}.${key} ${noChoice(item, options, multiple)}`);
     pairs.push([key, read]);
   }
   return Object.fromEntries(pairs);
 }
 
-function readRules(value: Json, field: Field): Json | undefined {
+function noChoice(value: Json, options: readonly Option[] | undefined, multiple: boolean): string {
+  if (multiple && !Array.isArray(value)) return "must be a list.";
+  const item =
+    Array.isArray(value) && multiple ? value.find((one) => chosen(one, options) === undefined) : value;
+  if (item === undefined || typeof item === "object") return "must be a single value.";
+  return notAmong(item, valuesOf(options));
+}
+
+function notAmong(value: Json, known: readonly string[]): string {
+  const more = known.length > MOST_TOLD ? ` and ${known.length - MOST_TOLD} more` : "";
+  const given = JSON.stringify(value).slice(0, 200);
+  return `${given} is not one of ${known.slice(0, MOST_TOLD).join(", ")}${more}.`;
+}
+
+function valuesOf(options: readonly Option[] = []): string[] {
+  return options.map(({ value }) => String(value));
+}
+
+function readRules(value: Json, field: Field, _stored: Json | undefined, path: string): Json | undefined {
+  if (!isObject(value)) return undefined;
   const columns = ruleColumnsOf(field);
-  let left = MAX_CONDITIONS;
-  const isGroup = (group: Json | undefined): boolean =>
-    isObject(group) &&
-    (group.logic === "AND" || group.logic === "OR") &&
-    Array.isArray(group.conditions) &&
-    group.conditions.every((item) => left-- > 0 && (isGroup(item) || isCondition(item, columns)));
-  return isGroup(value) ? value : undefined;
+  let count = 0;
+  const check = (group: { [name: string]: Json }, at: string): void => {
+    const { logic, conditions } = group;
+    if (logic !== "AND" && logic !== "OR") throw badRequest(`${at}.logic must be AND or OR.`);
+    if (!Array.isArray(conditions)) throw badRequest(`${at}.conditions must be a list.`);
+    for (const [index, item] of conditions.entries()) {
+      const here = `${at}.conditions[${index}]`;
+      count += 1;
+      if (count > MAX_CONDITIONS) throw badRequest(`${path} has more than ${MAX_CONDITIONS} conditions.`);
+      if (!isObject(item)) throw badRequest(`${here} must be an object of lhs, operator and rhs.`);
+      if ("conditions" in item || "logic" in item) check(item, here);
+      else checkCondition(item, columns, here);
+    }
+  };
+  check(value, path);
+  return value;
 }
 
 /** What code may change for a left side is known only when it runs: its conditions are checked for their form alone. */
-function isCondition(value: Json, columns: ReturnType<typeof ruleColumnsOf>): boolean {
-  if (!isObject(value) || "conditions" in value) return false;
-  const { lhs, operator, rhs } = value;
-  if (typeof lhs !== "string" || lhs === "" || typeof operator !== "string" || operator === "") return false;
-  if (chosen(lhs, columns.lhs.options) === undefined) return false;
-  if (rhs === undefined && OPERATORS.has(operator) && !WITHOUT_RHS.has(operator)) return false;
-  if (isObject(rhs)) return false;
-  if (columns.code !== undefined) return true;
+function checkCondition(
+  { lhs, operator, rhs }: { [name: string]: Json },
+  columns: ReturnType<typeof ruleColumnsOf>,
+  path: string,
+): void {
+  const refuse = (what: string) => badRequest(`${path}.${what}`);
+  if (typeof lhs !== "string" || lhs === "") throw refuse("lhs must be a text.");
+  if (typeof operator !== "string" || operator === "") throw refuse("operator must be a text.");
+  if (chosen(lhs, columns.lhs.options) === undefined)
+    throw refuse(`lhs ${notAmong(lhs, valuesOf(columns.lhs.options))}`);
+  if (rhs === undefined && OPERATORS.has(operator) && !WITHOUT_RHS.has(operator))
+    throw refuse("rhs is missing.");
+  if (isObject(rhs)) throw refuse("rhs must be a single value or a list.");
+  if (columns.code !== undefined) return;
   const operators = columnFor(columns.operator, lhs);
-  const known = hasChoices(operators)
-    ? chosen(operator, operators.options) !== undefined
-    : OPERATORS.has(operator);
-  return known && (rhs === undefined || rhs === null || isRightSide(rhs, columnFor(columns.rhs, lhs)));
-}
-
-function isRightSide(rhs: Json, { options }: Column): boolean {
-  return [rhs].flat().every((item) => item === "" || chosen(item, options) !== undefined);
+  const known = hasChoices(operators) ? valuesOf(operators.options) : [...OPERATORS];
+  if (known.length > 0 && !known.includes(operator)) throw refuse(`operator ${notAmong(operator, known)}`);
+  const { options } = columnFor(columns.rhs, lhs);
+  for (const item of [rhs ?? []].flat()) {
+    if (item !== "" && chosen(item, options) === undefined)
+      throw refuse(`rhs ${noChoice(item, options, false)}`);
+  }
 }
 
 function hasChoices({ options = [], source }: Column): boolean {
