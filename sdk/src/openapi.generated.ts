@@ -1879,6 +1879,10 @@ export interface components {
             data_source?: unknown;
             mapping?: unknown;
             rule_columns?: unknown;
+            /** @description Why its data source has no options; only where one field is read by itself. */
+            error?: {
+                message: string;
+            };
         };
         /** ConfigSummary */
         ConfigSummary: {
@@ -10121,7 +10125,7 @@ export interface operations {
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields: {
+                        fields?: {
                             [key: string]: unknown;
                         } | {
                             id: string;
@@ -10247,7 +10251,7 @@ export interface operations {
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields: {
+                        fields?: {
                             [key: string]: unknown;
                         } | {
                             id: string;
@@ -10730,7 +10734,7 @@ export interface operations {
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields: {
+                        fields?: {
                             [key: string]: unknown;
                         } | {
                             id: string;
@@ -10858,7 +10862,7 @@ export interface operations {
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields: {
+                        fields?: {
                             [key: string]: unknown;
                         } | {
                             id: string;

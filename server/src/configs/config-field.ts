@@ -25,6 +25,8 @@ export interface FieldKey extends ConfigKey {
 export interface StoredField {
   readonly field: Field;
   readonly stored: Pick<Choice, "fields" | "secrets">;
+  /** Why its data source has no options. */
+  readonly problem?: string;
 }
 
 /** A field in its config, beside the others of its workflow or application. */
@@ -66,8 +68,8 @@ export async function withOptions(
   const { view, siblings, stored } = found;
   const ask = askFor(deps, scope, view.row, looking);
   const context = { fields: siblings, stored: stored.fields, values: visibleValues(found) };
-  const { field } = await fillField(ask, found.field, context);
-  return { field, stored };
+  const { field, problem } = await fillField(ask, found.field, context);
+  return { field, stored, problem };
 }
 
 /** Sets one field of a config, or unsets it with null; 404 as `readField`, 400 when the value does not fit. */

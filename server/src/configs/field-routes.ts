@@ -187,8 +187,8 @@ async function keyFrom(deps: Used, request: FastifyRequest & FieldRequest): Prom
   return { ...keyOf(scope, slug, config_id), fieldId, workflowId: workflow_id || undefined };
 }
 
-function present({ field: one, stored }: StoredField): Static<typeof ConfigField> {
+function present({ field: one, stored, problem }: StoredField): Static<typeof ConfigField> {
   const [shown] = presentFields([one], stored);
   if (!shown) throw new Error("A field was not presented.");
-  return shown;
+  return problem === undefined ? shown : { ...shown, error: { message: problem } };
 }

@@ -31,7 +31,7 @@ const Values = Type.Union(
 const WorkflowBody = Type.Object({
   id: Type.String({ minLength: 1, description: "The workflow." }),
   enabled: Type.Boolean(),
-  fields: Values,
+  fields: Type.Optional(Values),
 });
 
 const LabelBody = Type.Object({
@@ -94,6 +94,12 @@ export const ConfigField = Record("ConfigField", {
   data_source: Type.Optional(AnyJson),
   mapping: Type.Optional(AnyJson),
   rule_columns: Type.Optional(AnyJson),
+  error: Type.Optional(
+    Type.Object(
+      { message: Type.String() },
+      { description: "Why its data source has no options; only where one field is read by itself." },
+    ),
+  ),
 });
 
 const ConfigWorkflow = Record("ConfigWorkflow", {
