@@ -18,6 +18,8 @@ export interface AuthField {
   secret: boolean;
   placeholder?: string;
   helpText?: string;
+  /** Taken where nothing is typed in. */
+  default?: string;
   options?: { name: string; value: string }[];
 }
 
@@ -197,10 +199,7 @@ export interface CheckResult {
 }
 
 /** One choice of a dynamic option list. */
-export interface Option {
-  name: string;
-  value: Json;
-}
+export type Option = { name: string; value: Json };
 
 /** A raw request in the connection's name: `path` begins with a slash and is relative to the connection's base address. */
 export interface RawRequest {

@@ -128,3 +128,20 @@ test("a header that already names the account that is being made does not matter
     expect(reply).toMatchObject({ status: 200, body: { account_id: account } });
   }
 });
+
+test("a setting with a default need not be typed in", async () => {
+  const path = "/api/v2/public/auth-structure/usual";
+  await add({
+    ...thingsDefinition("usual", api.url),
+    base_url: "{{ settings.url }}/api",
+    settings: [{ ...url, default: api.url }],
+    check: { request: { method: "GET", path: "/things" } },
+  });
+  expect((await server.request({ url: path, key: server.testKey })).body.keybased.url).toMatchObject({
+    required: false,
+  });
+  api.requests.length = 0;
+  expect((await save("usual", { url: " ", key: "good" })).status).toBe(200);
+  expect(api.requests).toHaveLength(1);
+  expect((await save("usual", { url: "https://10.0.0.1", key: "good" })).status).toBe(400);
+});

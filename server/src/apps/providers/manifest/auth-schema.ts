@@ -16,6 +16,7 @@ export const Field = Type.Object(
     secret: Type.Optional(Type.Boolean()),
     placeholder: Type.Optional(Type.String({ maxLength: 200 })),
     help_text: Type.Optional(Type.String({ maxLength: 1000 })),
+    default: Type.Optional(Text),
     options: Type.Optional(
       Type.Array(Type.Object({ name: Text, value: Text }, CLOSED), { minItems: 1, maxItems: 200 }),
     ),

@@ -54,10 +54,11 @@ function fieldOf(field: ManifestField, secretByDefault: boolean): AuthField {
     name: field.name,
     label: field.label,
     type: field.type ?? (secret ? "password" : "text"),
-    required: field.required ?? true,
+    required: field.default === undefined && (field.required ?? true),
     secret,
-    placeholder: field.placeholder,
+    placeholder: field.placeholder ?? field.default,
     helpText: field.help_text,
+    default: field.default,
     options: field.options,
   };
 }

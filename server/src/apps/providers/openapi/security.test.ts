@@ -35,6 +35,35 @@ describe("servers", () => {
     expect(base(servers)).toEqual([address, settings]);
   });
 
+  test("whose variables have defaults and choices keep them, and the rest of the address; what cannot be kept is said", () => {
+    const of = (url: string, variables: object) => {
+      const { manifest, warnings } = read({ "/a": { get: {} } }, { servers: [{ url, variables }] });
+      return { base: manifest.base_url, setting: manifest.settings?.[0], warnings };
+    };
+    expect(of("https://{region}.a.example", { region: { default: "eu", enum: ["eu", "us"] } })).toMatchObject(
+      {
+        setting: { type: "select", default: "eu", options: [{ value: "eu" }, { value: "us" }] },
+        warnings: [],
+      },
+    );
+    expect(of("https://{host}:8443/v1", { host: { default: "a.example" } })).toMatchObject({
+      base: "{{ settings.host }}/v1",
+      setting: { default: "https://a.example:8443" },
+      warnings: ["Customers type the server's port 8443 as part of the address."],
+    });
+    const both = {
+      host: { default: "a.example", enum: ["a.example", "b.example"] },
+      port: { default: "81" },
+    };
+    expect(of("https://{host}:{port}/v1", both)).toMatchObject({
+      setting: { type: "select", options: [{}, { name: "b.example", value: "https://b.example:81" }] },
+      warnings: [],
+    });
+    expect(
+      of("https://a.example:{port}", { port: { default: "443", enum: ["443", "8443"] } }).warnings,
+    ).toEqual(['The server\'s variable port cannot be chosen: it is always "443".']);
+  });
+
   test("that are relative are relative to where the document was fetched; the caller's own address goes before", () => {
     const documentUrl = "https://docs.a.example/specs/openapi.yaml";
     expect(base([{ url: "../v1" }], { documentUrl })).toEqual(["https://docs.a.example/v1", []]);

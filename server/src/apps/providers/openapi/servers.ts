@@ -11,6 +11,7 @@ export interface Base {
 }
 
 const LABEL = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
+const WHOLE = /^(https?|\{[^{}]+\}):\/\/\{([^{}]+)\}(:(?:\d+|\{[^{}]+\}))?(?=\/|$)/i;
 const PLACE = /\{([^{}]+)\}/g;
 
 /** What is known of where the document stands and where it shall be sent to. */
@@ -21,6 +22,11 @@ export interface Origin {
   baseUrl?: string;
 }
 
+/** A server as read, with what of it could not be taken over. */
+interface ReadServer extends Base {
+  warnings: string[];
+}
+
 /** The base address of a document: its first https server, or a setting where it does not say. */
 export function readBase(document: OpenApiDocument, { documentUrl, baseUrl }: Origin): Base {
   if (baseUrl !== undefined) return { base_url: baseUrl.replace(/\/+$/, ""), settings: [] };
@@ -29,9 +35,12 @@ export function readBase(document: OpenApiDocument, { documentUrl, baseUrl }: Or
     (server) => readServer(server, documentUrl) ?? [],
   );
   const best = all.find(({ base_url }) => !/^http:/i.test(base_url)) ?? all[0];
-  if (best === undefined) return askForBase("url", "https://api.example.com");
+  if (best === undefined) {
+    return { base_url: "{{ settings.url }}", settings: [askForBase("url", "https://api.example.com")] };
+  }
   if (/^http:/i.test(best.base_url))
     document.warn("The server has no https: credentials travel unprotected.");
+  for (const warning of best.warnings) document.warn(warning);
   return best;
 }
 
@@ -42,33 +51,60 @@ export function fixedServer(declared: Json | undefined, documentUrl: string | un
   return base?.settings.length === 0 ? base.base_url : undefined;
 }
 
-function readServer(server: JsonObject, documentUrl: string | undefined): Base | undefined {
+function readServer(server: JsonObject, documentUrl: string | undefined): ReadServer | undefined {
   const text = textOf(server.url, 1500);
   if (text === undefined) return undefined;
   const variables = objectOf(server.variables);
   const settings: ManifestField[] = [];
-  const authority = /^(?:https?|\{[^{}]+\}):\/\/\{([^{}]+)\}(?::\d+)?(?=\/|$)/i.exec(text);
+  const warnings: string[] = [];
+  const authority = WHOLE.exec(text);
   // A host of the customer's own is asked for as a whole address: a single name would not hold its dots.
   const whole = authority ?? /^\{([^{}]+)\}(?=\/|$)/.exec(text);
   const rest = whole === null ? text : text.slice(whole[0].length);
   const filled = rest.replace(PLACE, (_all, name: string) => {
-    const { field, value } = readVariable(name, objectOf(variables[name]));
+    const { field, value, lost } = readVariable(name, objectOf(variables[name]));
+    if (lost) warnings.push(`The server's variable ${name} cannot be chosen: it is always "${value}".`);
     if (field === undefined) return value;
     if (!settings.some((setting) => setting.name === field.name)) settings.push(field);
     return `{{ settings.${field.name} }}`;
   });
   if (whole !== null) {
-    const name = whole[1] ?? "url";
-    const usual = textOf(objectOf(variables[name]).default, 150);
-    const example = usual === undefined || /^https?:/i.test(usual) ? usual : `https://${usual}`;
-    const base = askForBase(name, example ?? "https://api.example.com");
+    const { field, warning } = wholeBase(authority, whole[1] ?? "url", variables);
+    if (warning !== undefined) warnings.push(warning);
     return {
-      base_url: base.base_url + filled.replace(/\/+$/, ""),
-      settings: [...base.settings, ...settings],
+      base_url: `{{ settings.${field.name} }}${filled.replace(/\/+$/, "")}`,
+      settings: [field, ...settings],
+      warnings,
     };
   }
   const address = absolute(filled, documentUrl);
-  return address === undefined ? undefined : { base_url: address, settings };
+  return address === undefined ? undefined : { base_url: address, settings, warnings };
+}
+
+/** The field for an address that a server leaves to the customer; its default is the one that the document names. */
+function wholeBase(
+  authority: RegExpExecArray | null,
+  only: string,
+  variables: JsonObject,
+): { field: ManifestField; warning?: string } {
+  const [, scheme = "https", host = only, port = ""] = authority ?? [];
+  const usualOf = (name: string) => textOf(objectOf(variables[name]).default, 150);
+  const fill = (text: string) => text.replace(PLACE, (_all, name: string) => usualOf(name) ?? "");
+  const start = /^https?$/i.test(fill(scheme)) ? fill(scheme) : "https";
+  const end = fill(port).replace(/^:$/, "");
+  const whole = (value: string) => (/^https?:/i.test(value) ? value : `${start}://${value}${end}`);
+  const usual = usualOf(host);
+  const field = askForBase(host, usual === undefined ? "https://api.example.com" : whole(usual));
+  if (usual !== undefined && URL.canParse(whole(usual))) field.default = whole(usual);
+  const choices = listOf(objectOf(variables[host]).enum).flatMap((value) => textOf(value, 150) ?? []);
+  if (choices.length > 0) {
+    if (usual !== undefined && !choices.includes(usual)) delete field.default;
+    field.type = "select";
+    field.options = choices.slice(0, 200).map((value) => ({ name: value, value: whole(value) }));
+    return { field };
+  }
+  if (end === "") return { field };
+  return { field, warning: `Customers type the server's port ${end.slice(1)} as part of the address.` };
 }
 
 function absolute(text: string, documentUrl: string | undefined): string | undefined {
@@ -78,31 +114,36 @@ function absolute(text: string, documentUrl: string | undefined): string | undef
   return /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : undefined;
 }
 
-function askForBase(name: string, placeholder: string): Base {
-  const field: ManifestField = {
+function askForBase(name: string, placeholder: string): ManifestField {
+  return {
     name: fieldName(name),
     label: "Address",
     type: "text",
     placeholder: placeholder.slice(0, 200),
     help_text: "Where the application runs, such as https://example.com.",
   };
-  return { base_url: `{{ settings.${field.name} }}`, settings: [field] };
 }
 
 /** A variable that customers choose, or the value that it has for all of them. */
-function readVariable(name: string, variable: JsonObject): { field?: ManifestField; value: string } {
+function readVariable(
+  name: string,
+  variable: JsonObject,
+): { field?: ManifestField; value: string; lost?: boolean } {
   const usual = typeof variable.default === "string" ? variable.default : "";
   const choices = listOf(variable.enum).filter((value) => typeof value === "string" && LABEL.test(value));
   const isFixed =
     /port|scheme|protocol/i.test(name) || choices.length === 1 || !(usual === "" || LABEL.test(usual));
-  if (isFixed) return { value: /scheme|protocol/i.test(name) ? "https" : usual };
+  if (isFixed) {
+    if (/scheme|protocol/i.test(name)) return { value: "https" };
+    return { value: usual, lost: listOf(variable.enum).length > 1 };
+  }
   const field: ManifestField = {
     name: fieldName(name),
     label: name.slice(0, 200),
     type: choices.length > 0 ? "select" : "text",
     help_text: textOf(variable.description),
   };
-  if (usual !== "") field.placeholder = usual;
+  if (usual !== "" && (choices.length === 0 || choices.includes(usual))) field.default = usual;
   if (choices.length > 0)
     field.options = choices.slice(0, 200).map((value) => ({ name: `${value}`, value: `${value}` }));
   return { field, value: "" };
