@@ -8126,10 +8126,7 @@ export interface operations {
     upsertLinkedAccount: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The linked account to act for, with an API key; a session token names its own. */
-                linked_account_id?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10125,7 +10122,7 @@ export interface operations {
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields?: {
+                        fields: {
                             [key: string]: unknown;
                         } | {
                             id: string;
@@ -10251,7 +10248,7 @@ export interface operations {
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields?: {
+                        fields: {
                             [key: string]: unknown;
                         } | {
                             id: string;
@@ -10734,7 +10731,7 @@ export interface operations {
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields?: {
+                        fields: {
                             [key: string]: unknown;
                         } | {
                             id: string;
@@ -10862,7 +10859,7 @@ export interface operations {
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields?: {
+                        fields: {
                             [key: string]: unknown;
                         } | {
                             id: string;

@@ -116,7 +116,8 @@ function describeRoute(route: RouteOptions): void {
   const replies = typeof schema.response === "object" && schema.response !== null ? schema.response : {};
   schema.response = { ...Object.fromEntries(described), ...withDescriptions(replies) };
   schema.security = SECURITY[auth];
-  const description = ACCOUNT_HEADER[auth];
+  // Where the body names the account the header does not count.
+  const description = config.accountInBody === "first" ? undefined : ACCOUNT_HEADER[auth];
   if (description) schema.headers = withAccountHeader(schema.headers, description);
 }
 

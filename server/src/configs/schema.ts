@@ -31,7 +31,7 @@ const Values = Type.Union(
 const WorkflowBody = Type.Object({
   id: Type.String({ minLength: 1, description: "The workflow." }),
   enabled: Type.Boolean(),
-  fields: Type.Optional(Values),
+  fields: Values,
 });
 
 const LabelBody = Type.Object({
