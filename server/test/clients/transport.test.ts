@@ -105,7 +105,7 @@ test("names of headers with underscores arrive, in any case and as bytes on the 
     `LINKED_Account_Id: ${tenant.records.account}`,
     "Connection: close",
   ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n`);
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
   let answer = "";
   socket.on("data", (chunk) => {
     answer += chunk;
