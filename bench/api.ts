@@ -1,7 +1,8 @@
 // Read and upsert of a linked account against bare Fastify + pg, interleaved in one run, and the time from the
 // start of a process to its first 200. Run it by `npm run bench:api`: it needs PostgreSQL and wrk.
-import pg from "pg";
+import { onDatabase } from "./engine-set-up.ts";
 import { drive, freePort, type Load, median, printTable, start, stop, untilReady } from "./processes.ts";
+import { INSERT_BARE } from "./yardstick.ts";
 
 const ROUNDS = 3;
 const LOAD = { seconds: 5, connections: 32 };
@@ -17,10 +18,6 @@ const UPSERT_OURS = `wrk.headers["x-api-key"] = "${KEY}"
 ${JSON_HEADER}
 request = function() return wrk.format("PUT", "/api/v2/public/linked-account", nil,
   string.format('{"linked_account_id":"acc-%d","name":"Account","udf":{"plan":"pro"}}', math.random(1, ${ACCOUNTS}))) end`;
-const INSERT_BARE = `wrk.method = "POST"
-${JSON_HEADER}
-wrk.body = '{"name":"order.created","accountId":"acc-1","payload":{"qty":3,"price":12.5,"note":"${"x".repeat(120)}"}}'`;
-
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) throw new Error("Run it by `npm run bench:api`.");
 const name = `junctor_bench_${process.pid}`;
@@ -118,16 +115,6 @@ async function fill(): Promise<void> {
     `create table bench_events(id bigserial primary key, org text, name text, body jsonb, created_at timestamptz default now())`,
     "vacuum analyze",
   ]);
-}
-
-async function onDatabase(url: string, statements: string[]): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 function percent(share: number): string {

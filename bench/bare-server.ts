@@ -1,10 +1,13 @@
-// The yardstick of bench/api: bare Fastify with one prepared statement per request, no schema, no credential.
+// The yardstick of bench/api and bench/yardstick: bare Fastify with one prepared statement per request, or with an answer to
+// JSON-RPC; no schema, no credential.
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import pg from "pg";
 
 const app = Fastify({ logger: false });
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+
+app.get("/ready", async () => "ready");
 
 app.get("/read", async () => {
   const id = `acc-${1 + Math.floor(Math.random() * 100_000)}`;
@@ -24,6 +27,12 @@ app.post<{ Body: { name: string } }>("/insert", async (request) => {
   });
   return { id: rows[0].id };
 });
+
+app.post<{ Body: { id: number } }>("/rpc", async ({ body: { id } }) => ({
+  jsonrpc: "2.0",
+  id,
+  result: { content: [{ type: "text", text: "called" }] },
+}));
 
 await app.listen({ port: Number(process.env.PORT), host: "127.0.0.1" });
 console.log((app.server.address() as AddressInfo).port);

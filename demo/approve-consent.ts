@@ -15,7 +15,8 @@ export async function approveConsent(authUrl: string): Promise<string> {
 }
 
 /**
- * Does what a customer's browser does from the authorization address on: follows redirects, signs in, decides.
+ * Does what a customer's browser does from the authorization address on, or from a page that leads there: follows
+ * redirects, signs in, decides.
  * Ends at the `redirect_uri`, which it requests, and gives that page's text; throws an Error when it does not get there.
  */
 export async function completeSignIn(authUrl: string, choice: SignInChoice): Promise<string> {
@@ -46,7 +47,10 @@ async function nextStep(response: Response, url: URL, choice: SignInChoice): Pro
     await response.body?.cancel();
     return { url: new URL(location, url) };
   }
-  return fillForm(await readPage(response, url), url, choice);
+  const html = await readPage(response, url);
+  const onward = /<meta http-equiv="refresh" content="0;url=([^"]+)"/.exec(html)?.[1];
+  if (onward !== undefined) return { url: new URL(onward.replaceAll("&amp;", "&"), url) };
+  return fillForm(html, url, choice);
 }
 
 async function readPage(response: Response, url: URL): Promise<string> {
@@ -63,8 +67,9 @@ function fillForm(html: string, url: URL, { customer, decision }: SignInChoice):
     throw new Error(`${addressOf(url)} shows no form to fill in.`);
   }
   const form = new URLSearchParams();
-  for (const [, name] of html.matchAll(/<input[^>]* name="([^"]+)"/g)) {
-    form.set(name ?? "", name === "password" ? customer.password : customer.login);
+  for (const [input, name = ""] of html.matchAll(/<input[^>]* name="([^"]+)"[^>]*>/g)) {
+    const given = /type="hidden"/.test(input) ? /value="([^"]*)"/.exec(input)?.[1] : undefined;
+    form.set(name, given ?? (name === "password" ? customer.password : customer.login));
   }
   if (html.includes(`name="decision" value="${decision}"`)) {
     form.set("decision", decision);

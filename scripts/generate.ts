@@ -6,8 +6,11 @@ import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { buildApp } from "../server/src/app.ts";
 import { COMPILED_FILE, compileConnectors } from "../server/src/apps/compiled-connectors.ts";
 import { buildDeps } from "../server/src/build-deps.ts";
-import { readConfig, SETTINGS } from "../server/src/config.ts";
+import { readConfig } from "../server/src/config.ts";
 import { createLog } from "../server/src/platform/log.ts";
+import { SETTINGS } from "../server/src/settings.ts";
+import { NODE_TYPES } from "../server/src/workflows/nodes/list.ts";
+import { describeNodes } from "./describe-nodes.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -23,6 +26,7 @@ async function generate(): Promise<Map<string, string>> {
     ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
     ["sdk/src/openapi.generated.ts", `${BANNER}${types}`],
     ["docs/configuration.md", describeSettings()],
+    ["docs/nodes.md", describeNodes(readText("docs/nodes.md") ?? "", NODE_TYPES)],
     [`connectors/${COMPILED_FILE}`, compileConnectors(join(ROOT, "connectors"))],
   ]);
 }

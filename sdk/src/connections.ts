@@ -26,7 +26,7 @@ export function connectionCalls(send: Send) {
     /** One page of all accounts' connections with their health. */
     list,
     listAll: (filter: Query<"get", typeof LIST> = {}, options: CallOptions = {}) =>
-      eachRecord((page) => list({ ...filter, page, limit: 100 }, options)),
+      eachRecord((place) => list({ ...filter, ...place }, options)),
     /** How the connection to an application is, with the way to mend it where it needs mending. */
     health: (slug: string, options: AccountOptions) => readHealth(send, slug, options),
     /** The enabled applications, each with how the account is connected. */

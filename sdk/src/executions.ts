@@ -27,7 +27,7 @@ export function executionCalls(send: Send) {
     list,
     /** Every execution that the filter lets through, newest first. */
     listAll: (filter: Query<"get", typeof PATH> = {}, options: AccountFilterOptions = {}) =>
-      eachRecord((page) => list({ ...filter, page, limit: 100 }, options)),
+      eachRecord((place) => list({ ...filter, ...place }, options)),
     /** One execution with its nodes. */
     get,
     /** Resolves with the execution when it has ended, however it did; throws TIMEOUT when it takes longer. */

@@ -23,7 +23,7 @@ export function linkedAccountCalls(send: Send) {
     /** One page, newest first. */
     list,
     /** Every account, newest first, page by page as they are used up. */
-    listAll: (options: CallOptions = {}) => eachRecord((page) => list({ page, limit: 100 }, options)),
+    listAll: (options: CallOptions = {}) => eachRecord((place) => list(place, options)),
     /** Deletes the account and all that belongs to it. */
     delete: (id: string, options: CallOptions = {}) => send("delete", ONE, { path: { id }, ...options }),
   };

@@ -15,7 +15,7 @@ export function mcpServerCalls(send: Send) {
     get: (id: string, options: AccountOptions) => send("get", ONE, { path: { id }, ...forAccount(options) }),
     /** One page of short records, newest first. */
     list,
-    listAll: (options: AccountOptions) => eachRecord((page) => list({ page, limit: 100 }, options)),
+    listAll: (options: AccountOptions) => eachRecord((place) => list(place, options)),
     /** Changes the fields that are given. */
     update: (id: string, changes: Body<"put", typeof ONE>, options: AccountOptions) =>
       send("put", ONE, { path: { id }, body: changes, ...forAccount(options) }),

@@ -111,6 +111,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/webhooks/group/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put webhooks into a group; without `group`, into none */
+        put: operations["groupWebhooks"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/webhook/subscribe": {
         parameters: {
             query?: never;
@@ -177,7 +194,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the signing secret; the old one signs along for 24 hours */
+        /** Replace the signing secret; those before sign along for 24 hours */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -213,6 +230,23 @@ export interface paths {
         put?: never;
         /** Send a delivery again, under the same webhook-id */
         post: operations["resendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/webhook/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send many deliveries again, each under the same webhook-id */
+        post: operations["resendWebhookDeliveries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -843,23 +877,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/public/workflow/versions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the published versions of a workflow, newest first */
-        get: operations["listWorkflowVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v2/public/workflow/{id}/edit": {
         parameters: {
             query?: never;
@@ -869,6 +886,40 @@ export interface paths {
         };
         /** Read the draft of a published workflow, made on the first call; others are their own draft */
         get: operations["editWorkflow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/workflow/{id}/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List everything for which a workflow or a draft could not be published now */
+        get: operations["listWorkflowProblems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/workflow/versions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the published versions of a workflow, newest first */
+        get: operations["listWorkflowVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -888,6 +939,57 @@ export interface paths {
         /** Publish a workflow or its draft, publish an earlier version again, or unpublish */
         put: operations["publishWorkflow"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/workflow/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make what an earlier version published the content of the draft, instead of what that holds */
+        post: operations["restoreWorkflowVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/workflow/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a workflow, a draft or a version as a document that can be imported elsewhere */
+        get: operations["exportWorkflow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/workflow/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create an unpublished workflow from a document, with warnings about what is not here */
+        post: operations["importWorkflow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1227,6 +1329,196 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/execution/{id}/nodes/{node_id}/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the items of a loop, with what each came to; other nodes have none */
+        get: operations["listExecutionBatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/execution/{id}/nodes/{node_id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the attempts at a step, the first one first */
+        get: operations["listExecutionAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/execution/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop an execution; what is under way is cut off */
+        post: operations["stopExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/execution/{id}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do an execution again from the start: same input, same version, same choices */
+        post: operations["rerunExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/execution/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do an execution again from any node, with other input, on the old or the published version */
+        post: operations["replayExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/execution/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do all executions again that a filter finds, each once, in the background */
+        post: operations["replayExecutions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/execution/replay/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how far a replay of many executions has come */
+        get: operations["getReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/execution/replay/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start nothing more of a replay of many executions; what it has started goes on */
+        post: operations["stopReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wait/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a node that waits for a webhook
+         * @description The address is the credential: an execution gives it out as `links.<node id>`. The first answer counts, also one that comes before the node is reached.
+         */
+        post: operations["answerWait"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the approvals that wait now, newest first */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/execution/{id}/nodes/{node_id}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Approve or reject what an execution waits for */
+        put: operations["decideApproval"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workflow/public/scheduled": {
         parameters: {
             query?: never;
@@ -1406,6 +1698,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/event/received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List received events, newest first, with what they started and whether that adds up */
+        get: operations["listReceivedEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/audit/event-received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List received events, newest first, with what they started and whether that adds up */
+        get: operations["listAuditedEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/event/received/{id}": {
         parameters: {
             query?: never;
@@ -1413,8 +1739,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event as received, with the executions that it started */
+        /** Read an event as received, with what it started and whether that adds up */
         get: operations["getReceivedEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/audit/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the audit found that does not add up, newest first */
+        get: operations["listAuditFindings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1468,6 +1811,57 @@ export interface paths {
         get: operations["getRequestStructure"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/workflow/{id}/webhook-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the secret of a workflow's incoming webhooks; it is shown in this reply alone */
+        put: operations["setWorkflowWebhookSecret"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/workflow/{id}/webhook-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the address to which webhooks for a linked account are sent */
+        get: operations["getWorkflowWebhookUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a workflow by a webhook; answered when the execution is stored */
+        post: operations["triggerWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1549,10 +1943,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List MCP servers, newest first */
+        /**
+         * List MCP servers, newest first
+         * @description The organization's, and the linked account's own; named as the account sees them. With an API key that names no account the organization's records.
+         */
         get: operations["listMcpServers"];
         put?: never;
-        /** Create an MCP server */
+        /**
+         * Create an MCP server
+         * @description With an API key one of the organization's, which all its linked accounts of the environment are offered; with a session token the account's own, which nobody else sees.
+         */
         post: operations["createMcpServer"];
         delete?: never;
         options?: never;
@@ -1567,13 +1967,254 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an MCP server */
+        /**
+         * Read an MCP server
+         * @description As the linked account sees it: the organization's record with what the account has changed. With an API key that names no account the record itself: that is the one to edit, as it has no customer's changes.
+         */
         get: operations["getMcpServer"];
-        /** Set fields of an MCP server; what is not given stays */
+        /**
+         * Set fields of an MCP server; what is not given stays
+         * @description With an API key, for all linked accounts; the named account's own change of the same fields is dropped. With a session token, on a server of the organization, for that account alone.
+         */
         put: operations["updateMcpServer"];
         post?: never;
-        /** Delete an MCP server */
+        /**
+         * Delete an MCP server
+         * @description The log of what was called there stays.
+         */
         delete: operations["deleteMcpServer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-servers/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Drop what the linked account has changed on a server of the organization */
+        delete: operations["dropMcpServerChanges"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-servers/{id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the linked account's token for an MCP server; the one before is void */
+        post: operations["createMcpToken"];
+        /** End the linked account's token for an MCP server */
+        delete: operations["deleteMcpToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the linked account's tokens for MCP servers, newest first */
+        get: operations["listMcpTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a token of the linked account's back */
+        delete: operations["withdrawMcpToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calls of tools of all MCP servers, newest first
+         * @description With `status=WAITING`, the inbox of what is to be decided.
+         */
+        get: operations["listAllMcpCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-servers/{id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calls of an MCP server's tools, newest first
+         * @description Also those of a server that was deleted.
+         */
+        get: operations["listMcpCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-servers/{id}/calls/{call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a call of an MCP server's tool */
+        get: operations["getMcpCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-servers/{id}/calls/{call_id}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Approve or reject a call that waits
+         * @description An approved call is made at once, in the background.
+         */
+        put: operations["decideMcpCall"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how customers sign in to allow an assistant */
+        get: operations["getMcpSettings"];
+        /** Set how customers sign in to allow an assistant; what is not given stays, null unsets */
+        put: operations["updateMcpSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which linked account the user is that was sent to the sign-in address */
+        post: operations["answerMcpSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-servers/{id}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a one-time code with which the linked account connects an assistant */
+        post: operations["createMcpSignInCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the assistants that the linked account has allowed, newest first */
+        get: operations["listMcpGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take an assistant's access back */
+        delete: operations["withdrawMcpGrant"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1811,6 +2452,91 @@ export interface components {
             /** @description Register this redirect address with the provider. */
             callback_url: string;
             __v: number;
+        };
+        /** Approval */
+        Approval: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            execution_id: string;
+            node_id: string;
+            node_name: string;
+            /** @description The node with the items of the loops around it, such as `loop[3]/node`. */
+            path: string;
+            linked_account_id: string;
+            associated_workflow: {
+                /**
+                 * @description 24 hex characters.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                _id: string;
+                name: string;
+            };
+            title: string;
+            message?: string;
+            allow_comment: boolean;
+            fields: {
+                /** @description Under which the output has the value. */
+                name: string;
+                /** @description As shown; the name if left out. */
+                label?: string;
+                /**
+                 * @description What it takes.
+                 * @enum {string}
+                 */
+                type: "text" | "number" | "boolean" | "select";
+                /** @description Whether nobody can approve without it; a boolean must then be true. */
+                required?: boolean;
+                /** @description What a select can be chosen from. */
+                options?: {
+                    /** @description As shown; the value if left out. */
+                    name?: string;
+                    /** @description What the output then has. */
+                    value: string | number;
+                }[];
+            }[];
+            /** @description The page on which it is decided, by whoever has the address. */
+            url: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expires_at?: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** AuditFinding */
+        AuditFinding: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /**
+             * @description `executions`: not as many as matched; `queue`: an open execution or a pending delivery that nobody will pick up; `deliveries`: webhooks that were not told.
+             * @enum {string}
+             */
+            kind: "executions" | "queue" | "deliveries";
+            event_id?: string;
+            execution_id?: string;
+            linked_account_id: string;
+            message: string;
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            org_id: string;
+            /** @enum {string} */
+            environment: "test" | "production";
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            found_at: string;
         };
         /** AuthStructure */
         AuthStructure: {
@@ -2077,10 +2803,25 @@ export interface components {
             /** @description Of a team chat only host and tail, once it was created. */
             webhook_url: string;
             /** @enum {string} */
-            webhook_type: "default" | "slack" | "teams";
+            webhook_type: "default" | "slack" | "teams" | "custom";
             description?: string;
             slug?: string;
             workflow_ids?: string[];
+            webhook_body?: string;
+            /** @description Secret values masked. */
+            webhook_headers?: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            method?: "POST" | "PUT" | "PATCH";
+            group?: string;
+            /**
+             * @description When this server disabled it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            disabled_at?: string;
+            /** @description Why, as a sentence. */
+            disabled_reason?: string;
             /**
              * @description ISO 8601 in UTC with milliseconds.
              * @example 2026-01-31T09:30:00.000Z
@@ -2159,6 +2900,13 @@ export interface components {
             message: string;
             /** @description Names this request in the server's log. */
             request_id: string;
+            /** @description Everything that is wrong, where several things may be; message is the first. */
+            errors?: ({
+                field: string;
+                message: string;
+            } & {
+                [key: string]: unknown;
+            })[];
         };
         /** ExecutedWorkflow */
         ExecutedWorkflow: {
@@ -2231,6 +2979,16 @@ export interface components {
             /** @enum {string} */
             type_of_execution: "SYNC" | "ASYNC";
             workflow_version: number;
+            /**
+             * @description The execution whose node called this one.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            parent_execution_id?: string;
+            /**
+             * @description The execution that this one repeats.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            replay_of?: string;
             completion_percentage?: number;
             /**
              * @description ISO 8601 in UTC with milliseconds.
@@ -2244,6 +3002,10 @@ export interface components {
                 message: string;
                 node_id?: string;
                 node_name?: string;
+                /** @description The step inside of the loop `node_id` that failed, such as `loop[3]/node`. */
+                path?: string;
+                /** @description Its item in the outermost loop, from 0. */
+                batch_index?: number;
                 attempts?: number;
                 /** @description HTTP status of the third party's answer. */
                 status?: number;
@@ -2258,25 +3020,115 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
+            /** @description Why it does not go on right now, at most 20 reasons; empty while it does, and when it has ended. */
+            waiting_for: {
+                /** @enum {string} */
+                kind: "reconnect" | "approval" | "webhook" | "time" | "execution" | "queue";
+                /** @description In plain words. */
+                message: string;
+                node_id?: string;
+                /** @description The step inside of loops, such as `loop[3]/node`. */
+                path?: string;
+                /** @description Slug of the application to connect again. */
+                application?: string;
+                /** @description Of `approval` and `webhook`, where an API key asks: the address by which the step is answered, once, by whoever has it. */
+                url?: string;
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                since?: string;
+                /**
+                 * @description When it goes on, or gives up, by itself.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                until?: string;
+            }[];
+            /** @description The nodes of the workflow. Those inside of loops in sum; their items are read by `batches` of the loop, their steps by `attempts`. */
             nodes: components["schemas"]["ExecutionNode"][];
+        };
+        /** ExecutionAttempt */
+        ExecutionAttempt: {
+            /** @description From 1. */
+            attempt: number;
+            /** @enum {string} */
+            status: "Success" | "Ready" | "Errored" | "Waiting" | "Stopped" | "Rejected" | "Errored_and_Skipped" | "Timed_Out";
+            input_data: unknown;
+            output: unknown;
+            error?: {
+                code: string;
+                message: string;
+                node_id?: string;
+                node_name?: string;
+                /** @description The step inside of the loop `node_id` that failed, such as `loop[3]/node`. */
+                path?: string;
+                /** @description Its item in the outermost loop, from 0. */
+                batch_index?: number;
+                attempts?: number;
+                /** @description HTTP status of the third party's answer. */
+                status?: number;
+            };
+            logs: string[];
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            started_at: string;
+            /** @description Milliseconds. */
+            execution_time: number;
+            /**
+             * @description When it is, or was, to be tried again.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            retry_at?: string;
+        };
+        /** ExecutionBatch */
+        ExecutionBatch: {
+            /** @description From 0. */
+            batch_index: number;
+            /** @enum {string} */
+            status: "Success" | "Ready" | "Errored" | "Waiting" | "Stopped" | "Timed_Out";
+            /** @description What the loop's body came to, or the error. */
+            output: unknown;
         };
         /** ExecutionNode */
         ExecutionNode: {
             node_id: string;
             node_name: string;
             node_type: string;
-            /** @enum {string} */
+            /**
+             * @description Of a node inside of a loop: the worst of its items; `Waiting` also while the loop goes on and none has failed.
+             * @enum {string}
+             */
             node_status: "Success" | "Ready" | "Errored" | "Waiting" | "Stopped" | "Rejected" | "Errored_and_Skipped" | "Timed_Out";
+            /** @description Of a node inside of a loop: the step that is shown, such as `loop[3]/node`, the first one of the worst status. */
+            path?: string;
+            /** @description The item of that step in the outermost loop, from 0. */
+            batch_index?: number;
+            /** @description Of a node inside of a loop: how many items came to it, by their status. */
+            item_statuses?: {
+                [key: string]: number;
+            };
             is_batch: boolean;
+            /** @description Taken over from the execution that this one repeats. */
+            is_copied?: boolean;
             attempts_made: number;
             maximum_attempts: number;
             input_data: unknown;
             latest_output: unknown;
+            /** @description Bytes of `input_data` as JSON. */
+            input_size?: number;
+            /** @description Bytes of `latest_output` as JSON. */
+            output_size?: number;
             error?: {
                 code: string;
                 message: string;
                 node_id?: string;
                 node_name?: string;
+                /** @description The step inside of the loop `node_id` that failed, such as `loop[3]/node`. */
+                path?: string;
+                /** @description Its item in the outermost loop, from 0. */
+                batch_index?: number;
                 attempts?: number;
                 /** @description HTTP status of the third party's answer. */
                 status?: number;
@@ -2339,6 +3191,16 @@ export interface components {
             /** @enum {string} */
             type_of_execution: "SYNC" | "ASYNC";
             workflow_version: number;
+            /**
+             * @description The execution whose node called this one.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            parent_execution_id?: string;
+            /**
+             * @description The execution that this one repeats.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            replay_of?: string;
             completion_percentage?: number;
             /**
              * @description ISO 8601 in UTC with milliseconds.
@@ -2352,6 +3214,10 @@ export interface components {
                 message: string;
                 node_id?: string;
                 node_name?: string;
+                /** @description The step inside of the loop `node_id` that failed, such as `loop[3]/node`. */
+                path?: string;
+                /** @description Its item in the outermost loop, from 0. */
+                batch_index?: number;
                 attempts?: number;
                 /** @description HTTP status of the third party's answer. */
                 status?: number;
@@ -2366,6 +3232,32 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
+        };
+        /** ExportedWorkflow */
+        ExportedWorkflow: {
+            /** @enum {string} */
+            format: "junctor.workflow";
+            format_version: number;
+            name: string;
+            description: string;
+            icon: string;
+            slug: string | null;
+            alias: string | null;
+            index_order: number;
+            autoEnable: boolean;
+            hide_in_config: boolean;
+            settings: {
+                [key: string]: unknown;
+            };
+            nodes: {
+                [key: string]: unknown;
+            }[];
+            edges: {
+                [key: string]: unknown;
+            }[];
+            data_slots: {
+                [key: string]: unknown;
+            }[];
         };
         /** Health */
         Health: {
@@ -2610,6 +3502,97 @@ export interface components {
             }[];
             warnings: string[];
         };
+        /** McpCall */
+        McpCall: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            mcp_server_id: string;
+            linked_account_id: string;
+            /** @description The tool's name, which may be the linked account's own. */
+            tool: string;
+            /** @description Of an action: its application. */
+            slug: string | null;
+            /** @description The action that the tool stands for, whatever it is called. */
+            action_id: string | null;
+            /** @description The workflow that it stands for. */
+            workflow_id: string | null;
+            /** @description Without values of secrets; long texts are cut. */
+            arguments: unknown;
+            /** @description What the agent's client calls itself. */
+            client: string | null;
+            /**
+             * @description `WAITING`: for somebody's approval; `DENIED`: it was not approved; `EXPIRED`: nobody decided in time; `REFUSED`: it was not made, as there is no such tool, its arguments or its key were wrong, or too many calls wait.
+             * @enum {string}
+             */
+            status: "WAITING" | "RUNNING" | "COMPLETED" | "ERRORED" | "DENIED" | "EXPIRED" | "REFUSED";
+            error: string | null;
+            /** @description The execution that went on after the answer; the call stands as that does: `status`, `error`, `finishedAt`. */
+            execution_id: string | null;
+            /** @description The page on which a waiting call is decided, by whoever has the address; shown to API keys only. */
+            approval_url?: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expires_at?: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @description When it was approved or rejected. */
+            decidedAt: string | null;
+            /** @description Who decided, as the decision by the API said. */
+            decided_by: string | null;
+            /** @description Why, as the decision by the API said. */
+            decision_reason: string | null;
+            finishedAt: string | null;
+        };
+        /** McpGrant */
+        McpGrant: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /** @description The assistant: the address of its metadata, or an id of ours. */
+            client_id: string;
+            /** @description As the customer saw it. */
+            client_name?: string;
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            mcp_server_id: string;
+            mcp_server_name: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute; not there until it is used.
+             */
+            lastUsedAt?: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** McpReturnAddress */
+        McpReturnAddress: {
+            /** @description Send the user's browser there; it works once, in the browser that was sent to `sign_in_url`. */
+            return_url: string;
+        };
         /** McpServer */
         McpServer: {
             /**
@@ -2656,11 +3639,23 @@ export interface components {
                     id: string;
                     name: string;
                     description: string;
+                    tool_name?: string;
+                    /**
+                     * @description `allow`: calls are made. `deny`: the tool is not there. `ask`: each call waits for somebody's approval. Without one, `safe_mode` decides: with it, tools that do not only read ask. On a server of the organization a session token can make it stricter, never milder.
+                     * @enum {string}
+                     */
+                    policy?: "allow" | "deny" | "ask";
                 }[];
                 actions: {
                     id: string;
                     name: string;
                     description: string;
+                    tool_name?: string;
+                    /**
+                     * @description `allow`: calls are made. `deny`: the tool is not there. `ask`: each call waits for somebody's approval. Without one, `safe_mode` decides: with it, tools that do not only read ask. On a server of the organization a session token can make it stricter, never milder.
+                     * @enum {string}
+                     */
+                    policy?: "allow" | "deny" | "ask";
                 }[];
             }[];
             resources: unknown[];
@@ -2676,6 +3671,39 @@ export interface components {
             updatedAt: string;
             /** @description Grows with each change. */
             __v: number;
+            /** @description Shown to API keys: the fields that the linked account has set with its session token, for itself alone. The others are the organization's. */
+            linked_account_changes?: string[];
+            /** @description The address that agents connect to, with a bearer token. */
+            url: string;
+            /** @description How many tools the account's agents have. */
+            tool_count?: number;
+            /** @description What the list of all tools costs an agent, in tokens, about. */
+            tool_tokens?: number;
+            /**
+             * @description `search`: the list would be too long, so tools are found with `search_tools`.
+             * @enum {string}
+             */
+            tool_mode?: "all" | "search";
+            /** @description Entries of `associated_apps` that are no tools now, and why. */
+            unavailable_tools?: {
+                slug: string;
+                id: string;
+                message: string;
+            }[];
+            /** @description What to enter in common clients, which have the customer sign in. */
+            client_configuration: {
+                claude: string;
+                claude_code: string;
+                chatgpt: string;
+                cursor: string;
+                vscode: string;
+                /** @description The same for a token in place of a sign-in. */
+                with_token: {
+                    claude_code: string;
+                    cursor: string;
+                    vscode: string;
+                };
+            };
         };
         /** McpServerSummary */
         McpServerSummary: {
@@ -2696,6 +3724,77 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
+        };
+        /** McpSettings */
+        McpSettings: {
+            /** @description Where the product signs its users in before they allow an assistant: https, or http on this computer. It is called with `request`, which the product's backend sends to `POST /api/v2/public/mcp-sign-in`. Without it, customers type in a one-time code. */
+            sign_in_url?: string;
+            /** @description The product as customers know it; the organization's name if unset. */
+            product_name?: string;
+            /** @description An https address; the organization's logo if unset. */
+            logo?: string;
+            /**
+             * @description How calls that ask are approved: `link`, the default: agents are told the address of the approval page; `api`: agents are told no address, and your system decides.
+             * @enum {string}
+             */
+            approvals?: "link" | "api";
+        };
+        /** McpSignInCode */
+        McpSignInCode: {
+            /**
+             * @description Works once, for this account and server.
+             * @example K7QF2-9XM4T
+             */
+            code: string;
+            /** @description Life in seconds. */
+            expires_in: number;
+        };
+        /** McpToken */
+        McpToken: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /** @description For the header `Authorization: Bearer`; shown this once. */
+            token: string;
+            /** @description The server's address. */
+            url: string;
+            /** @description For clients that send no headers: whoever has it is let in. */
+            url_with_token: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** McpTokenInfo */
+        McpTokenInfo: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /** @description Whom it lets in. */
+            linked_account_id: string;
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            mcp_server_id: string;
+            mcp_server_name: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @description To the minute. */
+            lastUsedAt: string | null;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
         };
         /** MigratedToken */
         MigratedToken: {
@@ -2775,6 +3874,16 @@ export interface components {
                 account_id: string;
             };
         };
+        /** QueuedWebhook */
+        QueuedWebhook: {
+            message: string;
+            /** @description Id of the received event. */
+            event_id: string;
+            /** @description Missing where the linked account has switched the workflow off. */
+            execution_id?: string;
+            /** @description 1, or 0 where the workflow is switched off. */
+            executions: number;
+        };
         /** ReceivedEvent */
         ReceivedEvent: {
             /**
@@ -2782,14 +3891,17 @@ export interface components {
              * @example 6a1f0c2e9b3d4f5a6b7c8d9e
              */
             _id: string;
+            /** @description Its name; `Webhook` for an incoming webhook. */
             event: string;
             linked_account_id: string;
             slug?: string;
+            /** @description Where it was for one workflow. */
+            workflow_id?: string;
             config_id: string;
-            /** @description As received. */
-            payload: unknown;
             /** @description How many workflows it started. */
             matched: number;
+            /** @description How many it did not start because they know its idempotency key. */
+            repeated: number;
             executions: {
                 /**
                  * @description 24 hex characters.
@@ -2803,7 +3915,78 @@ export interface components {
                 workflow_id: string;
                 workflow_name: string;
                 status: string;
+                /** @description Webhook deliveries that tell of its end, by status. */
+                deliveries: {
+                    pending: number;
+                    delivered: number;
+                    failed: number;
+                    cancelled: number;
+                };
             }[];
+            /** @description Whether each match has its execution, each open one its place, each ended one its deliveries, each pending delivery its place. */
+            balanced: boolean;
+            /** @description What does not add up. */
+            imbalance?: string[];
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            org_id: string;
+            /** @enum {string} */
+            environment: "test" | "production";
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            received_at: string;
+            /** @description As received. */
+            payload: unknown;
+            /** @description Bytes of `payload` as JSON. */
+            payload_size: number;
+        };
+        /** ReceivedEventSummary */
+        ReceivedEventSummary: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /** @description Its name; `Webhook` for an incoming webhook. */
+            event: string;
+            linked_account_id: string;
+            slug?: string;
+            /** @description Where it was for one workflow. */
+            workflow_id?: string;
+            config_id: string;
+            /** @description How many workflows it started. */
+            matched: number;
+            /** @description How many it did not start because they know its idempotency key. */
+            repeated: number;
+            executions: {
+                /**
+                 * @description 24 hex characters.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                _id: string;
+                /**
+                 * @description 24 hex characters.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                workflow_id: string;
+                workflow_name: string;
+                status: string;
+                /** @description Webhook deliveries that tell of its end, by status. */
+                deliveries: {
+                    pending: number;
+                    delivered: number;
+                    failed: number;
+                    cancelled: number;
+                };
+            }[];
+            /** @description Whether each match has its execution, each open one its place, each ended one its deliveries, each pending delivery its place. */
+            balanced: boolean;
+            /** @description What does not add up. */
+            imbalance?: string[];
             /**
              * @description 24 hex characters.
              * @example 6a1f0c2e9b3d4f5a6b7c8d9e
@@ -2826,6 +4009,84 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             expires_at: string;
+        };
+        /** RepeatedWebhook */
+        RepeatedWebhook: {
+            /** @description The HTTP status. */
+            status_code: number;
+            /** @description The HTTP status by name, such as BAD_REQUEST. */
+            http_error_type: string;
+            /** @description The same as http_error_type. */
+            error_type: string;
+            /** @description What is wrong, for programs. */
+            error_code: string;
+            /** @description The same as error_code. */
+            error: string;
+            /** @description What is wrong and how to mend it, for people. */
+            message: string;
+            /** @description Names this request in the server's log. */
+            request_id: string;
+            /** @description Everything that is wrong, where several things may be; message is the first. */
+            errors?: ({
+                field: string;
+                message: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Id of the received event. */
+            event_id: string;
+            /** @description Missing where the linked account has switched the workflow off. */
+            execution_id?: string;
+        };
+        /** Replay */
+        Replay: {
+            /**
+             * @description Absent where nothing was started (`dry_run`).
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id?: string;
+            /** @enum {string} */
+            status: "RUNNING" | "COMPLETED" | "STOPPED" | "DRY_RUN";
+            /** @description How many executions the filter found. */
+            matched: number;
+            /** @description How many new executions were started so far. */
+            started: number;
+            /** @description How many could not be done again. */
+            failed: number;
+            /** @description Why, for the first ten. */
+            problems: {
+                /**
+                 * @description 24 hex characters.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                execution_id: string;
+                message: string;
+            }[];
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at?: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at?: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            finished_at?: string;
+        };
+        /** ReplayedExecution */
+        ReplayedExecution: {
+            /** @enum {string} */
+            status: "success";
+            /**
+             * @description Id of the new execution.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            id: string;
         };
         /** RequestStructure */
         RequestStructure: {
@@ -3084,10 +4345,25 @@ export interface components {
             /** @description Of a team chat only host and tail, once it was created. */
             webhook_url: string;
             /** @enum {string} */
-            webhook_type: "default" | "slack" | "teams";
+            webhook_type: "default" | "slack" | "teams" | "custom";
             description?: string;
             slug?: string;
             workflow_ids?: string[];
+            webhook_body?: string;
+            /** @description Secret values masked. */
+            webhook_headers?: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            method?: "POST" | "PUT" | "PATCH";
+            group?: string;
+            /**
+             * @description When this server disabled it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            disabled_at?: string;
+            /** @description Why, as a sentence. */
+            disabled_reason?: string;
             /**
              * @description ISO 8601 in UTC with milliseconds.
              * @example 2026-01-31T09:30:00.000Z
@@ -3135,6 +4411,16 @@ export interface components {
                 response?: string;
                 /** @description Why the attempt failed. */
                 error?: string;
+                /** @description What was sent, without signatures and secrets. */
+                request?: {
+                    method: string;
+                    url: string;
+                    headers: {
+                        [key: string]: string;
+                    };
+                    /** @description The first 4 KB. */
+                    body: string;
+                };
                 /**
                  * @description ISO 8601 in UTC with milliseconds.
                  * @example 2026-01-31T09:30:00.000Z
@@ -3255,6 +4541,9 @@ export interface components {
             configurable: boolean;
             maximum_attempts: number;
             attempts_made: number;
+            /** @enum {string} */
+            on_error: "fail" | "continue" | "skip";
+            timeout_ms?: number;
             is_batch: boolean;
             /** @description Not on start nodes. */
             action?: string;
@@ -3285,6 +4574,16 @@ export interface components {
             style: {
                 [key: string]: unknown;
             };
+        };
+        /** WorkflowWebhookSecret */
+        WorkflowWebhookSecret: {
+            secret: string;
+        };
+        /** WorkflowWebhookUrl */
+        WorkflowWebhookUrl: {
+            url: string;
+            /** @description How its requests must be signed: `none`, or a kind. */
+            signature: string;
         };
     };
     responses: never;
@@ -3774,10 +5073,29 @@ export interface operations {
                      */
                     webhook_events: string[];
                     /**
-                     * @description `default` posts the payload, the others a chat message.
+                     * @description `default` posts the payload, `slack` and `teams` a chat message, `custom` what `webhook_body` says.
                      * @enum {string}
                      */
-                    webhook_type?: "default" | "slack" | "teams";
+                    webhook_type?: "default" | "slack" | "teams" | "custom";
+                    /**
+                     * @description Of `custom`: the body as JSON with places for `{{event}}`, `{{event.<key>}}`, `{{workflow_response}}` and `{{workflow_response.<key>}}`; `{{event}}` if not given.
+                     * @example {"text": "{{event.workflow_name}} is done", "result": {{workflow_response}}}
+                     */
+                    webhook_body?: string | null;
+                    /**
+                     * @description Of `custom`: further headers by name, with the same places. Values of headers that carry secrets are shown masked.
+                     * @example {
+                     *       "authorization": "Bearer 6d1f0c2e9b3d4f5a"
+                     *     }
+                     */
+                    webhook_headers?: {
+                        [key: string]: string;
+                    } | null;
+                    /**
+                     * @description Of `custom`; `POST` if not given.
+                     * @enum {string}
+                     */
+                    method?: "POST" | "PUT" | "PATCH";
                     /** @default true */
                     is_enabled?: boolean;
                     description?: string | null;
@@ -3785,6 +5103,8 @@ export interface operations {
                     slug?: string | null;
                     /** @description Limits workflow events to these workflows. */
                     workflow_ids?: string[] | null;
+                    /** @description A label of yours; it changes nothing. */
+                    group?: string | null;
                 };
             };
         };
@@ -4056,10 +5376,29 @@ export interface operations {
                      */
                     webhook_events?: string[];
                     /**
-                     * @description `default` posts the payload, the others a chat message.
+                     * @description `default` posts the payload, `slack` and `teams` a chat message, `custom` what `webhook_body` says.
                      * @enum {string}
                      */
-                    webhook_type?: "default" | "slack" | "teams";
+                    webhook_type?: "default" | "slack" | "teams" | "custom";
+                    /**
+                     * @description Of `custom`: the body as JSON with places for `{{event}}`, `{{event.<key>}}`, `{{workflow_response}}` and `{{workflow_response.<key>}}`; `{{event}}` if not given.
+                     * @example {"text": "{{event.workflow_name}} is done", "result": {{workflow_response}}}
+                     */
+                    webhook_body?: string | null;
+                    /**
+                     * @description Of `custom`: further headers by name, with the same places. Values of headers that carry secrets are shown masked.
+                     * @example {
+                     *       "authorization": "Bearer 6d1f0c2e9b3d4f5a"
+                     *     }
+                     */
+                    webhook_headers?: {
+                        [key: string]: string;
+                    } | null;
+                    /**
+                     * @description Of `custom`; `POST` if not given.
+                     * @enum {string}
+                     */
+                    method?: "POST" | "PUT" | "PATCH";
                     /** @default true */
                     is_enabled?: boolean;
                     description?: string | null;
@@ -4067,6 +5406,8 @@ export interface operations {
                     slug?: string | null;
                     /** @description Limits workflow events to these workflows. */
                     workflow_ids?: string[] | null;
+                    /** @description A label of yours; it changes nothing. */
+                    group?: string | null;
                 };
             };
         };
@@ -4203,6 +5544,106 @@ export interface operations {
                 };
             };
             /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    groupWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    webhookIds: string[];
+                    /** @description A label of yours; it changes nothing. */
+                    group?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of the webhooks does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4539,7 +5980,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description True ends the secrets before this one at once, instead of after 24 hours. */
+                    end_others?: boolean;
+                };
+            };
+        };
         responses: {
             /** @description Success. */
             200: {
@@ -4631,6 +6079,14 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page; more than 100 is treated as 100. */
                 limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
+                status?: "pending" | "delivered" | "failed" | "cancelled";
+                event?: "Connection Created" | "Connection Deleted" | "Connection Expired" | "Workflow Completed" | "Workflow Errored";
+                /** @description ISO 8601; made on this day or later. */
+                start_date?: string;
+                /** @description ISO 8601; made on this day or earlier. */
+                end_date?: string;
             };
             header?: never;
             path: {
@@ -4658,6 +6114,10 @@ export interface operations {
                         hasNextPage: boolean;
                         prevPage: number | null;
                         nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -4738,6 +6198,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resendWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A day or a moment of ISO 8601, UTC unless it says otherwise: the first that counts. */
+                    since: string;
+                    /**
+                     * @description `failed` if not given: deliveries that have failed or were cancelled; `all` sends those that arrived, too.
+                     * @enum {string}
+                     */
+                    status?: "failed" | "all";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many deliveries are sent again. */
+                        resent: number;
+                    };
                 };
             };
             /** @description The request is not valid; the message says what is wrong. */
@@ -6648,6 +8218,8 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page; more than 100 is treated as 100. */
                 limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
                 status?: "healthy" | "degraded" | "expired";
                 slug?: string;
                 linked_account_id?: string;
@@ -6675,6 +8247,10 @@ export interface operations {
                         hasNextPage: boolean;
                         prevPage: number | null;
                         nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -6839,6 +8415,7 @@ export interface operations {
                     };
                     /** @description Or the address to fetch it from, at most 10 MB. */
                     url?: string;
+                    /** @description The application's slug. */
                     slug?: string;
                     name?: string;
                     /** @description In place of the document's servers. */
@@ -8049,6 +9626,8 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page; more than 100 is treated as 100. */
                 limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
             };
             header?: never;
             path?: never;
@@ -8073,6 +9652,10 @@ export interface operations {
                         hasNextPage: boolean;
                         prevPage: number | null;
                         nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -8743,6 +10326,13 @@ export interface operations {
                         configurable?: boolean;
                         /** @description 1 (the default) to 10 tries. */
                         maximum_attempts?: number;
+                        /**
+                         * @description What becomes of the run when the node has failed for good and no edge leaves from `error`: it fails (the default), continues, or skips what only this node leads to.
+                         * @enum {string}
+                         */
+                        on_error?: "fail" | "continue" | "skip";
+                        /** @description How long one attempt may take; null for no limit beyond the node type's. Not for delay, loop, approval and wait_for_webhook. */
+                        timeout_ms?: number | null;
                         is_batch?: boolean;
                         /** @description What an action node carries out. */
                         action?: string;
@@ -8788,6 +10378,24 @@ export interface operations {
                         type?: string;
                     }[];
                     settings?: {
+                        /** @description Seconds that a whole run may take, its pauses included. */
+                        timeout?: number | null;
+                        /** @description How many runs of this workflow go on at the same time; others wait. */
+                        concurrency?: number | null;
+                        /** @description What makes two starts the same, by `header` or by `path`: the second starts nothing. */
+                        idempotency?: ({
+                            /** @description A header of the request. */
+                            header?: string;
+                            /** @description A dotted path in the payload. */
+                            path?: string;
+                            /** @description How long a key is remembered; 300000 by default. */
+                            window_ms?: number;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                        /** @description The page of a form on which configs show the workflow. */
+                        associated_page?: string | null;
+                    } & {
                         [key: string]: unknown;
                     };
                     /** @description Fields that the config asks for. */
@@ -9329,6 +10937,13 @@ export interface operations {
                         configurable?: boolean;
                         /** @description 1 (the default) to 10 tries. */
                         maximum_attempts?: number;
+                        /**
+                         * @description What becomes of the run when the node has failed for good and no edge leaves from `error`: it fails (the default), continues, or skips what only this node leads to.
+                         * @enum {string}
+                         */
+                        on_error?: "fail" | "continue" | "skip";
+                        /** @description How long one attempt may take; null for no limit beyond the node type's. Not for delay, loop, approval and wait_for_webhook. */
+                        timeout_ms?: number | null;
                         is_batch?: boolean;
                         /** @description What an action node carries out. */
                         action?: string;
@@ -9374,6 +10989,24 @@ export interface operations {
                         type?: string;
                     }[];
                     settings?: {
+                        /** @description Seconds that a whole run may take, its pauses included. */
+                        timeout?: number | null;
+                        /** @description How many runs of this workflow go on at the same time; others wait. */
+                        concurrency?: number | null;
+                        /** @description What makes two starts the same, by `header` or by `path`: the second starts nothing. */
+                        idempotency?: ({
+                            /** @description A header of the request. */
+                            header?: string;
+                            /** @description A dotted path in the payload. */
+                            path?: string;
+                            /** @description How long a key is remembered; 300000 by default. */
+                            window_ms?: number;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                        /** @description The page of a form on which configs show the workflow. */
+                        associated_page?: string | null;
+                    } & {
                         [key: string]: unknown;
                     };
                     /** @description Fields that the config asks for. */
@@ -9810,14 +11443,89 @@ export interface operations {
             };
         };
     };
-    listWorkflowVersions: {
+    editWorkflow: {
         parameters: {
-            query?: {
-                /** @description Page number, from 1. */
-                page?: number;
-                /** @description Rows a page; more than 100 is treated as 100. */
-                limit?: number;
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
             };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWorkflowProblems: {
+        parameters: {
+            query?: never;
             header?: {
                 /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
@@ -9837,17 +11545,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        workflows: components["schemas"]["Workflow"][];
-                        docs: components["schemas"]["Workflow"][];
-                        totalDocs: number;
-                        limit: number;
-                        totalPages: number;
-                        page: number;
-                        pagingCounter: number;
-                        hasPrevPage: boolean;
-                        hasNextPage: boolean;
-                        prevPage: number | null;
-                        nextPage: number | null;
+                        errors: {
+                            /** @description The node that is wrong. */
+                            node_id: string | null;
+                            /** @description The edge that is wrong. */
+                            edge_id: string | null;
+                            /** @description Dotted path in the node, the edge or the workflow. */
+                            field: string;
+                            /** @description A sentence that names all of this. */
+                            message: string;
+                        }[];
                     };
                 };
             };
@@ -9907,9 +11614,14 @@ export interface operations {
             };
         };
     };
-    editWorkflow: {
+    listWorkflowVersions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+            };
             header?: {
                 /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
@@ -9928,7 +11640,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Workflow"];
+                    "application/json": {
+                        workflows: components["schemas"]["Workflow"][];
+                        docs: components["schemas"]["Workflow"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                    };
                 };
             };
             /** @description The request is not valid; the message says what is wrong. */
@@ -10048,6 +11772,631 @@ export interface operations {
             };
             /** @description There is no such record in this organization and environment. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreWorkflowVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The version whose content the draft gets. */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportWorkflow: {
+        parameters: {
+            query?: {
+                /** @description A version, instead of the content now. */
+                version?: number;
+            };
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedWorkflow"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    importWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    format: "junctor.workflow";
+                    format_version: number;
+                    name: string;
+                    description?: string;
+                    /** @description Address of a picture, may be empty. */
+                    icon?: string;
+                    /** @description The application it belongs to; null or empty for none. */
+                    slug?: string | null;
+                    /** @description A name that execute and schedules take instead of the id; null takes it away. */
+                    alias?: string | null;
+                    /** @description Lower ones are shown first. */
+                    index_order?: number;
+                    /** @description Switched on in new configs. */
+                    autoEnable?: boolean;
+                    /** @description Not offered in configs and lists. */
+                    hide_in_config?: boolean;
+                    settings?: {
+                        /** @description Seconds that a whole run may take, its pauses included. */
+                        timeout?: number | null;
+                        /** @description How many runs of this workflow go on at the same time; others wait. */
+                        concurrency?: number | null;
+                        /** @description What makes two starts the same, by `header` or by `path`: the second starts nothing. */
+                        idempotency?: ({
+                            /** @description A header of the request. */
+                            header?: string;
+                            /** @description A dotted path in the payload. */
+                            path?: string;
+                            /** @description How long a key is remembered; 300000 by default. */
+                            window_ms?: number;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                        /** @description The page of a form on which configs show the workflow. */
+                        associated_page?: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    nodes?: {
+                        /** @description Unique in the workflow, 1 to 100 characters. */
+                        id: string;
+                        /** @description start, action, http, ai_code_executor, … */
+                        type: string;
+                        name?: string;
+                        position?: {
+                            x: number;
+                            y: number;
+                        };
+                        configurable?: boolean;
+                        /** @description 1 (the default) to 10 tries. */
+                        maximum_attempts?: number;
+                        /**
+                         * @description What becomes of the run when the node has failed for good and no edge leaves from `error`: it fails (the default), continues, or skips what only this node leads to.
+                         * @enum {string}
+                         */
+                        on_error?: "fail" | "continue" | "skip";
+                        /** @description How long one attempt may take; null for no limit beyond the node type's. Not for delay, loop, approval and wait_for_webhook. */
+                        timeout_ms?: number | null;
+                        is_batch?: boolean;
+                        /** @description What an action node carries out. */
+                        action?: string;
+                        /** @description On the start node. */
+                        triggers?: {
+                            _id?: string;
+                            /** @description Slug or name; `Junctor` for your own events. */
+                            application: string;
+                            /** @description Name of the event, id of the application's trigger, or `API Call` for the execute route. */
+                            event: string;
+                            /** @description What an application's trigger is asked with; texts may hold `{{ config.… }}`. */
+                            input?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        trigger_cron?: unknown;
+                        event_to_dynamic_var_map?: unknown[];
+                        data?: {
+                            [key: string]: unknown;
+                        } | null;
+                        parsed_response?: {
+                            [key: string]: unknown;
+                        };
+                        request?: {
+                            [key: string]: unknown;
+                        };
+                        input_data?: {
+                            [key: string]: unknown;
+                        };
+                        style?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    edges?: {
+                        /** @description Unique in the workflow; made when left out. */
+                        id?: string;
+                        /** @description Id of the node it leaves. */
+                        source: string;
+                        /** @description Id of the node it leads to. */
+                        target: string;
+                        sourceHandle?: string | null;
+                        targetHandle?: string | null;
+                        type?: string;
+                    }[];
+                    /** @description Fields that the config asks for. */
+                    data_slots?: ({
+                        /** @description The name if left out. */
+                        id?: string;
+                        name?: string;
+                        /** @description text (the default), select, map… */
+                        field_type?: string;
+                        required?: boolean;
+                        multiple?: boolean;
+                        hidden?: boolean;
+                        defaultValue?: unknown;
+                        placeholder?: string;
+                        help_text?: string;
+                        /** @description `{name, value}`, or a text that is both. */
+                        options?: (string | number | {
+                            name?: string;
+                            value: string | number | boolean;
+                        })[];
+                        /** @description Left sides of a map; a value that is left out is made from the name. */
+                        labels?: (string | number | {
+                            name: string;
+                            value?: string | number | boolean;
+                        })[];
+                        /** @description Id of the field that must have a value first. */
+                        parent?: string;
+                        associated_page?: string;
+                        dynamic_slot_identifier?: string;
+                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                        data_source?: {
+                            /** @enum {string} */
+                            type: "workflow" | "options" | "action";
+                            workflow_id?: string;
+                            list?: string;
+                            action?: string;
+                            input?: {
+                                [key: string]: unknown;
+                            };
+                            items?: string;
+                            name?: string;
+                            value?: string;
+                        };
+                        /** @description Both sides of a map_v2 field. */
+                        mapping?: {
+                            lhs: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                            rhs: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                        };
+                        rule_columns?: {
+                            lhs?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                            };
+                            operator?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                                /** @description What is different for one value of the left side. */
+                                by_lhs?: {
+                                    [key: string]: {
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type?: "text" | "select";
+                                        multiple?: boolean;
+                                        /** @description `{name, value}`, or a text that is both. */
+                                        options?: (string | number | {
+                                            name?: string;
+                                            value: string | number | boolean;
+                                        })[];
+                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                        data_source?: {
+                                            /** @enum {string} */
+                                            type: "workflow" | "options" | "action";
+                                            workflow_id?: string;
+                                            list?: string;
+                                            action?: string;
+                                            input?: {
+                                                [key: string]: unknown;
+                                            };
+                                            items?: string;
+                                            name?: string;
+                                            value?: string;
+                                        };
+                                    };
+                                };
+                            };
+                            rhs?: {
+                                name?: string;
+                                /** @enum {string} */
+                                type?: "text" | "select";
+                                multiple?: boolean;
+                                /** @description `{name, value}`, or a text that is both. */
+                                options?: (string | number | {
+                                    name?: string;
+                                    value: string | number | boolean;
+                                })[];
+                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                data_source?: {
+                                    /** @enum {string} */
+                                    type: "workflow" | "options" | "action";
+                                    workflow_id?: string;
+                                    list?: string;
+                                    action?: string;
+                                    input?: {
+                                        [key: string]: unknown;
+                                    };
+                                    items?: string;
+                                    name?: string;
+                                    value?: string;
+                                };
+                                /** @description What is different for one value of the left side. */
+                                by_lhs?: {
+                                    [key: string]: {
+                                        name?: string;
+                                        /** @enum {string} */
+                                        type?: "text" | "select";
+                                        multiple?: boolean;
+                                        /** @description `{name, value}`, or a text that is both. */
+                                        options?: (string | number | {
+                                            name?: string;
+                                            value: string | number | boolean;
+                                        })[];
+                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
+                                        data_source?: {
+                                            /** @enum {string} */
+                                            type: "workflow" | "options" | "action";
+                                            workflow_id?: string;
+                                            list?: string;
+                                            action?: string;
+                                            input?: {
+                                                [key: string]: unknown;
+                                            };
+                                            items?: string;
+                                            name?: string;
+                                            value?: string;
+                                        };
+                                    };
+                                };
+                            };
+                            conditional_code?: string;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workflow: components["schemas"]["Workflow"];
+                        /** @description What the workflow refers to that is not here, and what was left out. */
+                        warnings: {
+                            /** @description The node that is wrong. */
+                            node_id: string | null;
+                            /** @description The edge that is wrong. */
+                            edge_id: string | null;
+                            /** @description Dotted path in the node, the edge or the workflow. */
+                            field: string;
+                            /** @description A sentence that names all of this. */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12924,6 +15273,8 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page; more than 100 is treated as 100. */
                 limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
                 status?: "COMPLETED" | "RUNNING" | "ERRORED" | "STOPPED" | "STOPPING" | "TIMED_OUT";
                 workflow_id?: string;
                 /** @description Part of the workflow's name. */
@@ -12966,6 +15317,10 @@ export interface operations {
                         hasNextPage: boolean;
                         prevPage: number | null;
                         nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -13149,6 +15504,1153 @@ export interface operations {
             };
             /** @description There is no such record in this organization and environment. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listExecutionBatches: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+                status?: "Success" | "Ready" | "Errored" | "Waiting" | "Stopped" | "Timed_Out";
+            };
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The execution's id. */
+                id: string;
+                /** @description The node's id; inside of a loop the path of the step, such as `loop[3]/node`. */
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["ExecutionBatch"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listExecutionAttempts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The execution's id. */
+                id: string;
+                /** @description The node's id; inside of a loop the path of the step, such as `loop[3]/node`. */
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["ExecutionAttempt"][];
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    stopExecution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has ended already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rerunExecution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedExecution"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replayExecution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The node to begin with, inside of a loop the path of the step, such as `loop[3]/node`, or `failed` for the one that failed: it and whatever comes after it is carried out anew, the outputs of all others are taken over. Of a loop around it the items that went well are taken over, too. From the start if left out. */
+                    from_node?: string;
+                    /**
+                     * @description The version that the execution ran, or the one that is published now.
+                     * @default same
+                     * @enum {string}
+                     */
+                    version?: "same" | "published";
+                    /**
+                     * @description The account's choices as they were then, or as they are now.
+                     * @default same
+                     * @enum {string}
+                     */
+                    settings?: "same" | "current";
+                    /** @description In place of the payload; not together with `from_node`. */
+                    input?: unknown;
+                    /** @description In place of the settings of `from_node`, as they are once expressions are replaced: the `input_data` of the node's record, changed. Expressions in it are not replaced. */
+                    node_input?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedExecution"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replayExecutions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filter: {
+                        /**
+                         * @description All that have ended if absent.
+                         * @enum {string}
+                         */
+                        status?: "COMPLETED" | "ERRORED" | "STOPPED" | "TIMED_OUT";
+                        workflow_id?: string;
+                        /** @description Part of the workflow's name. */
+                        workflow_name?: string;
+                        execution_id?: string;
+                        /** @description Comma list of application slugs. */
+                        slug?: string;
+                        /** @description ISO 8601 date or time. */
+                        start_date?: string;
+                        /** @description ISO 8601 date or time. */
+                        end_date?: string;
+                        /** @enum {string} */
+                        execution_type?: "SYNC" | "ASYNC";
+                        /** @enum {string} */
+                        execution_source?: "Event" | "Schedule" | "API Call" | "EVENT" | "SCHEDULE" | "API_CALL";
+                        linked_account_id?: string;
+                        /** @description Only executions in which this node failed, also inside of a loop. */
+                        failed_node?: string;
+                    };
+                    /** @description The node to begin with, inside of a loop the path of the step, such as `loop[3]/node`, or `failed` for the one that failed: it and whatever comes after it is carried out anew, the outputs of all others are taken over. Of a loop around it the items that went well are taken over, too. From the start if left out. */
+                    from_node?: string;
+                    /**
+                     * @description The version that the execution ran, or the one that is published now.
+                     * @default same
+                     * @enum {string}
+                     */
+                    version?: "same" | "published";
+                    /**
+                     * @description The account's choices as they were then, or as they are now.
+                     * @default same
+                     * @enum {string}
+                     */
+                    settings?: "same" | "current";
+                    /**
+                     * @description The most executions that are done again, the oldest first.
+                     * @default 100000
+                     */
+                    limit?: number;
+                    /** @description Only counts them. */
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    stopReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    answerWait: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the node's address. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** @description Any JSON, also `null`; 400 without one. */
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has been answered already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The execution, or the node's time, has ended. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["Approval"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    decideApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The execution's id. */
+                id: string;
+                /** @description The node, or in a loop its path, such as `loop[3]/node`. */
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    approved: boolean;
+                    /** @description Only where the node allows one. */
+                    comment?: string;
+                    /** @description Who decided; stands in the output. */
+                    by?: string;
+                    /** @description Values of the node's fields, by their names. */
+                    fields?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has been decided already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The execution, or the node's time, has ended. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15138,6 +18640,203 @@ export interface operations {
             };
         };
     };
+    listReceivedEvents: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
+                /** @description Only events of this name. */
+                event?: string;
+                /** @description Only events of this linked account, by your own id. */
+                account?: string;
+                /** @description ISO 8601 date or time. */
+                start_date?: string;
+                /** @description ISO 8601 date or time. */
+                end_date?: string;
+                /** @description False: those in which the audit found a fault; true: all others. */
+                balanced?: boolean;
+            };
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["ReceivedEventSummary"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAuditedEvents: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
+                /** @description Only events of this name. */
+                event?: string;
+                /** @description Only events of this linked account, by your own id. */
+                account?: string;
+                /** @description ISO 8601 date or time. */
+                start_date?: string;
+                /** @description ISO 8601 date or time. */
+                end_date?: string;
+                /** @description False: those in which the audit found a fault; true: all others. */
+                balanced?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["ReceivedEventSummary"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getReceivedEvent: {
         parameters: {
             query?: never;
@@ -15218,31 +18917,24 @@ export interface operations {
             };
         };
     };
-    executeWorkflow: {
+    listAuditFindings: {
         parameters: {
-            query?: never;
-            header?: {
-                /** @description The linked account to act for; needed with an API key. */
-                linked_account_id?: string;
-                /** @description Application of the workflow. */
-                slug?: string;
-                /** @description The linked account's id by default. */
-                config_id?: string;
-                /** @description `true` waits up to 60 s for the end of the execution. */
-                sync_execution?: string;
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+                kind?: "executions" | "queue" | "deliveries";
+                /** @description ISO 8601 date or time. */
+                start_date?: string;
+                /** @description ISO 8601 date or time. */
+                end_date?: string;
             };
-            path: {
-                /** @description Id or alias of a published workflow. */
-                id: string;
-            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
-        /** @description Input of the execution; may be absent. */
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Success. */
             200: {
@@ -15250,7 +18942,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExecutedWorkflow"];
+                    "application/json": {
+                        docs: components["schemas"]["AuditFinding"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                    };
                 };
             };
             /** @description The request is not valid; the message says what is wrong. */
@@ -15273,33 +18976,6 @@ export interface operations {
             };
             /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such record in this organization and environment. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is larger than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15327,7 +19003,7 @@ export interface operations {
             };
         };
     };
-    executeWorkflowV1: {
+    executeWorkflow: {
         parameters: {
             query?: never;
             header?: {
@@ -15337,6 +19013,8 @@ export interface operations {
                 slug?: string;
                 /** @description The linked account's id by default. */
                 config_id?: string;
+                /** @description A call that comes again with the same key starts nothing and gets the first execution. */
+                "idempotency-key"?: string;
                 /** @description `true` waits up to 60 s for the end of the execution. */
                 sync_execution?: string;
             };
@@ -15416,6 +19094,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The idempotency key was used for another call. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Something went wrong on the server. */
             500: {
                 headers: {
@@ -15432,6 +19119,144 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A response node answered with this status. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutedWorkflow"];
+                };
+            };
+        };
+    };
+    executeWorkflowV1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+                /** @description Application of the workflow. */
+                slug?: string;
+                /** @description The linked account's id by default. */
+                config_id?: string;
+                /** @description A call that comes again with the same key starts nothing and gets the first execution. */
+                "idempotency-key"?: string;
+                /** @description `true` waits up to 60 s for the end of the execution. */
+                sync_execution?: string;
+            };
+            path: {
+                /** @description Id or alias of a published workflow. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Input of the execution; may be absent. */
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutedWorkflow"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The idempotency key was used for another call. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A response node answered with this status. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutedWorkflow"];
                 };
             };
         };
@@ -15489,6 +19314,302 @@ export interface operations {
             };
             /** @description There is no such record in this organization and environment. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setWorkflowWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the sender signs with, or sends as its token; one is made where it is left out. */
+                    secret?: string;
+                    /** @description True ends the secrets before this one at once, instead of after 24 hours. */
+                    end_others?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowWebhookSecret"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWorkflowWebhookUrl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowWebhookUrl"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    triggerWebhook: {
+        parameters: {
+            query?: {
+                /** @description The linked account's id by default. */
+                config_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the organization. */
+                orgId: string;
+                /** @description test or production. */
+                environment: string;
+                /** @description Id of a published workflow with a trigger `Webhook`. */
+                workflowId: string;
+                /** @description Your own id of the linked account, encoded for addresses. */
+                linkedAccountId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Input of the execution; may be absent. */
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedWebhook"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The signature or token is missing, wrong or too old. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It came before; the ids are those of the first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepeatedWebhook"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15832,7 +19953,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path?: never;
@@ -15928,6 +20049,7 @@ export interface operations {
                     /** @description A CSS colour. */
                     secondary_color?: string;
                     base_prompt?: string;
+                    /** @description Whether each call of a tool that does not only read waits for somebody's approval, unless its entry says otherwise. On a server of the organization a session token can turn it on, not off. */
                     safe_mode?: boolean;
                     suggestions?: {
                         name: string;
@@ -15949,13 +20071,31 @@ export interface operations {
                         slug: string;
                         workflows?: {
                             id: string;
+                            /** @description A session token does not change it for what the organization offers. */
                             name?: string;
+                            /** @description A session token does not change it for what the organization offers. */
                             description?: string;
+                            /** @description Name of the tool in place of the made one; unique on the server. A session token does not change it for what the organization offers. */
+                            tool_name?: string;
+                            /**
+                             * @description `allow`: calls are made. `deny`: the tool is not there. `ask`: each call waits for somebody's approval. Without one, `safe_mode` decides: with it, tools that do not only read ask. On a server of the organization a session token can make it stricter, never milder.
+                             * @enum {string}
+                             */
+                            policy?: "allow" | "deny" | "ask";
                         }[];
                         actions?: {
                             id: string;
+                            /** @description A session token does not change it for what the organization offers. */
                             name?: string;
+                            /** @description A session token does not change it for what the organization offers. */
                             description?: string;
+                            /** @description Name of the tool in place of the made one; unique on the server. A session token does not change it for what the organization offers. */
+                            tool_name?: string;
+                            /**
+                             * @description `allow`: calls are made. `deny`: the tool is not there. `ask`: each call waits for somebody's approval. Without one, `safe_mode` decides: with it, tools that do not only read ask. On a server of the organization a session token can make it stricter, never milder.
+                             * @enum {string}
+                             */
+                            policy?: "allow" | "deny" | "ask";
                         }[];
                     }[];
                     resources?: unknown[];
@@ -16041,7 +20181,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path: {
@@ -16141,6 +20281,7 @@ export interface operations {
                     /** @description A CSS colour. */
                     secondary_color?: string;
                     base_prompt?: string;
+                    /** @description Whether each call of a tool that does not only read waits for somebody's approval, unless its entry says otherwise. On a server of the organization a session token can turn it on, not off. */
                     safe_mode?: boolean;
                     suggestions?: {
                         name: string;
@@ -16162,13 +20303,31 @@ export interface operations {
                         slug: string;
                         workflows?: {
                             id: string;
+                            /** @description A session token does not change it for what the organization offers. */
                             name?: string;
+                            /** @description A session token does not change it for what the organization offers. */
                             description?: string;
+                            /** @description Name of the tool in place of the made one; unique on the server. A session token does not change it for what the organization offers. */
+                            tool_name?: string;
+                            /**
+                             * @description `allow`: calls are made. `deny`: the tool is not there. `ask`: each call waits for somebody's approval. Without one, `safe_mode` decides: with it, tools that do not only read ask. On a server of the organization a session token can make it stricter, never milder.
+                             * @enum {string}
+                             */
+                            policy?: "allow" | "deny" | "ask";
                         }[];
                         actions?: {
                             id: string;
+                            /** @description A session token does not change it for what the organization offers. */
                             name?: string;
+                            /** @description A session token does not change it for what the organization offers. */
                             description?: string;
+                            /** @description Name of the tool in place of the made one; unique on the server. A session token does not change it for what the organization offers. */
+                            tool_name?: string;
+                            /**
+                             * @description `allow`: calls are made. `deny`: the tool is not there. `ask`: each call waits for somebody's approval. Without one, `safe_mode` decides: with it, tools that do not only read ask. On a server of the organization a session token can make it stricter, never milder.
+                             * @enum {string}
+                             */
+                            policy?: "allow" | "deny" | "ask";
                         }[];
                     }[];
                     resources?: unknown[];
@@ -16280,6 +20439,1444 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A session token deletes only what is the account's own. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    dropMcpServerChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createMcpToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How long the token is good, in seconds; a year where nothing is said. */
+                    expires_in?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpToken"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteMcpToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listMcpTokens: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["McpTokenInfo"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    withdrawMcpToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAllMcpCalls: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
+                status?: "WAITING" | "RUNNING" | "COMPLETED" | "ERRORED" | "DENIED" | "EXPIRED" | "REFUSED";
+                /** @description The tool's name. */
+                tool?: string;
+                /** @description From this day or moment on; UTC. */
+                start_date?: string;
+                /** @description Up to this day or moment, which counts; UTC. */
+                end_date?: string;
+                linked_account_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["McpCall"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listMcpCalls: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
+                status?: "WAITING" | "RUNNING" | "COMPLETED" | "ERRORED" | "DENIED" | "EXPIRED" | "REFUSED";
+                /** @description The tool's name. */
+                tool?: string;
+                /** @description From this day or moment on; UTC. */
+                start_date?: string;
+                /** @description Up to this day or moment, which counts; UTC. */
+                end_date?: string;
+            };
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["McpCall"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMcpCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+                /**
+                 * @description 24 hex characters.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpCall"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    decideMcpCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: string;
+                /**
+                 * @description 24 hex characters.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    approved: boolean;
+                    /** @description Who decides; for the log. */
+                    decided_by?: string;
+                    /** @description Why; for the log. The reason of a rejection is told to the agent. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has been decided already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Its time is over. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMcpSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpSettings"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateMcpSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sign_in_url?: string | null;
+                    product_name?: string | null;
+                    logo?: string | null;
+                    approvals?: ("link" | "api") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpSettings"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    answerMcpSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As the sign-in address was called with it. */
+                    request: string;
+                    linked_account_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpReturnAddress"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createMcpSignInCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpSignInCode"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listMcpGrants: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["McpGrant"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    withdrawMcpGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
             };
             /** @description The request is not valid; the message says what is wrong. */
             400: {

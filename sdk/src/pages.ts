@@ -1,21 +1,36 @@
 /** A page of records, with its place among the others (`page` counts from 1). */
 export interface Page<Item> {
   readonly docs: Item[];
+  /** An estimate where `totalDocsIsEstimate` is set. */
   readonly totalDocs: number;
+  readonly totalDocsIsEstimate?: boolean;
   readonly totalPages: number;
   readonly page: number;
   readonly limit: number;
   readonly hasNextPage: boolean;
   readonly nextPage: number | null;
+  /** Of lists that may grow long: what `after` takes for the next page. */
+  readonly nextCursor?: string | null;
+}
+
+/** Which page to fetch: the largest ones, the next by cursor where the list gives one. */
+export interface Place {
+  readonly page: number;
+  readonly limit: number;
+  readonly after?: string;
 }
 
 /** Yields every record of a list, fetching the next page when the one before is used up. */
 export async function* eachRecord<Item>(
-  fetchPage: (page: number) => Promise<Page<Item>>,
+  fetchPage: (place: Place) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
-  for (let page: number | null = 1; page !== null; ) {
-    const { docs, hasNextPage, nextPage }: Page<Item> = await fetchPage(page);
+  let place: Place | undefined = { page: 1, limit: 100 };
+  while (place) {
+    const { docs, hasNextPage, nextPage, nextCursor }: Page<Item> = await fetchPage(place);
     yield* docs;
-    page = hasNextPage ? nextPage : null;
+    place =
+      hasNextPage && nextPage !== null
+        ? { page: nextPage, limit: 100, after: nextCursor ?? undefined }
+        : undefined;
   }
 }

@@ -27,7 +27,7 @@ export function scheduleCalls(send: Send) {
       }),
     /** One page, newest first. */
     list,
-    listAll: (options: AccountOptions) => eachRecord((page) => list({ page, limit: 100 }, options)),
+    listAll: (options: AccountOptions) => eachRecord((place) => list(place, options)),
     /** Replaces times and payload; a paused schedule stays paused. */
     update: (id: string, schedule: Body<"put", typeof ONE>, { configId, ...options }: ScheduleOptions) =>
       send("put", ONE, {

@@ -30,7 +30,7 @@ export function webhookCalls(send: Send) {
     /** One page of deliveries with their attempts, newest first. */
     deliveries,
     allDeliveries: (id: string, options: CallOptions = {}) =>
-      eachRecord((page) => deliveries(id, { page, limit: 100 }, options)),
+      eachRecord((place) => deliveries(id, place, options)),
     /** Sends a delivery once more. */
     resend: (id: string, deliveryId: string, options: CallOptions = {}) =>
       send("post", `${DELIVERIES}/{delivery_id}/resend`, {

@@ -33,7 +33,7 @@ export function accountWorkflowCalls(send: Send) {
     /** One page of the published workflows that the account is offered, and of its own. */
     list,
     listAll: (filter: Query<"get", typeof PATH> = {}, options: CallOptions = {}) =>
-      eachRecord((page) => list({ ...filter, page, limit: 100 }, options)),
+      eachRecord((place) => list({ ...filter, ...place }, options)),
   };
 }
 
@@ -65,7 +65,7 @@ export function workflowCalls(send: Send) {
     /** One page of all the organization's workflows, drafts included. */
     list,
     listAll: (filter: Query<"get", typeof ALL> = {}, options: CallOptions = {}) =>
-      eachRecord((page) => list({ ...filter, page, limit: 100 }, options)),
+      eachRecord((place) => list({ ...filter, ...place }, options)),
     /** One page of a workflow's published versions, newest first. */
     versions: (id: string, query: Query<"get", typeof VERSIONS> = {}, options: AccountFilterOptions = {}) =>
       send("get", VERSIONS, { path: { id }, query, ...forAccount(options) }),

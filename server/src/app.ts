@@ -9,9 +9,19 @@ import { appRoutes } from "./apps/routes.ts";
 import { useGuard } from "./auth/guard.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { configRoutes } from "./configs/routes.ts";
+import { readSettings } from "./configs/run-settings.ts";
+import { startCalledWorkflow } from "./configs/start-called-workflow.ts";
 import type { Deps } from "./deps.ts";
+import { deleteEndedKeys, deleteOldEvents } from "./events/delete-old-events.ts";
+import { openIntake } from "./events/intake.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { healthRoutes } from "./health.ts";
+import { expireCall } from "./mcp/approvals/expire-call.ts";
+import { makeApprovedCall } from "./mcp/approvals/make-approved-call.ts";
+import { deleteOldCalls } from "./mcp/calls/call-store.ts";
+import { deleteEndedTokens } from "./mcp/endpoint/token-store.ts";
+import { deleteEnded } from "./mcp/oauth/delete-ended.ts";
+import { oauthRoutes } from "./mcp/oauth/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { openApiRoutes, packageVersion, useOpenApi } from "./openapi.ts";
 import { answerClientError } from "./platform/http/client-error.ts";
@@ -20,17 +30,29 @@ import { answerUnroutable, useErrorReplies } from "./platform/http/error-reply.t
 import { BODY_LIMIT_BYTES, parseJsonBody } from "./platform/http/json-body.ts";
 import type { App } from "./platform/http/route.ts";
 import { defineJob, type Job } from "./platform/queue/job.ts";
+import type { WorkSource } from "./platform/work/line.ts";
+import type { Held } from "./platform/work/work-table.ts";
 import { portalRoutes } from "./portal/routes.ts";
-import { executeRun } from "./runs/execute.ts";
-import { giveUpParked } from "./runs/park.ts";
+import { answerRoutes } from "./runs/answer-routes.ts";
+import { approvalRoutes } from "./runs/approval-routes.ts";
+import { callWorkflowTopic, type WorkflowCall } from "./runs/call-workflow.ts";
+import { controlRoutes } from "./runs/control-routes.ts";
+import { runSource } from "./runs/execute.ts";
+import { nodeRoutes } from "./runs/node-routes.ts";
+import { deleteUnusedPayloads } from "./runs/payload-store.ts";
+import { type ReplayDue, replayBatch, replayDue } from "./runs/replay-many.ts";
+import { replayRoutes } from "./runs/replay-routes.ts";
 import { resumeParkedRuns } from "./runs/resume.ts";
+import { type Deletions, deleteOldReplays, deleteOldRuns } from "./runs/retention.ts";
 import { runRoutes } from "./runs/routes.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
 import { followConnection } from "./triggers/reconcile.ts";
 import { triggerRoutes } from "./triggers/routes.ts";
-import { deliverWebhook } from "./webhooks/deliver.ts";
+import { deliverWebhooks } from "./webhooks/deliver.ts";
+import { deleteOldDeliveries } from "./webhooks/delivery-store.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import { workflowRoutes } from "./workflows/routes.ts";
+import { checkWebhookLimits } from "./workflows/webhook-limits.ts";
 
 /** Who learns of a connection that was made, renewed by its customer, or removed; each may be told twice. */
 const onConnectionChanged = defineJob<ConnectionChange, Deps>({
@@ -42,14 +64,38 @@ const onConnectionChanged = defineJob<ConnectionChange, Deps>({
   },
 });
 
+/** A step of a run calls another workflow: it is started here, where configs are known. */
+const onWorkflowCalled = defineJob<WorkflowCall, Deps>({
+  name: callWorkflowTopic.name,
+  concurrency: 16,
+  run: startCalledWorkflow,
+});
+
+/** Executions are done again: here, where configs are known. */
+const onReplayDue = defineJob<ReplayDue, Deps>({
+  name: replayDue.name,
+  concurrency: 2,
+  run: (deps, due, context) => replayBatch({ ...deps, readSettings }, due, context),
+});
+
 /** Every kind of background work. */
 export const JOBS: readonly Job<never, Deps>[] = [
-  deliverWebhook,
   onConnectionChanged,
   readToolsOfConnection,
-  executeRun,
-  giveUpParked,
+  onWorkflowCalled,
+  onReplayDue,
+  makeApprovedCall,
+  expireCall,
 ];
+
+/** Every kind of work that lies in a table of its own. */
+export const WORK: readonly WorkSource<Held, Deps>[] = [deliverWebhooks, runSource];
+
+/** What is deleted in time: an event goes before the executions that it started, which tells them from lost ones. */
+export const DELETIONS: Deletions = {
+  old: [deleteOldEvents, deleteOldDeliveries, deleteOldRuns, deleteOldReplays, deleteOldCalls],
+  leftOver: [deleteUnusedPayloads, deleteEndedKeys, deleteEndedTokens, ...deleteEnded],
+};
 
 /** The composition root of the HTTP server: all routes, in the order of the features. */
 export async function buildApp(deps: Deps): Promise<App> {
@@ -72,7 +118,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   useJson(app);
   await app.register(cors, {
     origin: deps.config.corsOrigins === "*" ? "*" : [...deps.config.corsOrigins],
-    exposedHeaders: ["retry-after", "ratelimit", "ratelimit-policy", "x-request-id"],
+    exposedHeaders: ["retry-after", "ratelimit", "ratelimit-policy", "x-request-id", "www-authenticate"],
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
     maxAge: 600,
     // An OPTIONS request that is no preflight is answered like one, not by a text of the plugin's own.
@@ -85,17 +131,27 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
 
   authRoutes(app, deps);
-  webhookRoutes(app, deps);
+  webhookRoutes(app, {
+    ...deps,
+    checkLimits: (scope, limits) => checkWebhookLimits(deps, scope, limits),
+  });
   await appRoutes(app, deps);
   accountRoutes(app, deps);
   workflowRoutes(app, deps);
   configRoutes(app, deps);
   runRoutes(app, deps);
+  nodeRoutes(app, deps);
+  controlRoutes(app, deps, readSettings);
+  replayRoutes(app, deps);
+  await answerRoutes(app, deps);
+  approvalRoutes(app, deps);
   scheduleRoutes(app, deps);
-  eventRoutes(app, deps);
+  const intake = openIntake(deps);
+  await eventRoutes(app, deps, intake);
   await triggerRoutes(app, deps);
   await portalRoutes(app, deps);
-  mcpRoutes(app, deps);
+  mcpRoutes(app, deps, intake);
+  await oauthRoutes(app, deps);
   healthRoutes(app, deps);
   openApiRoutes(app);
   return app;

@@ -12,6 +12,7 @@ import { createOutbound } from "./platform/outbound/outbound.ts";
 import { startQueue } from "./platform/queue/queue.ts";
 import { createSandbox } from "./platform/sandbox/sandbox.ts";
 import { createVault } from "./platform/vault.ts";
+import { createWork } from "./platform/work/work.ts";
 
 export interface BuildOptions {
   readonly queueNames: readonly string[];
@@ -42,6 +43,8 @@ export async function buildDeps(
     const sessionSecret = await openInstallation(database, vault);
     const queue = await startQueue(database, options.queueNames, log, options.works);
     closers.push(() => queue.stop());
+    const work = createWork(database, log);
+    queue.onReady((name) => work.wake(name));
     const credentials = await openCredentials(database, clock, sessionSecret);
     closers.push(() => credentials.close());
     const outbound = createOutbound({ allow: config.outboundAllow, userAgent: "Junctor" });
@@ -56,6 +59,7 @@ export async function buildDeps(
       database,
       db: database.db,
       queue,
+      work,
       vault,
       outbound,
       sandbox,

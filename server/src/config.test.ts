@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { ConfigError, readConfig, SETTINGS } from "./config.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { SETTINGS } from "./settings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "junctor-config-"));
 const file = join(folder, "file");
@@ -24,7 +25,33 @@ test("an empty environment gives the documented defaults", () => {
     connectorsDir: undefined,
     corsOrigins: "*",
     logLevel: "info",
+    mcpTokenBudget: 25_000,
+    model: undefined,
   });
+});
+
+test("a model needs an address and a name; its key is optional and never repeated", () => {
+  const url = "https://models.example.com/v1";
+  const both = { JUNCTOR_MODEL_URL: `${url}/`, JUNCTOR_MODEL_NAME: "coder" };
+  expect(readConfig(both).model).toEqual({ url, name: "coder", apiKey: undefined });
+  expect(readConfig({ ...both, JUNCTOR_MODEL_API_KEY: "sk-1" }).model?.apiKey).toBe("sk-1");
+  for (const one of [
+    { JUNCTOR_MODEL_URL: url },
+    { JUNCTOR_MODEL_NAME: "coder" },
+    { JUNCTOR_MODEL_API_KEY: "sk-1" },
+  ])
+    expect(() => readConfig(one)).toThrow(/JUNCTOR_MODEL_URL and JUNCTOR_MODEL_NAME belong together/);
+  expect(() => readConfig({ ...both, JUNCTOR_MODEL_URL: `${url}?a=b` })).toThrow(
+    /^JUNCTOR_MODEL_URL must be/,
+  );
+  expect(() => readConfig({ ...both, JUNCTOR_MODEL_API_KEY: "two words" })).toThrow(
+    /ASCII characters only\.$/,
+  );
+});
+
+test("a budget of 0 tokens is none", () => {
+  expect(readConfig({ JUNCTOR_MCP_TOKEN_BUDGET: "0" }).mcpTokenBudget).toBe(Number.POSITIVE_INFINITY);
+  expect(() => readConfig({ JUNCTOR_MCP_TOKEN_BUDGET: "many" })).toThrow(/^JUNCTOR_MCP_TOKEN_BUDGET must be/);
 });
 
 test("an empty value is no value, and blanks around one do not count", () => {

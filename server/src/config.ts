@@ -3,8 +3,9 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./platform/log.ts";
 import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
+import { SETTINGS } from "./settings.ts";
 
-/** Everything the environment decides, checked and frozen; docs/configuration.md is made from SETTINGS. */
+/** Everything the environment decides, checked and frozen; settings.ts says what there is. */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -16,14 +17,32 @@ export interface Config {
   readonly productionApiKey: string | undefined;
   readonly publicUrl: string;
   readonly rateLimitPerMinute: number;
+  /** How many executions of one linked account are carried out at a time, over all processes. */
+  readonly accountConcurrency: number;
+  /** About how many bytes of results of its steps one execution may hold in memory. */
+  readonly runResultBytes: number;
   readonly outboundAllow: AllowList;
   readonly connectorsDir: string | undefined;
   readonly corsOrigins: readonly string[] | "*";
   readonly logLevel: LogLevel;
   /** About every how many hours each connection is looked at; 0: never. */
   readonly probeHours: number;
+  /** How many days ended executions, deliveries and received events are kept; 0: for ever. */
+  readonly retentionDays: number;
+  /** About how many tokens a list of tools may cost an agent; beyond, tools are found by search. */
+  readonly mcpTokenBudget: number;
+  /** The model that writes code from prompts; undefined: there is none. */
+  readonly model: ModelProvider | undefined;
   /** Looks up a variable that a connector manifest names as `${NAME}`. */
   readonly variable: (name: string) => string | undefined;
+}
+
+/** A service that speaks the chat completions of OpenAI's API. */
+export interface ModelProvider {
+  /** Without the slash at its end; `/chat/completions` is added. */
+  readonly url: string;
+  readonly name: string;
+  readonly apiKey: string | undefined;
 }
 
 /** A setting that cannot be used; the message is one sentence for the operator. */
@@ -31,81 +50,7 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-interface Setting {
-  readonly name: string;
-  readonly fallback: string;
-  readonly about: string;
-}
-
-/** The environment variables, in the order in which the documentation lists them. */
-export const SETTINGS: readonly Setting[] = [
-  { name: "PORT", fallback: "3000", about: "TCP port to listen on, 0 to 65535 (0 takes a free one)." },
-  { name: "HOST", fallback: "127.0.0.1", about: "Address to listen on; `0.0.0.0` for all." },
-  {
-    name: "JUNCTOR_DATA_DIR",
-    fallback: ".junctor",
-    about: "Folder of the embedded database and its encryption key.",
-  },
-  {
-    name: "DATABASE_URL",
-    fallback: "",
-    about:
-      "`postgres://…`: use this PostgreSQL instead of the embedded database; any number of processes may share it.",
-  },
-  {
-    name: "JUNCTOR_ENCRYPTION_KEY",
-    fallback: "",
-    about:
-      "32 bytes in base64 under which every secret is sealed. Required with `DATABASE_URL`; otherwise made at first start and kept in the data folder with mode 0600.",
-  },
-  {
-    name: "JUNCTOR_TEST_API_KEY",
-    fallback: "",
-    about:
-      "Test API key to provision at first start: 20 to 200 visible ASCII characters beginning with `tk`.",
-  },
-  {
-    name: "JUNCTOR_PRODUCTION_API_KEY",
-    fallback: "",
-    about:
-      "Production API key to provision at first start: 20 to 200 visible ASCII characters beginning with `pk`.",
-  },
-  {
-    name: "JUNCTOR_PUBLIC_URL",
-    fallback: "",
-    about:
-      "Address under which browsers and third parties reach this server, for example `https://junctor.example.com`; `http://HOST:PORT` if unset.",
-  },
-  {
-    name: "JUNCTOR_RATE_LIMIT_PER_MINUTE",
-    fallback: "10",
-    about: "Requests per minute for each linked account; 0 turns the limit off.",
-  },
-  {
-    name: "JUNCTOR_OUTBOUND_ALLOW",
-    fallback: "",
-    about:
-      "Comma list of `host`, `host:port` or CIDR that may be called although private, also over plain http.",
-  },
-  {
-    name: "JUNCTOR_CONNECTORS_DIR",
-    fallback: "",
-    about: "Folder of further connectors, `<slug>/manifest.yaml` each.",
-  },
-  {
-    name: "JUNCTOR_CORS_ORIGINS",
-    fallback: "*",
-    about:
-      "Comma list of origins whose pages may call the API and show the hosted portal in a frame, or `*`; the API uses no cookies.",
-  },
-  {
-    name: "JUNCTOR_PROBE_HOURS",
-    fallback: "6",
-    about:
-      "About every how many hours each connection is checked with its provider, so that a dead one is found before a workflow meets it; 0 turns it off.",
-  },
-  { name: "JUNCTOR_LOG_LEVEL", fallback: "info", about: `One of ${LOG_LEVELS.join(", ")}.` },
-];
+const MIB = 2 ** 20;
 
 /** Reads and checks the environment; throws ConfigError with one sentence on the first bad value. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -136,11 +81,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       value("JUNCTOR_RATE_LIMIT_PER_MINUTE"),
       1_000_000,
     ),
+    accountConcurrency:
+      wholeNumber("JUNCTOR_ACCOUNT_CONCURRENCY", value("JUNCTOR_ACCOUNT_CONCURRENCY"), 10_000) || 1_000_000,
+    runResultBytes:
+      (wholeNumber("JUNCTOR_EXECUTION_RESULTS_MIB", value("JUNCTOR_EXECUTION_RESULTS_MIB"), 1_000_000) ||
+        Number.POSITIVE_INFINITY) * MIB,
     outboundAllow: readAllowList(value("JUNCTOR_OUTBOUND_ALLOW")),
     connectorsDir: readFolder("JUNCTOR_CONNECTORS_DIR", value("JUNCTOR_CONNECTORS_DIR")),
     corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),
     logLevel: readLogLevel(value("JUNCTOR_LOG_LEVEL")),
     probeHours: wholeNumber("JUNCTOR_PROBE_HOURS", value("JUNCTOR_PROBE_HOURS"), 8760),
+    retentionDays: wholeNumber("JUNCTOR_RETENTION_DAYS", value("JUNCTOR_RETENTION_DAYS"), 36_500),
+    mcpTokenBudget:
+      wholeNumber("JUNCTOR_MCP_TOKEN_BUDGET", value("JUNCTOR_MCP_TOKEN_BUDGET"), 1_000_000_000) ||
+      Number.POSITIVE_INFINITY,
+    model: readModel(value("JUNCTOR_MODEL_URL"), value("JUNCTOR_MODEL_NAME"), value("JUNCTOR_MODEL_API_KEY")),
     variable: (name: string) => environment[name],
   });
 }
@@ -185,10 +140,26 @@ function readPublicUrl(text: string, host: string, port: number): string {
     const shown = host === "0.0.0.0" || host === "::" ? "localhost" : isIP(host) === 6 ? `[${host}]` : host;
     return `http://${shown}:${port}`;
   }
+  return readBaseUrl("JUNCTOR_PUBLIC_URL", text);
+}
+
+function readBaseUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password)
     return url.href.replace(/\/+$/, "");
-  throw new ConfigError(`JUNCTOR_PUBLIC_URL must be an http(s) address without query, not "${text}".`);
+  throw new ConfigError(`${name} must be an http(s) address without query, not "${text}".`);
+}
+
+function readModel(url: string, name: string, apiKey: string): ModelProvider | undefined {
+  if (!url && !name && !apiKey) return undefined;
+  if (!url || !name)
+    throw new ConfigError(
+      "JUNCTOR_MODEL_URL and JUNCTOR_MODEL_NAME belong together: set both, or none of them and no JUNCTOR_MODEL_API_KEY.",
+    );
+  // The key is a secret: never repeat it.
+  if (!/^[\x21-\x7e]*$/.test(apiKey))
+    throw new ConfigError("JUNCTOR_MODEL_API_KEY must have visible ASCII characters only.");
+  return { url: readBaseUrl("JUNCTOR_MODEL_URL", url), name, apiKey: apiKey || undefined };
 }
 
 function readFolder(name: string, text: string): string | undefined {

@@ -8,6 +8,7 @@ import type { Outbound } from "./platform/outbound/outbound.ts";
 import type { Queue } from "./platform/queue/queue.ts";
 import type { Sandbox } from "./platform/sandbox/sandbox.ts";
 import type { Vault } from "./platform/vault.ts";
+import type { Work } from "./platform/work/work.ts";
 
 /**
  * What features need, built once by `main.ts` (or a test) and handed down. Functions take the part they use,
@@ -21,6 +22,7 @@ export interface Deps {
   readonly database: Database;
   readonly db: Db;
   readonly queue: Queue;
+  readonly work: Work;
   readonly vault: Vault;
   readonly outbound: Outbound;
   readonly sandbox: Sandbox;

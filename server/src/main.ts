@@ -1,10 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildApp, JOBS } from "./app.ts";
+import { buildApp, DELETIONS, JOBS, WORK } from "./app.ts";
 import { startProber } from "./apps/probe.ts";
 import { renewalsUnderWay } from "./apps/refresh.ts";
 import { buildDeps } from "./build-deps.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { startAudit } from "./events/audit.ts";
 import { describeStart, provisionFirstOrganization } from "./first-start.ts";
 import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
 import { reloadOnHangUp, runConnectorsCommand } from "./manage-connectors.ts";
@@ -12,6 +13,7 @@ import { runPiecesCommand } from "./manage-pieces.ts";
 import { StartError } from "./platform/database/database.ts";
 import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
+import { startRetention } from "./runs/retention.ts";
 import { startTicker } from "./schedules/ticker.ts";
 import { startWatcher } from "./triggers/watcher.ts";
 
@@ -95,9 +97,12 @@ async function runServer(
   // Only a process that prints the box: the keys are shown there, once.
   const made = serves ? await provisionFirstOrganization(deps) : undefined;
   const workers = works ? startWorkers(deps.queue, JOBS, deps, deps.log) : undefined;
+  if (works) await deps.work.start(WORK, deps);
   const ticker = works ? startTicker(deps) : undefined;
   const prober = works ? startProber(deps) : undefined;
+  const retention = works ? startRetention(deps, DELETIONS) : undefined;
   const watcher = works ? startWatcher(deps) : undefined;
+  const audit = works ? startAudit(deps) : undefined;
   const address = app?.server.address();
   console.log(address ? describeStart(config, localUrl(address), made) : "Junctor works.");
 
@@ -105,9 +110,12 @@ async function runServer(
   await Promise.all([
     app && closeServer(app),
     workers?.stop(SHUTDOWN_GRACE_MS),
+    deps.work.stop(SHUTDOWN_GRACE_MS),
     ticker?.stop(),
     prober?.stop(),
+    retention?.stop(),
     watcher?.stop(),
+    audit?.stop(),
   ]);
   await Promise.race([renewalsUnderWay(deps), sleep(LONGEST_RENEWAL_MS)]);
   await deps.close();

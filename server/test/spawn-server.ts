@@ -21,6 +21,9 @@ export interface SpawnedServer {
   stdout(): string;
   /** Tells the process to read its connectors anew. */
   hangUp(): void;
+  /** Freezes the process as it stands, until it is thawed. */
+  freeze(): void;
+  thaw(): void;
   /** Sends `signal` and waits for the end; returns the exit code, null after SIGKILL. */
   stop(signal?: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<number | null>;
 }
@@ -49,6 +52,8 @@ export async function spawnServer(command: string, environment: Environment): Pr
     startMs: performance.now() - started,
     stdout: () => output.stdout,
     hangUp: () => child.kill("SIGHUP"),
+    freeze: () => child.kill("SIGSTOP"),
+    thaw: () => child.kill("SIGCONT"),
     stop: async (signal = "SIGTERM") => {
       child.kill(signal);
       const [code] = await closed;

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { buildApp, JOBS } from "../src/app.ts";
+import { buildApp, JOBS, WORK } from "../src/app.ts";
 import { generateApiKey, insertApiKey } from "../src/auth/keys.ts";
 import { insertOrganization } from "../src/auth/organizations.ts";
 import type { Scope } from "../src/auth/scope.ts";
@@ -12,7 +12,8 @@ import type { Deps } from "../src/deps.ts";
 import { newId } from "../src/platform/id.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startWorkers, type Workers } from "../src/platform/queue/workers.ts";
-import { startTicker, type Ticker } from "../src/schedules/ticker.ts";
+import type { Repeated } from "../src/platform/repeat.ts";
+import { startTicker } from "../src/schedules/ticker.ts";
 import { databaseAt, onServer } from "./global-setup.ts";
 import { testConfig } from "./test-config.ts";
 
@@ -74,7 +75,8 @@ export async function startTestServer(
   const app = await buildApp(deps);
   const first = await makeOrganization(deps);
   let workers: Workers | undefined;
-  let ticker: Ticker | undefined;
+  let working: Promise<void> | undefined;
+  let ticker: Repeated | undefined;
   const request = async ({
     method = "GET",
     url,
@@ -126,11 +128,13 @@ export async function startTestServer(
     },
     work: () => {
       workers ??= startWorkers(deps.queue, JOBS, deps, deps.log);
+      working ??= deps.work.start(WORK, deps);
       ticker ??= startTicker(deps);
     },
     close: async () => {
       await ticker?.stop();
-      await workers?.stop(5000);
+      await working;
+      await Promise.all([workers?.stop(5000), deps.work.stop(5000)]);
       await app.close();
       await deps.close();
       await remove();

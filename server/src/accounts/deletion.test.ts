@@ -88,7 +88,7 @@ test("a deleted account leaves nothing in any table but the news of its connecti
   await eventually(async () => (await deliveries()).filter((one) => one.status === "delivered").length === 2);
   expect(await mentions(MARK, id)).toMatchObject({
     "public.runs": 2,
-    "public.run_steps": 4,
+    "public.run_steps": 2,
     "public.webhook_deliveries": 2,
     "public.configs": 1,
     "public.connections": 1,

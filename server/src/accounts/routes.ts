@@ -4,7 +4,7 @@ import { accountScopeOf, findAccount, isSession, scopeOf } from "../auth/guard.t
 import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { type App, Message } from "../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { LongPageEnvelope, LongPageQuery, longPageOf } from "../platform/page.ts";
 import { credentialRoutes } from "./credential-routes.ts";
 import { disconnectRoute } from "./disconnect-route.ts";
 import { readShownAccount } from "./read.ts";
@@ -75,14 +75,13 @@ export function accountRoutes(app: App, deps: Deps): void {
         operationId: "listLinkedAccounts",
         summary: "List linked accounts, newest first",
         tags,
-        querystring: PageQuery,
-        response: { 200: Type.Object({ docs: Type.Array(LinkedAccount), ...PageEnvelope }) },
+        querystring: LongPageQuery,
+        response: { 200: Type.Object({ docs: Type.Array(LinkedAccount), ...LongPageEnvelope }) },
       },
     },
     async (request) => {
-      const page = pageOf(request.query);
-      const { rows, total } = await listAccounts(db, scopeOf(request), page);
-      return { docs: rows.map(presentAccount), ...envelope(page, total) };
+      const { rows, envelope } = await listAccounts(db, scopeOf(request), longPageOf(request.query));
+      return { docs: rows.map(presentAccount), ...envelope };
     },
   );
 

@@ -2,16 +2,19 @@ import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
 import { Integration } from "../apps/integrations.ts";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
+import { Formed, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { LinkedAccountTable, UserField } from "./table.ts";
 
-export const AccountId = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  // What a header, which also names accounts, can carry: no control characters, no blanks around it.
-  pattern: "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
-  description: "The SaaS company's own id of its customer: no control characters, no blanks around it.",
-});
+export const AccountId = Formed(
+  // What a header, which also names accounts, can carry.
+  "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
+  "a text without control characters and without blanks around it",
+  {
+    minLength: 1,
+    maxLength: 255,
+    description: "The SaaS company's own id of its customer: no control characters, no blanks around it.",
+  },
+);
 
 const Primitive = Type.Unsafe<UserField["key_value"]>({ type: ["string", "number", "boolean", "null"] });
 

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import {
@@ -9,6 +8,7 @@ import {
   sqlState,
   type Tx,
 } from "../platform/database/database.ts";
+import { type LongPage, listInScope, readPage } from "../platform/database/long-list.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
@@ -117,34 +117,26 @@ export async function readAccount(
   return row;
 }
 
-/** One page of accounts, newest first, and how many there are. */
-export async function listAccounts(
-  db: Db,
-  scope: Scope,
-  page: Page,
-): Promise<{ rows: AccountRow[]; total: number }> {
-  const own = db
-    .selectFrom("linked_accounts")
-    .where("org_id", "=", scope.orgId)
-    .where("environment", "=", scope.environment);
-  const rows = await own
-    .select([
-      "id",
-      "org_id",
-      "environment",
-      "account_id",
-      "name",
-      "udf",
-      "created_at",
-      "updated_at",
-      "revision",
-    ])
-    .orderBy("id", "desc")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await own.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow();
-  return { rows, total };
+/** One page of accounts, newest first. */
+export function listAccounts(db: Db, scope: Scope, page: Page): Promise<LongPage<AccountRow>> {
+  return readPage(db, listInScope("linked_accounts", scope), page, ({ where, order }) =>
+    db
+      .selectFrom("linked_accounts")
+      .select([
+        "id",
+        "org_id",
+        "environment",
+        "account_id",
+        "name",
+        "udf",
+        "created_at",
+        "updated_at",
+        "revision",
+      ])
+      .where(where)
+      .orderBy("id", order)
+      .execute(),
+  );
 }
 
 /** Deletes an account with everything that belongs to it; 404 when there is none. */

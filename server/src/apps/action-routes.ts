@@ -4,7 +4,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
-import { type App, MapOf } from "../platform/http/route.ts";
+import { type App, Formed, MapOf } from "../platform/http/route.ts";
 import { asApiError } from "./action-error.ts";
 import { executeAction } from "./action-execute.ts";
 import {
@@ -35,8 +35,7 @@ const ByList = Type.Object({
 
 const ExecuteHeaders = Type.Object({
   "idempotency-key": Type.Optional(
-    Type.String({
-      pattern: "^[\\x21-\\x7e]{1,255}$",
+    Formed("^[\\x21-\\x7e]{1,255}$", "1 to 255 visible ASCII characters", {
       description: "Passed on to the provider, unless the action only reads.",
     }),
   ),

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Scope } from "../auth/scope.ts";
 import { type Db, json, jsonb, type Tx } from "../platform/database/database.ts";
+import { badRequest } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { JsonObject } from "./connector.ts";
 import type { OwnProvider } from "./providers/compile.ts";
@@ -44,7 +45,7 @@ export function saveSettings(
   return db.transaction().execute((tx) => saveSettingsIn(tx, scope, slug, update));
 }
 
-/** `saveSettings` as a part of more. */
+/** `saveSettings` as a part of more; 400 for a client secret where there is no client id. */
 export async function saveSettingsIn(
   tx: Tx,
   scope: Scope,
@@ -70,6 +71,10 @@ export async function saveSettingsIn(
     .where("slug", "=", slug)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  const { clientId = current.client_id } = change;
+  if (change.sealSecret && clientId === null) {
+    throw badRequest("client_secret belongs to a client_id, which is missing.", "MISSING_REQUIRED_FIELD");
+  }
   return tx
     .updateTable("application_settings")
     .set((eb) => ({

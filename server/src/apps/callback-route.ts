@@ -5,7 +5,7 @@ import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
 import { browserOf } from "./browser-mark.ts";
 import { callbackPage } from "./callback-page.ts";
-import { endConnectLink, findConnectLink, linkUrl } from "./connect-link.ts";
+import { findConnectLink, linkUrl } from "./connect-link.ts";
 import { type ConnectOutcome, finishOAuth } from "./finish-connect.ts";
 import { BySlug } from "./schema.ts";
 
@@ -66,7 +66,6 @@ async function addressBack(
   { kind, back }: ConnectOutcome,
 ): Promise<string | undefined> {
   if (back === undefined || (await findConnectLink(deps, back.link)) === undefined) return undefined;
-  if (kind === "connected") await endConnectLink(deps.db, back.link, deps.clock.now());
   if (back.window === "new") return undefined;
   return `${linkUrl(deps.config, back.link)}/apps/${slug}?outcome=${kind}`;
 }

@@ -28,7 +28,7 @@ export interface CatalogProblem {
 /** The connectors on offer to every organization, by slug. */
 export interface Catalog {
   get(slug: string): Connector | undefined;
-  /** All of them, by name. */
+  /** All of them, by name; the same array until the folders were read anew. */
   list(): readonly Connector[];
   problems(): readonly CatalogProblem[];
   /** Reads the folders anew; what is broken now is named and missing, the rest is there. */
@@ -76,6 +76,7 @@ export function catalogOf({ config, log }: Pick<Deps, "config" | "log">): Promis
 
 interface Loaded {
   connectors: Map<string, Connector>;
+  list: readonly Connector[];
   problems: CatalogProblem[];
 }
 
@@ -86,7 +87,7 @@ export async function loadCatalog(source: CatalogSource): Promise<Catalog> {
   let loaded = await load(source);
   return {
     get: (slug) => loaded.connectors.get(slug),
-    list: () => [...loaded.connectors.values()],
+    list: () => loaded.list,
     problems: () => loaded.problems,
     reload: async () => {
       loaded = await load(source);
@@ -115,8 +116,8 @@ async function load({
     else found.set(result.info.slug, result);
   }
   for (const problem of problems) onProblem?.(problem);
-  const sorted = [...found].sort(([, a], [, b]) => a.info.name.localeCompare(b.info.name, "en"));
-  return { connectors: new Map(sorted), problems };
+  const list = [...found.values()].sort((a, b) => a.info.name.localeCompare(b.info.name, "en"));
+  return { connectors: found, list, problems };
 }
 
 async function loadPieces({ dataDir, pool }: PieceSource): Promise<(Connector | CatalogProblem)[]> {

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { AccountScope } from "../auth/scope.ts";
-import { type Db, json, run, sqlState } from "../platform/database/database.ts";
+import { type Db, json, run, sqlState, type Tx } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { JsonObject } from "./connector.ts";
@@ -22,13 +22,17 @@ const EXPIRED_PER_LINK = 20;
 const MOST_PER_ACCOUNT = 100;
 const NO_SUCH_ROW = "23503";
 
-/** Stores a link; 404 when the account is gone. Some expired links, and the account's oldest beyond 100, make room. */
+/**
+ * Stores a link; 404 when the account is gone. Some expired links make room, and beyond 100 of the account those that end
+ * soonest, the new one not among them: an agent may ask for as many as it likes, and they are good for an hour.
+ */
 export async function insertLink(db: Db, scope: AccountScope, link: NewLink): Promise<void> {
+  const id = newId(link.now.getTime());
   try {
     await db
       .insertInto("connect_links")
       .values({
-        id: newId(link.now.getTime()),
+        id,
         token_hash: link.tokenHash,
         org_id: scope.orgId,
         environment: scope.environment,
@@ -45,10 +49,14 @@ export async function insertLink(db: Db, scope: AccountScope, link: NewLink): Pr
     if (sqlState(error) === NO_SUCH_ROW) throw notFound("Linked account");
     throw error;
   }
-  await makeRoom(db, scope, link.now);
+  await makeRoom(db, scope, { id, now: link.now });
 }
 
-async function makeRoom(db: Db, { orgId, environment, account }: AccountScope, now: Date): Promise<void> {
+async function makeRoom(
+  db: Db,
+  { orgId, environment, account }: AccountScope,
+  { id, now }: { id: string; now: Date },
+): Promise<void> {
   const expired = db
     .selectFrom("connect_links")
     .select("id")
@@ -59,8 +67,10 @@ async function makeRoom(db: Db, { orgId, environment, account }: AccountScope, n
     .selectFrom("connect_links")
     .select("id")
     .where("account_id", "=", account.id)
+    .where("id", "!=", id)
+    .orderBy("expires_at", "desc")
     .orderBy("id", "desc")
-    .offset(MOST_PER_ACCOUNT);
+    .offset(MOST_PER_ACCOUNT - 1);
   await db
     .deleteFrom("connect_links")
     .where("org_id", "=", orgId)
@@ -84,15 +94,19 @@ export async function findLinkRow(
   return row;
 }
 
-/** Marks a link to one application as used; the first time counts. */
-export async function markUsed(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await db
-    .updateTable("connect_links")
-    .set({ used_at: now })
+/** Marks a link to one application as used; false where it was used before. Of those who try at the same moment one is first. */
+export async function markUsed(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom("connect_links")
+    .select(["id", "used_at"])
     .where("token_hash", "=", tokenHash)
     .where("slug", "is not", null)
-    .where("used_at", "is", null)
-    .execute();
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return true;
+  if (row.used_at !== null) return false;
+  await tx.updateTable("connect_links").set({ used_at: now }).where("id", "=", row.id).execute();
+  return true;
 }
 
 /** The properties of the account's newest living portal link; undefined when it has none. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
-import { createConnectLink, endConnectLink, findConnectLink } from "./connect-link.ts";
+import { createConnectLink, findConnectLink, LinkUsed, useConnectLink } from "./connect-link.ts";
 
 const DAY_MS = 86_400_000;
 let server: TestServer;
@@ -22,6 +22,9 @@ async function scopeOf(accountId: string): Promise<AccountScope> {
   if (!account) throw new Error("The account is missing.");
   return { ...server.test, account };
 }
+
+const use = (token: string) =>
+  server.deps.queue.transaction((tx) => useConnectLink(tx, token, server.deps.clock.now()));
 
 const countLinks = async () => {
   const rows = await server.deps.db.selectFrom("connect_links").select("id").execute();
@@ -45,7 +48,7 @@ test("a link opens for three days what it was made for, and its token is not kep
     JSON.stringify(await server.deps.db.selectFrom("connect_links").selectAll().execute()),
   ).not.toContain(token);
 
-  await endConnectLink(server.deps.db, token, server.deps.clock.now());
+  await use(token);
   expect(await findConnectLink(server.deps, token)).toMatchObject({ used: false });
   nowMs += 3 * DAY_MS;
   expect(await findConnectLink(server.deps, token)).toBeUndefined();
@@ -59,8 +62,9 @@ test("a link to one application serves once, and then says so for a quarter of a
     configId: "reconnects",
     used: false,
   });
-  await endConnectLink(server.deps.db, token, server.deps.clock.now());
+  await use(token);
   expect(await findConnectLink(server.deps, token)).toMatchObject({ used: true });
+  await expect(use(token)).rejects.toThrow(LinkUsed);
   nowMs += 15 * 60_000 + 1;
   expect(await findConnectLink(server.deps, token)).toBeUndefined();
 });
@@ -85,4 +89,16 @@ test("links go with the account, when they have expired, and beyond a hundred pe
   expect((await server.request({ method: "DELETE", url, key: server.testKey })).status).toBe(200);
   expect(await findConnectLink(server.deps, token)).toBeUndefined();
   await expect(createConnectLink(server.deps, scope, {})).rejects.toMatchObject({ status: 404 });
+});
+
+test("links that agents ask for again and again leave those alone that are good for longer", async () => {
+  const scope = await scopeOf("agents");
+  const { token: own } = await createConnectLink(server.deps, scope, {});
+  const hour = { slug: "slack", ttlMs: 3_600_000 };
+  const { token: first } = await createConnectLink(server.deps, scope, hour);
+  for (let made = 0; made < 100; made += 1) await createConnectLink(server.deps, scope, hour);
+  const { token: last } = await createConnectLink(server.deps, scope, hour);
+  expect(await findConnectLink(server.deps, own)).toBeDefined();
+  expect(await findConnectLink(server.deps, first)).toBeUndefined();
+  expect(await findConnectLink(server.deps, last)).toBeDefined();
 });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
-import type { Db } from "../platform/database/database.ts";
+import type { Tx } from "../platform/database/database.ts";
 import { findLinkRow, insertLink, markUsed } from "./connect-link-store.ts";
 import type { JsonObject } from "./connector.ts";
 
@@ -89,9 +89,14 @@ export async function findConnectLink(
   };
 }
 
-/** Ends a link to one application, which serves for one connect; a portal link stays good. */
-export function endConnectLink(db: Db, token: string, now: Date): Promise<void> {
-  return markUsed(db, hashOf(token), now);
+/** A link to one application has served already. */
+export class LinkUsed extends Error {
+  override readonly name = "LinkUsed";
+}
+
+/** Ends a link to one application, which serves for one connect; a portal link stays good. Throws LinkUsed for all but the first. */
+export async function useConnectLink(tx: Tx, token: string, now: Date): Promise<void> {
+  if (!(await markUsed(tx, hashOf(token), now))) throw new LinkUsed();
 }
 
 function hashOf(token: string): Buffer {

@@ -29,6 +29,8 @@ export type ConnectDeps = Pick<
 export interface Connecting {
   scope: AccountScope;
   application: Application;
+  /** Token of the connect link on whose page it is done. */
+  link?: string;
 }
 
 /** What a customer typed in, by field. */

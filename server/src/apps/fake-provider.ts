@@ -24,6 +24,8 @@ export interface FakeProvider {
   accepted: Set<string>;
   /** Answers to come, in order; the last one stays. */
   script: TokenReply[];
+  /** What happens before an API request is answered; the path says which. */
+  before: ((path: string) => Promise<void>) | undefined;
   /** Answers everything but tokens with 503 while `work` lasts. */
   whileDown(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     apiRequests: [] as IncomingMessage["headers"][],
     accepted: new Set<string>(),
     script: [] as TokenReply[],
+    before: undefined as FakeProvider["before"],
   };
   let isDown = false;
   const server = createServer(async (request, reply) => {
@@ -51,6 +54,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       return reply.end();
     }
     state.apiRequests.push(request.headers);
+    await state.before?.(request.url ?? "");
     if (isDown) return reply.writeHead(503).end();
     if (request.url?.startsWith("/api/echo")) return repeat(request, reply);
     const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
@@ -62,10 +66,9 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The provider has no port.");
-  return {
+  return Object.assign(state, {
     url: `http://127.0.0.1:${address.port}`,
-    ...state,
-    whileDown: async (work) => {
+    whileDown: async (work: () => Promise<void>) => {
       isDown = true;
       await work().finally(() => {
         isDown = false;
@@ -76,7 +79,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       server.close();
       await once(server, "close");
     },
-  };
+  });
 }
 
 /** What a provider that shows its callers what they sent answers, whoever asks: 422 below /api/echo/refused. */

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import type { AccountScope } from "../auth/scope.ts";
 import { ApiError } from "../platform/errors.ts";
-import { type Application, findApplication } from "./application.ts";
+import { findApplication } from "./application.ts";
 import {
   type ConnectDeps,
+  type Connecting,
   callbackUrl,
   oauthOf,
   type StateSecrets,
@@ -12,6 +13,7 @@ import {
   tokenRequest,
   type WayBack,
 } from "./connect.ts";
+import { LinkUsed } from "./connect-link.ts";
 import { ConnectorError } from "./connector.ts";
 import { stateId, stateIsOurs } from "./oauth2/state.ts";
 import { tradeCode } from "./oauth2/token-endpoint.ts";
@@ -67,7 +69,8 @@ export async function finishOAuth(deps: ConnectDeps, callback: Callback): Promis
   const application = await findApplication(deps, scope, callback.slug);
   const name = application?.connector.info.name ?? callback.slug;
   if (application?.enabled !== true) return { kind: "disabled", application: name, back };
-  const kind = refusalOf(callback) ?? (await trade(deps, { scope, application }, callback, secrets));
+  const kind =
+    refusalOf(callback) ?? (await trade(deps, { scope, application, link: back?.link }, callback, secrets));
   return { kind, application: name, back };
 }
 
@@ -107,7 +110,7 @@ function refusalOf({ code, error }: Callback): OutcomeKind | undefined {
 
 async function trade(
   deps: ConnectDeps,
-  connecting: { scope: AccountScope; application: Application },
+  connecting: Connecting,
   { slug, code = "" }: Callback,
   { verifier, settings }: StateSecrets,
 ): Promise<OutcomeKind> {
@@ -120,6 +123,7 @@ async function trade(
   } catch (failure) {
     // The application lost its client, or its account was deleted, while the customer was giving consent.
     if (failure instanceof ApiError) return "disabled";
+    if (failure instanceof LinkUsed) return "stale";
     const kind = kindOf(failure);
     if (kind === undefined) throw failure;
     const reason = failure instanceof Error ? failure.message : "";

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { accountScopeOf, findAccount, scopeOf } from "../auth/guard.ts";
-import type { AccountScope } from "../auth/scope.ts";
+import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { type App, Record, Timestamp } from "../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { LongPageEnvelope, LongPageQuery, longEnvelope, longPageOf } from "../platform/page.ts";
 import { enabledApplication, findApplication, listApplications } from "./application.ts";
 import { createConnectLink } from "./connect-link.ts";
 import {
@@ -32,12 +32,18 @@ const ReconnectLink = Record("ReconnectLink", {
   expires_at: Timestamp,
 });
 
-const ListQuery = Type.Object({
-  ...PageQuery.properties,
+/** What lists of connections can be narrowed to. */
+export const ConnectionsQuery = Type.Object({
+  ...LongPageQuery.properties,
   status: Type.Optional(Type.Enum(HEALTH_STATES)),
   slug: Type.Optional(Type.String()),
   linked_account_id: Type.Optional(Type.String()),
 });
+
+/** A page of connections. */
+export const ConnectionList = Type.Object({ docs: Type.Array(ConnectionHealth), ...LongPageEnvelope });
+
+const NONE = { total: 0, isEstimate: false };
 
 /** How connections are, for the account they belong to, its SaaS company and its operators. */
 export function healthRoutes(app: App, deps: Deps): void {
@@ -117,31 +123,37 @@ function listRoute(app: App, deps: Deps): void {
         operationId: "listConnections",
         summary: "List all connections with their health, the longest connected first",
         tags,
-        querystring: ListQuery,
-        response: { 200: Type.Object({ docs: Type.Array(ConnectionHealth), ...PageEnvelope }) },
+        querystring: ConnectionsQuery,
+        response: { 200: ConnectionList },
       },
     },
-    async (request) => {
-      const scope = scopeOf(request);
-      const page = pageOf(request.query);
-      const { status, slug, linked_account_id: accountId } = request.query;
-      const account =
-        accountId === undefined ? undefined : await findAccount(deps.database, scope, accountId);
-      if (accountId !== undefined && account === undefined) return { docs: [], ...envelope(page, 0) };
-      const { rows, total } = await listHealth(deps.db, scope, { status, slug, account }, page);
-      const known = await readHealth(
-        deps.db,
-        rows.map(({ row }) => row.id),
-      );
-      const applications = new Map(
-        (await listApplications(deps, scope)).map((one) => [one.connector.info.slug, one]),
-      );
-      const docs = rows.map(({ row, accountId }) =>
-        presentHealth({ row, accountId, health: known.get(row.id), application: applications.get(row.slug) }),
-      );
-      return { docs, ...envelope(page, total) };
-    },
+    async (request) => showConnections(deps, scopeOf(request), request.query),
   );
+}
+
+/** A page of an organization's connections with their health; an account that there is not has none. */
+export async function showConnections(
+  deps: Pick<Deps, "database" | "db" | "config" | "log">,
+  scope: Scope,
+  query: Static<typeof ConnectionsQuery>,
+): Promise<Static<typeof ConnectionList>> {
+  const page = longPageOf(query);
+  const { status, slug, linked_account_id: accountId } = query;
+  const account = accountId === undefined ? undefined : await findAccount(deps.database, scope, accountId);
+  if (accountId !== undefined && account === undefined)
+    return { docs: [], ...longEnvelope(page, NONE, { rows: [], more: false }) };
+  const { rows, envelope } = await listHealth(deps.db, scope, { status, slug, account }, page);
+  const known = await readHealth(
+    deps.db,
+    rows.map(({ id }) => id),
+  );
+  const applications = new Map(
+    (await listApplications(deps, scope)).map((one) => [one.connector.info.slug, one]),
+  );
+  const docs = rows.map(({ accountId, ...row }) =>
+    presentHealth({ row, accountId, health: known.get(row.id), application: applications.get(row.slug) }),
+  );
+  return { docs, ...envelope };
 }
 
 async function readAll(deps: Deps, scope: AccountScope, slug: string): Promise<Static<typeof Health>> {

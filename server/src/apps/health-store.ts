@@ -1,6 +1,7 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import { type Db, run } from "../platform/database/database.ts";
+import { type LongList, type LongPage, listInScope, readPage } from "../platform/database/long-list.ts";
 import { newId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import { storableText } from "../platform/storable-text.ts";
@@ -131,35 +132,45 @@ export interface HealthFilter {
   account?: AccountRef;
 }
 
-/** One page of an organization's connections, the longest connected first, and how many there are. */
-export async function listHealth(
+/** One page of an organization's connections, the longest connected first. */
+export function listHealth(
   db: Db,
   scope: Scope,
-  { status, slug, account }: HealthFilter,
+  filter: HealthFilter,
   page: Page,
-): Promise<{ rows: { row: ConnectionRow; accountId: string }[]; total: number }> {
-  let query = db
-    .selectFrom("connections")
-    .innerJoin("linked_accounts", "linked_accounts.id", "connections.account_id")
-    .leftJoin("connection_health", "connection_health.connection_id", "connections.id")
-    .where("connections.org_id", "=", scope.orgId)
-    .where("connections.environment", "=", scope.environment);
-  if (slug !== undefined) query = query.where("connections.slug", "=", slug);
-  if (account !== undefined) query = query.where("connections.account_id", "=", account.id);
-  if (status === "expired") query = query.where("connections.status", "=", "expired");
-  else if (status !== undefined) {
-    const failures = sql<number>`coalesce(connection_health.failures, 0)`;
-    query = query
-      .where("connections.status", "=", "active")
-      .where(failures, status === "healthy" ? "=" : ">", 0);
+): Promise<LongPage<ConnectionRow & { accountId: string }>> {
+  return readPage(db, listOf(scope, filter), page, ({ where, order }) =>
+    db
+      .selectFrom("connections")
+      .innerJoin("linked_accounts", "linked_accounts.id", "connections.account_id")
+      .selectAll("connections")
+      .select("linked_accounts.account_id as accountId")
+      .where(where)
+      .orderBy("connections.id", order)
+      .execute(),
+  );
+}
+
+function listOf(scope: Scope, { status, slug, account }: HealthFilter): LongList {
+  const all = { ...listInScope("connections", scope), oldestFirst: true };
+  const { table, oldestFirst } = all;
+  const ofSlug = slug === undefined ? [] : [sql<SqlBool>`connections.slug = ${slug}`];
+  const ofState = status === undefined ? [] : [stateIs(status)];
+  if (account) {
+    const indexed = sql<SqlBool>`connections.account_id = ${account.id}`;
+    return { table, oldestFirst, indexed, further: [...ofSlug, ...ofState] };
   }
-  const found = await query
-    .selectAll("connections")
-    .select("linked_accounts.account_id as accountId")
-    .orderBy("connections.id")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await query.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow();
-  return { rows: found.map(({ accountId, ...row }) => ({ row, accountId })), total };
+  if (slug !== undefined) {
+    const indexed = sql<SqlBool>`${all.indexed} and ${sql.join(ofSlug)}`;
+    return { table, oldestFirst, indexed, owner: `${all.owner}/${slug}`, further: ofState };
+  }
+  if (status !== "expired") return { ...all, further: ofState };
+  return { table, oldestFirst, indexed: sql`${all.indexed} and ${sql.join(ofState)}` };
+}
+
+function stateIs(status: NonNullable<HealthFilter["status"]>): RawBuilder<SqlBool> {
+  if (status === "expired") return sql`connections.status = 'expired'`;
+  const failing = sql`exists (
+    select from connection_health h where h.connection_id = connections.id and h.failures > 0)`;
+  return sql`connections.status = 'active' and ${status === "healthy" ? sql`not ${failing}` : failing}`;
 }

@@ -1,71 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { findAccount } from "../auth/guard.ts";
-import type { AccountScope } from "../auth/scope.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "./fake-provider.ts";
-import { invokeAction } from "./invoke.ts";
+import type { TestServer } from "../../test/test-server.ts";
+import type { FakeProvider } from "./fake-provider.ts";
 import { probeDue } from "./probe.ts";
+import { type Connected, startTestConnections, type TestConnections } from "./test-connections.ts";
 
-const APPLICATION = "/api/v2/public/application";
 const INTEGRATION = "/api/v2/public/linked-account/integration";
 const HOUR_MS = 3_600_000;
+const FIRST = { access_token: "t1", expires_in: 3600, refresh_token: "r1", scope: "a b" };
+let connections: TestConnections;
 let server: TestServer;
 let provider: FakeProvider;
-let nowMs = Date.parse("2026-03-01T12:00:00Z");
-let count = 0;
+let clock: TestConnections["clock"];
 
 beforeAll(async () => {
-  server = await startTestServer({}, { clock: { now: () => new Date(nowMs) } });
-  provider = await startFakeProvider();
-  await server.request({
-    method: "POST",
-    url: "/api/v2/public/webhook",
-    key: server.testKey,
-    body: { webhook_url: "https://example.com/hook", webhook_events: ["Connection Expired"] },
-  });
+  connections = await startTestConnections();
+  ({ server, provider, clock } = connections);
 });
-afterAll(async () => {
-  await provider.close();
-  await server.close();
-});
-beforeEach(() => {
-  provider.tokenRequests.length = 0;
-  provider.apiRequests.length = 0;
-  provider.accepted.clear();
-});
+afterAll(() => connections.close());
+beforeEach(() => connections.forget());
 
-interface Connected {
-  scope: AccountScope;
-  slug: string;
-  token: string;
-  accountId: string;
-}
-
-/** Connects a new account to a new application, whose provider grants `scope`. */
-async function connect(answer: object = {}): Promise<Connected> {
-  const slug = `app-${++count}`;
-  const body = oauthDefinition(slug, provider.url);
-  await server.request({ method: "POST", url: APPLICATION, key: server.testKey, body });
-  const settings = { client_id: "id", client_secret: "client-secret" };
-  const url = `${APPLICATION}/${slug}/settings`;
-  await server.request({ method: "PUT", url, key: server.testKey, body: settings });
-  return reconnect(`customer-${count}`, slug, answer);
-}
-
-async function reconnect(accountId: string, slug: string, answer: object = {}): Promise<Connected> {
-  const token = await server.account(accountId);
-  const started = await server.request({ url: `/api/v1/${slug}/integrate`, token });
-  const state = new URL(started.body.auth_url).searchParams.get("state");
-  const first = { access_token: "t1", expires_in: 3600, refresh_token: "r1", scope: "a b", ...answer };
-  provider.script.splice(0, 9, { body: first });
-  provider.accepted.add("t1");
-  const page = await server.request({ url: `/api/v1/${slug}/callback?code=c&state=${state}` });
-  expect(page.status, page.text).toBe(200);
-  provider.tokenRequests.length = 0;
-  const account = await findAccount(server.deps.database, server.test, accountId);
-  if (account === undefined) throw new Error("The account is missing.");
-  return { scope: { ...server.test, account }, slug, token, accountId };
-}
+/** Connects a new account to a new application, whose token endpoint answers with `changes`. */
+const connect = (changes: object = {}) => connections.connect({ ...FIRST, ...changes });
 
 async function health({ slug, token }: Connected) {
   const reply = await server.request({ url: `${INTEGRATION}/${slug}/health`, token });
@@ -73,19 +28,12 @@ async function health({ slug, token }: Connected) {
   return reply.body.connections[0];
 }
 
-const read = ({ scope, slug }: Connected) =>
-  invokeAction(server.deps, scope, { slug, actionId: "read", input: {} });
-
 const kinds = (record: { timeline: { kind: string }[] }) => record.timeline.map(({ kind }) => kind);
-
-async function announced(): Promise<number> {
-  return (await server.deps.db.selectFrom("webhook_deliveries").select("id").execute()).length;
-}
 
 async function dueNow(): Promise<void> {
   await server.deps.db
     .updateTable("connections")
-    .set({ next_probe_at: new Date(nowMs - 1) })
+    .set({ next_probe_at: new Date(clock.nowMs - 1) })
     .execute();
 }
 
@@ -93,7 +41,7 @@ async function dueNow(): Promise<void> {
 async function nothingDue(): Promise<void> {
   await server.deps.db
     .updateTable("connections")
-    .set({ next_probe_at: new Date(nowMs + 1e9) })
+    .set({ next_probe_at: new Date(clock.nowMs + 1e9) })
     .execute();
 }
 
@@ -108,8 +56,8 @@ describe("the health record", () => {
       what_to_do: null,
       identifier: "acme",
       auth_type: "oauth2",
-      expires_at: new Date(nowMs + HOUR_MS).toISOString(),
-      next_refresh_at: new Date(nowMs + HOUR_MS - 300_000).toISOString(),
+      expires_at: new Date(clock.nowMs + HOUR_MS).toISOString(),
+      next_refresh_at: new Date(clock.nowMs + HOUR_MS - 300_000).toISOString(),
       scopes: { granted: ["a", "b"], needed: ["a", "b"], missing: [] },
       checks: { succeeded: 1, failed: 0, last_succeeded: true },
       refreshes: { succeeded: 0, failed: 0, last_at: null },
@@ -130,9 +78,9 @@ describe("the health record", () => {
 
   test("shows a renewal that failed as degraded, with the provider's answer, and the recovery", async () => {
     const use = await connect();
-    nowMs += HOUR_MS - 200_000;
+    clock.nowMs += HOUR_MS - 200_000;
     provider.script.splice(0, 9, { status: 503, body: "" });
-    await read(use);
+    await connections.read(use);
     const bad = await health(use);
     expect(bad).toMatchObject({
       status: "degraded",
@@ -140,13 +88,13 @@ describe("the health record", () => {
       refreshes: { failed: 1, last_succeeded: false },
       what_to_do: "Nothing: it is tried again by itself.",
       detail: expect.stringContaining("answered 503"),
-      next_refresh_at: new Date(nowMs + 30_000).toISOString(),
+      next_refresh_at: new Date(clock.nowMs + 30_000).toISOString(),
     });
     expect(kinds(bad)).toEqual(["refresh_failed", "connected"]);
-    nowMs += 60_000;
+    clock.nowMs += 60_000;
     provider.accepted.add("t2");
     provider.script.splice(0, 9, { body: { access_token: "t2", expires_in: 3600 } });
-    await read(use);
+    await connections.read(use);
     const good = await health(use);
     expect(good).toMatchObject({ status: "healthy", cause: null, consecutive_failures: 0 });
     expect(good.refreshes).toMatchObject({ succeeded: 1, failed: 1, last_succeeded: true });
@@ -155,15 +103,15 @@ describe("the health record", () => {
 
   test("says why a connection has expired and what helps, and forgets it after the reconnect", async () => {
     const use = await connect();
-    nowMs += HOUR_MS;
+    clock.nowMs += HOUR_MS;
     provider.script.splice(0, 9, { status: 400, body: { error: "invalid_grant" } });
-    await expect(read(use)).rejects.toMatchObject({ code: "auth" });
+    await expect(connections.read(use)).rejects.toMatchObject({ code: "auth" });
     const record = await health(use);
     expect(record).toMatchObject({ status: "expired", next_refresh_at: null, next_check_at: null });
     expect(record.cause).toMatch(/no longer accepts this connection/);
     expect(record.what_to_do).toMatch(/Connect App app-\d+ again and allow the access/);
     expect(record.detail).toMatch(/invalid_grant/);
-    await reconnect(use.accountId, use.slug);
+    await connections.reconnect(use, FIRST);
     const after = await health(use);
     expect(after).toMatchObject({ status: "healthy", cause: null });
     expect(kinds(after)).toEqual(["reconnected", "expired", "connected"]);
@@ -171,22 +119,22 @@ describe("the health record", () => {
 
   test("costs calls that go well one statement a minute", async () => {
     const use = await connect();
-    await read(use);
+    await connections.read(use);
     const first = (await health(use)).last_answer;
-    expect(first).toEqual({ status: 200, at: new Date(nowMs).toISOString(), about: "action" });
-    nowMs += 30_000;
-    await read(use);
+    expect(first).toEqual({ status: 200, at: new Date(clock.nowMs).toISOString(), about: "action" });
+    clock.nowMs += 30_000;
+    await connections.read(use);
     expect((await health(use)).last_answer).toEqual(first);
-    nowMs += 40_000;
-    await read(use);
-    expect((await health(use)).last_answer.at).toBe(new Date(nowMs).toISOString());
+    clock.nowMs += 40_000;
+    await connections.read(use);
+    expect((await health(use)).last_answer.at).toBe(new Date(clock.nowMs).toISOString());
   });
 
   test("keeps the last fifty events", async () => {
     const use = await connect();
     provider.accepted.clear();
     for (let turn = 0; turn < 60; turn++) {
-      nowMs += 31_000;
+      clock.nowMs += 31_000;
       provider.script.splice(0, 9, { status: 500 + (turn % 50), body: "" });
       await server.request({ method: "POST", url: `${INTEGRATION}/${use.slug}/check`, token: use.token });
     }
@@ -217,12 +165,12 @@ describe("checking now", () => {
   test("expires and announces a connection whose provider refuses it for good", async () => {
     const use = await connect({ refresh_token: undefined });
     provider.accepted.clear();
-    const before = await announced();
+    const before = await connections.announced();
     const url = `${INTEGRATION}/${use.slug}/check`;
     const reply = await server.request({ method: "POST", url, token: use.token });
     expect(reply.body.connections[0]).toMatchObject({ status: "expired", checks: { failed: 1 } });
     expect(reply.body.connections[0].last_answer).toMatchObject({ status: 401, about: "check" });
-    expect((await announced()) - before).toBe(1);
+    expect((await connections.announced()) - before).toBe(1);
   });
 
   test("renews a token that is refused before its time", async () => {
@@ -252,19 +200,19 @@ describe("the probe", () => {
     provider.accepted.clear();
     provider.accepted.add("t2");
     provider.script.splice(0, 9, { body: { access_token: "t2", expires_in: 3600 } });
-    const before = await announced();
+    const before = await connections.announced();
     await server.deps.db
       .updateTable("connections")
-      .set({ next_probe_at: new Date(nowMs) })
+      .set({ next_probe_at: new Date(clock.nowMs) })
       .where("slug", "in", [dead.slug, good.slug])
       .execute();
     expect(await probeDue(server.deps)).toBe(2);
     expect((await health(dead)).status).toBe("expired");
     expect(await health(good)).toMatchObject({ status: "healthy", refreshes: { succeeded: 1 } });
-    expect((await announced()) - before).toBe(1);
+    expect((await connections.announced()) - before).toBe(1);
     // Each is due again hours later.
     expect(await probeDue(server.deps)).toBe(0);
-    const next = Date.parse((await health(good)).next_check_at) - nowMs;
+    const next = Date.parse((await health(good)).next_check_at) - clock.nowMs;
     expect(next).toBeGreaterThan(5 * HOUR_MS);
     expect(next).toBeLessThan(7 * HOUR_MS);
   });
@@ -285,7 +233,7 @@ describe("the probe", () => {
   test("looks at each connection once though two processes look", async () => {
     await nothingDue();
     const uses = await Promise.all([connect(), connect(), connect()]);
-    const due = { next_probe_at: new Date(nowMs) };
+    const due = { next_probe_at: new Date(clock.nowMs) };
     const slugs = uses.map(({ slug }) => slug);
     await server.deps.db.updateTable("connections").set(due).where("slug", "in", slugs).execute();
     provider.apiRequests.length = 0;
@@ -307,7 +255,7 @@ test("the organization's list finds sick connections", async () => {
   expect((await list(`?slug=${use.slug}`)).docs).toMatchObject([{ status: "healthy", slug: use.slug }]);
   expect((await list(`?slug=${use.slug}&status=expired`)).totalDocs).toBe(0);
   provider.accepted.clear();
-  await expect(read(use)).rejects.toMatchObject({ code: "auth" });
+  await expect(connections.read(use)).rejects.toMatchObject({ code: "auth" });
   const { docs, totalDocs } = await list(`?status=expired&linked_account_id=${use.accountId}`);
   expect(totalDocs).toBe(1);
   expect(docs[0]).toMatchObject({ linked_account_id: use.accountId, status: "expired" });
@@ -324,7 +272,7 @@ test("a reconnect link opens the page of the application", async () => {
   const reply = await server.request({ method: "POST", url, token: use.token });
   expect(reply.status, reply.text).toBe(200);
   expect(reply.body.reconnect_url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/connect\/[\w-]{43}$/);
-  expect(Date.parse(reply.body.expires_at)).toBeGreaterThan(nowMs);
+  expect(Date.parse(reply.body.expires_at)).toBeGreaterThan(clock.nowMs);
   const unknown = `${INTEGRATION}/no-such-app/reconnect-link`;
   expect((await server.request({ method: "POST", url: unknown, token: use.token })).status).toBe(404);
 });

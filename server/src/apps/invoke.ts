@@ -5,6 +5,7 @@ import { findApplication } from "./application.ts";
 import { type BareCall, type Connector, ConnectorError, type Http } from "./connector.ts";
 import { credentialOf } from "./credential.ts";
 import { noteUse, observe } from "./health.ts";
+import { readConnection } from "./lease-store.ts";
 import { holdBack, limitedHttp } from "./provider-limit.ts";
 import { expireConnection, expiredError, type Use, usableConnection } from "./refresh.ts";
 import { type ConnectionRow, findConnections } from "./store.ts";
@@ -151,11 +152,14 @@ async function attemptAgain<Result>(
       failure = second;
     }
   }
-  if (await isDead(deps, use, renewed)) {
-    await expireConnection(deps, use, renewed, failure instanceof Error ? failure.message : "refused");
-    throw expiredError(use);
-  }
-  throw failure;
+  if (!(await isDead(deps, use, renewed))) throw failure;
+  const reason = failure instanceof Error ? failure.message : "refused";
+  if (await expireConnection(deps, use, renewed, reason)) throw expiredError(use);
+  // Somebody else was first: another caller noticed it as well, or the customer has connected again.
+  const current = await readConnection(deps.db, renewed.id);
+  if (current?.status === "expired") throw expiredError(use);
+  if (current === undefined || current.revision === renewed.revision) throw failure;
+  return attempt(deps, use, current, verb);
 }
 
 /** 403 means that the credential is known but may not do this: no renewal helps. */

@@ -9,13 +9,13 @@ import { type McpAdded, refreshTools } from "./mcp-tools.ts";
 import { refuseTakenSlug } from "./own-slug.ts";
 import { actionsOf } from "./providers/mcp/definition.ts";
 import { clientMetadata } from "./providers/mcp/discover.ts";
-import { BySlug } from "./schema.ts";
+import { BySlug, Slug } from "./schema.ts";
 
 const BASE = "/api/v2/public/application";
 const tags = ["Application settings"];
 
 const McpServerBody = Type.Object({
-  slug: Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,63}$", description: "The application's slug." }),
+  slug: Slug,
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   description: Type.Optional(Type.String({ maxLength: 2000 })),
   url: Type.String({ maxLength: 2000, description: "The server's streamable HTTP endpoint." }),

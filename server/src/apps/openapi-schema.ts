@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { MapOf, Record } from "../platform/http/route.ts";
 import { ActionSummary } from "./action-schema.ts";
+import { Slug } from "./schema.ts";
 import { ApplicationSettings } from "./settings-schema.ts";
 
 const source = {
@@ -25,7 +26,7 @@ export const OpenApiSource = Type.Object(source, { additionalProperties: false }
 export const OpenApiBody = Type.Object(
   {
     ...source,
-    slug: Type.Optional(Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,63}$" })),
+    slug: Type.Optional(Slug),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     base_url: Type.Optional(
       Type.String({ minLength: 1, maxLength: 1000, description: "In place of the document's servers." }),

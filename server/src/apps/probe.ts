@@ -1,5 +1,6 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import { type Repeated, repeat } from "../platform/repeat.ts";
 import { findApplication } from "./application.ts";
 import { type CheckResult, ConnectorError } from "./connector.ts";
 import { credentialOf } from "./credential.ts";
@@ -19,34 +20,17 @@ const INTERVAL_MS = 60_000;
 const BATCH = 20;
 const CHECK_TIMEOUT_MS = 30_000;
 
-export interface Prober {
-  /** Lets go of the connections that are being looked at; renewals under way go on (`renewalsUnderWay`). */
-  stop(): Promise<void>;
-}
-
 /**
  * Looks at every active connection about every `probeHours`, so that a dead one is found before a run meets it; asks
- * the database once a minute whether one is due. Any number of processes may do so. Off with 0 hours.
+ * the database once a minute whether one is due. Any number of processes may do so. Off with 0 hours. A stop lets go of
+ * the connections that are being looked at; renewals under way go on (`renewalsUnderWay`).
  */
-export function startProber(deps: ProbeDeps): Prober {
+export function startProber(deps: ProbeDeps): Repeated {
   if (deps.config.probeHours === 0) return { stop: async () => {} };
-  const stopping = new AbortController();
-  let current: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    current ??= probeDue(deps, stopping.signal)
-      .then(() => {})
-      .catch((error: unknown) => deps.log.warn({ err: error }, "connections.probe-failed"))
-      .finally(() => {
-        current = undefined;
-      });
-  }, INTERVAL_MS);
-  return {
-    stop: async () => {
-      stopping.abort();
-      clearInterval(timer);
-      await current;
-    },
-  };
+  const { log } = deps;
+  return repeat({ name: "connections.probe", intervalMs: INTERVAL_MS, log }, (stopping) =>
+    probeDue(deps, stopping),
+  );
 }
 
 /** Looks at all connections that are due, at most 20 at a time; answers how many there were. */

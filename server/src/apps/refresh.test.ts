@@ -1,69 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import type { TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
-import type { AccountScope } from "../auth/scope.ts";
 import type { ConnectorError } from "./connector.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "./fake-provider.ts";
-import { invokeAction } from "./invoke.ts";
+import { type FakeProvider, oauthDefinition } from "./fake-provider.ts";
 import { renewalsUnderWay } from "./refresh.ts";
+import { startTestConnections, type TestConnections } from "./test-connections.ts";
 
 const BASE = "/api/v2/public/application";
+let connections: TestConnections;
 let server: TestServer;
 let provider: FakeProvider;
-let nowMs = Date.parse("2026-03-01T12:00:00Z");
-let count = 0;
+let clock: TestConnections["clock"];
 
 beforeAll(async () => {
-  server = await startTestServer({}, { clock: { now: () => new Date(nowMs) } });
-  provider = await startFakeProvider();
-  await server.request({
-    method: "POST",
-    url: "/api/v2/public/webhook",
-    key: server.testKey,
-    body: { webhook_url: "https://example.com/hook", webhook_events: ["Connection Expired"] },
-  });
+  connections = await startTestConnections();
+  ({ server, provider, clock } = connections);
 });
-afterAll(async () => {
-  await provider.close();
-  await server.close();
-});
-afterEach(() => {
-  provider.tokenRequests.length = 0;
-  provider.apiRequests.length = 0;
-  provider.accepted.clear();
-});
-
-/** Connects a new account with the first of the scripted token answers. */
-async function connect(
-  first: object,
-  oauth2: object = {},
-): Promise<{ scope: AccountScope; slug: string; token: string }> {
-  const slug = `fake-${++count}`;
-  const definition = oauthDefinition(slug, provider.url, oauth2);
-  const saved = await server.request({ method: "POST", url: BASE, key: server.testKey, body: definition });
-  expect(saved.status, saved.text).toBe(200);
-  await server.request({
-    method: "PUT",
-    url: `${BASE}/${slug}/settings`,
-    key: server.testKey,
-    body: { client_id: "id", client_secret: "client-secret-text" },
-  });
-  const token = await server.account(`account-${count}`);
-  const started = await server.request({ url: `/api/v1/${slug}/integrate?`, token });
-  expect(started.status, started.text).toBe(200);
-  const state = new URL(started.body.auth_url).searchParams.get("state");
-  provider.script.splice(0, provider.script.length, { body: first });
-  provider.accepted.add("t1");
-  const page = await server.request({ url: `/api/v1/${slug}/callback?code=c&state=${state}` });
-  expect(page.status, page.text).toBe(200);
-  provider.tokenRequests.length = 0;
-  const account = await findAccount(server.deps.database, server.test, `account-${count}`);
-  if (account === undefined) throw new Error("The account is missing.");
-  return { scope: { ...server.test, account }, slug, token };
-}
-
-const read = ({ scope, slug }: { scope: AccountScope; slug: string }) =>
-  invokeAction(server.deps, scope, { slug, actionId: "read", input: {} });
+afterAll(() => connections.close());
+afterEach(() => connections.forget());
 
 const failure = (promise: Promise<unknown>): Promise<ConnectorError> =>
   promise.then(
@@ -71,45 +25,40 @@ const failure = (promise: Promise<unknown>): Promise<ConnectorError> =>
     (error) => error,
   );
 
-async function events(): Promise<number> {
-  const rows = await server.deps.db.selectFrom("webhook_deliveries").select("id").execute();
-  return rows.length;
-}
-
 const FIRST = { access_token: "t1", token_type: "bearer", expires_in: 3600, refresh_token: "r1" };
 
 describe("a token that is due", () => {
   test("is renewed once for 40 callers at the same time, and the rotated refresh token is kept", async () => {
-    const use = await connect(FIRST);
+    const use = await connections.connect(FIRST);
     provider.script.splice(0, 9, {
       delayMs: 300,
       body: { access_token: "t2", expires_in: 3600, refresh_token: "r2" },
     });
     provider.accepted.add("t2");
     provider.accepted.delete("t1");
-    nowMs += 3_600_000;
-    const results = await Promise.all(Array.from({ length: 40 }, () => read(use)));
+    clock.nowMs += 3_600_000;
+    const results = await Promise.all(Array.from({ length: 40 }, () => connections.read(use)));
     expect(results).toEqual(Array(40).fill({ ok: true, token: "t2" }));
     expect(provider.tokenRequests.map((form) => form.get("refresh_token"))).toEqual(["r1"]);
     provider.script.splice(0, 9, { body: { access_token: "t3", expires_in: 3600 } });
     provider.accepted.add("t3");
-    nowMs += 3_600_000;
-    await read(use);
+    clock.nowMs += 3_600_000;
+    await connections.read(use);
     expect(provider.tokenRequests.at(-1)?.get("refresh_token")).toBe("r2");
     // The answer named no refresh token: the old one stays.
-    nowMs += 3_600_000;
-    await read(use);
+    clock.nowMs += 3_600_000;
+    await connections.read(use);
     expect(provider.tokenRequests.at(-1)?.get("refresh_token")).toBe("r2");
   });
 
   test("but still good is used while another caller renews it", async () => {
-    const use = await connect(FIRST);
+    const use = await connections.connect(FIRST);
     provider.script.splice(0, 9, { delayMs: 400, body: { access_token: "t2", expires_in: 3600 } });
     provider.accepted.add("t2");
-    nowMs += 3_400_000;
-    const slow = read(use);
+    clock.nowMs += 3_400_000;
+    const slow = connections.read(use);
     await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(await read(use)).toMatchObject({ token: "t1" });
+    expect(await connections.read(use)).toMatchObject({ token: "t1" });
     expect(await slow).toMatchObject({ token: "t2" });
     expect(provider.tokenRequests).toHaveLength(1);
   });
@@ -122,14 +71,14 @@ describe("a token that is due", () => {
       { status: 200, type: "application/x-www-form-urlencoded", body: "error=bad_refresh_token" },
     ],
   ])("expires the connection and announces it once when the provider says %s", async (_, reply) => {
-    const use = await connect(FIRST);
-    const before = await events();
+    const use = await connections.connect(FIRST);
+    const before = await connections.announced();
     provider.script.splice(0, 9, reply);
-    nowMs += 3_600_000;
-    const errors = await Promise.all(Array.from({ length: 10 }, () => failure(read(use))));
+    clock.nowMs += 3_600_000;
+    const errors = await Promise.all(Array.from({ length: 10 }, () => failure(connections.read(use))));
     expect(errors.map(({ code }) => code)).toEqual(Array(10).fill("auth"));
     expect(provider.tokenRequests).toHaveLength(1);
-    expect((await events()) - before).toBe(1);
+    expect((await connections.announced()) - before).toBe(1);
     const app = await server.request({ url: `/api/v2/f-sdk/application/${use.slug}`, token: use.token });
     expect(app.body).toMatchObject({
       connected: true,
@@ -146,64 +95,93 @@ describe("a token that is due", () => {
     ["no body", { status: 204, body: "" }],
     ["a wrong client", { status: 401, body: { error: "invalid_client" } }],
   ])("is kept through %s, is not asked for again at once, and comes back", async (_, reply) => {
-    const use = await connect(FIRST);
+    const use = await connections.connect(FIRST);
     provider.script.splice(0, 9, reply);
-    nowMs += 3_400_000;
-    expect(await read(use)).toMatchObject({ token: "t1" });
-    expect(await read(use)).toMatchObject({ token: "t1" });
+    clock.nowMs += 3_400_000;
+    expect(await connections.read(use)).toMatchObject({ token: "t1" });
+    expect(await connections.read(use)).toMatchObject({ token: "t1" });
     expect(provider.tokenRequests).toHaveLength(1);
-    nowMs += 200_000;
-    expect(await failure(read(use))).toMatchObject({ code: "remote", retryAfterMs: expect.any(Number) });
-    nowMs += 200_000;
+    clock.nowMs += 200_000;
+    expect(await failure(connections.read(use))).toMatchObject({
+      code: "remote",
+      retryAfterMs: expect.any(Number),
+    });
+    clock.nowMs += 200_000;
     provider.script.splice(0, 9, { body: { access_token: "t2", expires_in: "3600" } });
     provider.accepted.add("t2");
-    expect(await read(use)).toMatchObject({ token: "t2" });
+    expect(await connections.read(use)).toMatchObject({ token: "t2" });
   });
 });
 
 describe("a token that the provider refuses before its time", () => {
   test("is renewed once, and the action is carried out with the new one", async () => {
-    const use = await connect({ ...FIRST, expires_in: 0 });
+    const use = await connections.connect({ ...FIRST, expires_in: 0 });
     provider.accepted.clear();
     provider.accepted.add("t2");
     provider.script.splice(0, 9, { delayMs: 100, body: { access_token: "t2", refresh_token: "r2" } });
-    const results = await Promise.all(Array.from({ length: 10 }, () => read(use)));
+    const results = await Promise.all(Array.from({ length: 10 }, () => connections.read(use)));
     expect(results).toEqual(Array(10).fill({ ok: true, token: "t2" }));
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
   test("expires the connection where there is no refresh token and the check is refused as well", async () => {
-    const use = await connect({ access_token: "t1" });
+    const use = await connections.connect({ access_token: "t1" });
     provider.accepted.clear();
-    const before = await events();
-    expect(await failure(read(use))).toMatchObject({ code: "auth" });
-    expect((await events()) - before).toBe(1);
+    const before = await connections.announced();
+    expect(await failure(connections.read(use))).toMatchObject({ code: "auth" });
+    expect((await connections.announced()) - before).toBe(1);
+  });
+
+  test("is left for the new one where the customer connects again while the old one is looked at", async () => {
+    const use = await connections.connect({ access_token: "t1" });
+    provider.accepted.clear();
+    const before = await connections.announced();
+    provider.before = async (path) => {
+      if (path !== "/api/me") return;
+      provider.before = undefined;
+      await connections.reconnect(use, { access_token: "t2" });
+      provider.accepted.delete("t1");
+    };
+    provider.accepted.add("t2");
+    expect(await connections.read(use)).toMatchObject({ token: "t2" });
+    expect((await connections.announced()) - before).toBe(0);
+  });
+
+  test("expires the connection once for many who notice it, and all are told that it has expired", async () => {
+    const use = await connections.connect({ access_token: "t1" });
+    provider.accepted.clear();
+    const before = await connections.announced();
+    const errors = await Promise.all(Array.from({ length: 5 }, () => failure(connections.read(use))));
+    expect(errors.map(({ name, message }) => `${name}: ${message}`)).toEqual(
+      Array(5).fill(expect.stringMatching(/has expired: the customer must connect again/)),
+    );
+    expect((await connections.announced()) - before).toBe(1);
   });
 
   test("keeps the connection while the provider cannot renew it", async () => {
-    const use = await connect(FIRST);
+    const use = await connections.connect(FIRST);
     provider.accepted.clear();
     provider.script.splice(0, 9, { status: 503, body: "" });
-    const before = await events();
+    const before = await connections.announced();
     // The first asks for a token, the second finds the pause after the failure: either may be tried again.
     for (let i = 0; i < 2; i++) {
-      expect(await failure(read(use))).toMatchObject({ code: "remote", retryAfterMs: 30_000 });
+      expect(await failure(connections.read(use))).toMatchObject({ code: "remote", retryAfterMs: 30_000 });
     }
     expect(provider.tokenRequests).toHaveLength(1);
-    expect((await events()) - before).toBe(0);
-    nowMs += 60_000;
+    expect((await connections.announced()) - before).toBe(0);
+    clock.nowMs += 60_000;
     provider.accepted.add("t2");
     provider.script.splice(0, 9, { body: { access_token: "t2" } });
-    expect(await read(use)).toMatchObject({ token: "t2" });
+    expect(await connections.read(use)).toMatchObject({ token: "t2" });
   });
 });
 
 test("a renewal under way is waited for before the process ends, though its caller has gone", async () => {
-  const use = await connect(FIRST);
+  const use = await connections.connect(FIRST);
   provider.script.splice(0, 9, { delayMs: 300, body: { access_token: "t2", refresh_token: "r2" } });
   provider.accepted.add("t2");
-  nowMs += 3_600_000;
-  const reading = read(use);
+  clock.nowMs += 3_600_000;
+  const reading = connections.read(use);
   while (provider.tokenRequests.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   await renewalsUnderWay(server.deps);
   const rows = server.deps.db.selectFrom("connections").select(["lease", "revision"]);
@@ -212,11 +190,11 @@ test("a renewal under way is waited for before the process ends, though its call
 });
 
 test("a token endpoint's Retry-After may be a date", async () => {
-  const use = await connect(FIRST);
-  nowMs += 3_600_000;
-  const headers = { "retry-after": new Date(nowMs + 120_000).toUTCString() };
+  const use = await connections.connect(FIRST);
+  clock.nowMs += 3_600_000;
+  const headers = { "retry-after": new Date(clock.nowMs + 120_000).toUTCString() };
   provider.script.splice(0, 9, { status: 503, body: {}, headers });
-  expect(await failure(read(use))).toMatchObject({ code: "remote", retryAfterMs: 120_000 });
+  expect(await failure(connections.read(use))).toMatchObject({ code: "remote", retryAfterMs: 120_000 });
 });
 
 describe("client credentials", () => {
@@ -247,15 +225,21 @@ describe("client credentials", () => {
     expect(connected).toMatchObject({ status: 200, body: { connected: true } });
     const account = await findAccount(server.deps.database, server.test, "machine-account");
     if (account === undefined) throw new Error("The account is missing.");
-    nowMs += 60_000;
+    clock.nowMs += 60_000;
     provider.script.splice(0, 9, { body: { access_token: "m2", expires_in: 60 } });
-    expect(await read({ scope: { ...server.test, account }, slug })).toMatchObject({ token: "m2" });
+    expect(await connections.read({ scope: { ...server.test, account }, slug })).toMatchObject({
+      token: "m2",
+    });
     expect(provider.tokenRequests.at(-1)?.get("grant_type")).toBe("client_credentials");
   });
 });
 
 test("secrets stand nowhere in the database in the open", async () => {
-  const use = await connect({ access_token: "t1", refresh_token: "planted-refresh-token", expires_in: 3600 });
+  const use = await connections.connect({
+    access_token: "t1",
+    refresh_token: "planted-refresh-token",
+    expires_in: 3600,
+  });
   const rows = await server.deps.db
     .selectFrom("connections")
     .selectAll()

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { AccountRef } from "../auth/scope.ts";
-import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
+import { Formed, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Application } from "./application.ts";
 import type { AuthField, AuthType } from "./connector.ts";
 import type { ConnectionRow } from "./store.ts";
@@ -11,6 +11,13 @@ const AUTH_TYPES = ["oauth2", "keybased"] as const;
 export const AuthTypeQuery = Type.Object({
   auth_type: Type.Optional(Type.Enum(AUTH_TYPES, { description: "Only this kind of connection." })),
 });
+
+/** The slug of a new application. */
+export const Slug = Formed(
+  "^[a-z0-9][a-z0-9-]{0,63}$",
+  "1 to 64 lower-case letters, digits and hyphens, not beginning with a hyphen",
+  { description: "The application's slug." },
+);
 
 /** `{slug}` as the path of a route. */
 export const BySlug = Type.Object({ slug: Type.String({ description: "The application's slug." }) });

@@ -88,6 +88,16 @@ describe("application settings", () => {
     await server.deps.db.deleteFrom("application_settings").where("slug", "=", "github").execute();
   });
 
+  test("400: a client secret without a client, which it would never be sent for, and nothing is stored", async () => {
+    for (const body of [{ client_secret: "s" }, { client_secret: "s", client_id: null }]) {
+      const reply = await put("github", { ...body, enabled: false });
+      expect(reply).toMatchObject({ status: 400, body: { error_code: "MISSING_REQUIRED_FIELD" } });
+      expect(reply.body.message).toBe("client_secret belongs to a client_id, which is missing.");
+    }
+    const rows = server.deps.db.selectFrom("application_settings").select("id").where("slug", "=", "github");
+    expect(await rows.execute()).toEqual([]);
+  });
+
   test("settings of one environment and organization do not touch another", async () => {
     await put("openai", { enabled: false });
     const other = await server.organization();

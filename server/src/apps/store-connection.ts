@@ -1,6 +1,7 @@
 import { announceConnection } from "./announce.ts";
 import type { Application } from "./application.ts";
 import type { ConnectDeps, Connecting } from "./connect.ts";
+import { useConnectLink } from "./connect-link.ts";
 import { tellOfConnection } from "./connection-changed.ts";
 import type { AuthType, CheckResult, Credential } from "./connector.ts";
 import { type ConnectionSecrets, sealer } from "./credential.ts";
@@ -30,10 +31,13 @@ export async function checkCredential(
   return connector.check?.({ credential, http: outbound.request, now });
 }
 
-/** Stores a connection, announces it and tells what waits for it, all in one transaction. */
+/**
+ * Stores a connection, announces it and tells what waits for it, all in one transaction. Throws LinkUsed where the link
+ * by which it is made has served already.
+ */
 export async function storeConnection(
   deps: ConnectDeps,
-  { scope, application }: Connecting,
+  { scope, application, link }: Connecting,
   { authType, secrets, expiresAt, checked }: NewConnection,
 ): Promise<void> {
   const { slug, name } = application.connector.info;
@@ -42,6 +46,7 @@ export async function storeConnection(
   const seal = sealer(deps.vault, secrets);
   const credential = { seal, identifier: checked?.identifier, expiresAt, refreshAt };
   const { id } = await deps.queue.transaction(async (tx) => {
+    if (link !== undefined) await useConnectLink(tx, link, now);
     await holdOwn(tx, scope, application);
     const row = await saveConnection(tx, scope, { slug, authType, credential, now });
     const again = row.revision > 0;

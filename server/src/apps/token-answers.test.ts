@@ -1,28 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { findAccount } from "../auth/guard.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider, type TokenReply } from "./fake-provider.ts";
-import { invokeAction } from "./invoke.ts";
+import type { FakeProvider, TokenReply } from "./fake-provider.ts";
+import { startTestConnections, type TestConnections } from "./test-connections.ts";
 
-let server: TestServer;
+let connections: TestConnections;
 let provider: FakeProvider;
-let nowMs = Date.parse("2026-03-01T12:00:00Z");
-let count = 0;
+let clock: TestConnections["clock"];
 
 beforeAll(async () => {
-  server = await startTestServer({}, { clock: { now: () => new Date(nowMs) } });
-  provider = await startFakeProvider();
-  await server.request({
-    method: "POST",
-    url: "/api/v2/public/webhook",
-    key: server.testKey,
-    body: { webhook_url: "https://example.com/hook", webhook_events: ["Connection Expired"] },
-  });
+  connections = await startTestConnections();
+  ({ provider, clock } = connections);
 });
-afterAll(async () => {
-  await provider.close();
-  await server.close();
-});
+afterAll(() => connections.close());
 
 const FORM = "application/x-www-form-urlencoded";
 const never = null;
@@ -87,43 +75,22 @@ const BAD: [string, TokenReply, "expired" | "kept", number?][] = [
 
 /** Connects a new account; its token ends in an hour. */
 async function connected(oauth2: object = {}) {
-  const slug = `quirky-${++count}`;
-  const body = oauthDefinition(slug, provider.url, oauth2);
-  const base = "/api/v2/public/application";
-  await server.request({ method: "POST", url: base, key: server.testKey, body });
-  const client = { client_id: "id", client_secret: "secret" };
-  await server.request({ method: "PUT", url: `${base}/${slug}/settings`, key: server.testKey, body: client });
-  const token = await server.account(`customer-${count}`);
-  const started = await server.request({ url: `/api/v1/${slug}/integrate`, token });
-  const state = new URL(started.body.auth_url).searchParams.get("state");
-  const first = { access_token: "t1", expires_in: 3600, refresh_token: "r1" };
-  provider.script.splice(0, 9, { body: { ...first, authed_user: first } });
   provider.accepted.clear();
-  provider.accepted.add("t1");
-  expect((await server.request({ url: `/api/v1/${slug}/callback?code=c&state=${state}` })).status).toBe(200);
-  const account = await findAccount(server.deps.database, server.test, `customer-${count}`);
-  if (account === undefined) throw new Error("The account is missing.");
-  provider.tokenRequests.length = 0;
-  const rows = server.deps.db.selectFrom("connections").selectAll().where("slug", "=", slug);
-  return {
-    read: () => invokeAction(server.deps, { ...server.test, account }, { slug, actionId: "read", input: {} }),
-    row: () => rows.executeTakeFirstOrThrow(),
-  };
-}
-
-async function announced(): Promise<number> {
-  return (await server.deps.db.selectFrom("webhook_deliveries").select("id").execute()).length;
+  const first = { access_token: "t1", expires_in: 3600, refresh_token: "r1" };
+  const use = await connections.connect({ ...first, authed_user: first }, oauth2);
+  const rows = connections.server.deps.db.selectFrom("connections").selectAll().where("slug", "=", use.slug);
+  return { read: () => connections.read(use), row: () => rows.executeTakeFirstOrThrow() };
 }
 
 test.each(GOOD)("a renewal answered with %s is a renewal", async (_, reply, lifeS, oauth2) => {
   const { read, row } = await connected(oauth2);
   provider.script.splice(0, 9, reply);
   provider.accepted.add("t2");
-  nowMs += 3_600_000;
+  clock.nowMs += 3_600_000;
   expect(await read()).toEqual({ ok: true, token: "t2" });
   const { status, expires_at: expiresAt } = await row();
   expect(status).toBe("active");
-  expect(expiresAt?.getTime() ?? null).toBe(lifeS === null ? null : nowMs + lifeS * 1000);
+  expect(expiresAt?.getTime() ?? null).toBe(lifeS === null ? null : clock.nowMs + lifeS * 1000);
   // The answer named no refresh token: the old one is still there.
   provider.accepted.delete("t2");
   provider.accepted.add("t3");
@@ -136,9 +103,9 @@ test.each(BAD)(
   "a renewal answered with %s leaves the connection as it should",
   async (_, reply, end, waitMs) => {
     const { read, row } = await connected();
-    const before = await announced();
+    const before = await connections.announced();
     provider.script.splice(0, 9, reply);
-    nowMs += 3_600_000;
+    clock.nowMs += 3_600_000;
     const code = end === "expired" ? "auth" : "remote";
     const endings = await Promise.allSettled(Array.from({ length: 5 }, read));
     for (const ending of endings) {
@@ -146,10 +113,10 @@ test.each(BAD)(
     }
     expect(provider.tokenRequests).toHaveLength(1);
     expect((await row()).status).toBe(end === "expired" ? "expired" : "active");
-    expect((await announced()) - before).toBe(end === "expired" ? 1 : 0);
+    expect((await connections.announced()) - before).toBe(end === "expired" ? 1 : 0);
     if (end === "expired") return;
-    expect((await row()).retry_at?.getTime()).toBe(nowMs + (waitMs ?? 30_000));
-    nowMs += 120_000;
+    expect((await row()).retry_at?.getTime()).toBe(clock.nowMs + (waitMs ?? 30_000));
+    clock.nowMs += 120_000;
     provider.accepted.add("t2");
     provider.script.splice(0, 9, { body: { access_token: "t2" } });
     expect(await read()).toEqual({ ok: true, token: "t2" });
@@ -160,20 +127,20 @@ test.each(BAD)(
 test("a provider that hangs up costs nothing but time", async () => {
   const { read, row } = await connected();
   provider.script.splice(0, 9, { body: "", hangUp: true });
-  nowMs += 3_600_000;
+  clock.nowMs += 3_600_000;
   await expect(read()).rejects.toMatchObject({ code: "remote" });
   expect(await row()).toMatchObject({ status: "active" });
 });
 
 test.each([5, -5])("a process whose clock is off by %i minutes loses nothing", async (minutes) => {
   const { read, row } = await connected();
-  nowMs += 3_600_000 - 60_000 + minutes * 60_000;
+  clock.nowMs += 3_600_000 - 60_000 + minutes * 60_000;
   provider.accepted.add("t2");
   provider.script.splice(0, 9, { body: { access_token: "t2", expires_in: 3600, refresh_token: "r2" } });
   // Ahead, it renews early; behind, it finds the token good, or refused and renews it then.
   if (minutes < 0) provider.accepted.delete("t1");
   expect(await read()).toEqual({ ok: true, token: "t2" });
-  nowMs -= minutes * 60_000;
+  clock.nowMs -= minutes * 60_000;
   expect(await read()).toEqual({ ok: true, token: "t2" });
   expect(await row()).toMatchObject({ status: "active" });
   expect(provider.tokenRequests).toHaveLength(1);

@@ -3,6 +3,7 @@ import { findSecrets, spellings } from "../../test/find-secrets.ts";
 import type { Json } from "../platform/json.ts";
 import { type AuthField, type Connector, ConnectorError, type ConnectorInfo } from "./connector.ts";
 import { secretsOf } from "./credential.ts";
+import { redact } from "./redact.ts";
 import { discreet, discreetError, withoutSecrets } from "./without-secrets.ts";
 
 const SECRET = 'p+a/s"s=wörd 0123';
@@ -95,6 +96,13 @@ test("a failure keeps everything but the credential in its message", () => {
   const shown = discreetError(made, connector, credential("a", SECRET));
   expect(shown).toMatchObject({ ...made, message: "no [redacted]" });
   expect(shown).toBeInstanceOf(ConnectorError);
+});
+
+test("a message loses every spelling of the credential's longer values", () => {
+  const values = { user: "ann", password: SECRET, port: 123456 };
+  for (const spelling of spellings(SECRET)) {
+    expect(redact(`ann used ${spelling} at 123456`, values), spelling).toBe("ann used [redacted] at 123456");
+  }
 });
 
 test("a raw answer that is no text loses only the secret", async () => {

@@ -150,3 +150,16 @@ test("a kept answer does not outlive its token", async () => {
   expect(await credentials.sessionToken(token)).toBeUndefined();
   await credentials.close();
 });
+
+test("whoever keeps something else of who is let in hears of it in every process when answers are forgotten", async () => {
+  const { credentials } = await secondProcess();
+  let heard = 0;
+  credentials.onForget(() => {
+    heard += 1;
+  });
+  await server.account("gone");
+  const url = "/api/v2/public/linked-account/gone";
+  await server.request({ method: "DELETE", url, key: server.testKey });
+  await eventually(async () => heard > 0);
+  await credentials.close();
+});

@@ -28,6 +28,8 @@ export interface Credentials {
   sessionToken(token: string): Promise<Principal | undefined>;
   /** Forgets all answers, here and in the other processes; call it after the revocation has committed. */
   forget(): Promise<void>;
+  /** Has `listener` called in every process when answers are forgotten: what else it keeps of who is let in goes with them. */
+  onForget(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -54,12 +56,14 @@ export async function openCredentials(
   sessionSecret: Buffer,
 ): Promise<Credentials> {
   const cache = new Map<string, Entry>();
+  const listeners: (() => void)[] = [];
   let listening = false;
   // Counts the times the cache was emptied: an answer found before that must not be kept after it.
   let generation = 0;
   const clear = () => {
     generation += 1;
     cache.clear();
+    for (const listener of listeners) listener();
   };
   const subscription = await database.listen(CHANNEL, {
     onMessage: clear,
@@ -107,6 +111,9 @@ export async function openCredentials(
     forget: async () => {
       clear();
       await database.notify(CHANNEL, "revoked");
+    },
+    onForget: (listener) => {
+      listeners.push(listener);
     },
     close: () => subscription.close(),
   };

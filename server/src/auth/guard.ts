@@ -3,7 +3,7 @@ import type { Database, Statement } from "../platform/database/database.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
 import { checkText } from "../platform/http/json-body.ts";
 import type { Credentials, Principal } from "./credentials.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import { type RateLimit, tooMany } from "./rate-limit.ts";
 import type { AccountRef, AccountScope, Scope } from "./scope.ts";
 
 /**
@@ -24,6 +24,8 @@ declare module "fastify" {
     accountParam?: string;
     /** For the rate limit, where the body may name the linked account: before header and query count, or after them. */
     accountInBody?: "first" | "last";
+    /** Set to false where the route itself finds the account of `accountIdOf`, with much else in one query. */
+    resolvesAccount?: false;
     /** Set to false where the published clients poll (platform-surface 4.7). */
     rateLimit?: false;
   }
@@ -132,6 +134,19 @@ async function authenticate(
   );
 }
 
+/** The SaaS company's id of the account that a request names, for routes that find it themselves; 400 when it names none. */
+export function accountIdOf(request: FastifyRequest): string {
+  const accountId = namedAccount(request);
+  if (accountId === undefined) throw badRequest("linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
+  checkText(accountId);
+  return accountId;
+}
+
+/** The row of the account whose session token a request came with; undefined with an API key. */
+export function sessionAccountRow({ principal }: FastifyRequest): string | undefined {
+  return principal?.kind === "session" ? principal.account.id : undefined;
+}
+
 /** The account that a request acts on, found where the route finds it: else a caller could have another one counted. */
 function namedAccount(request: FastifyRequest): string | undefined {
   if (request.principal?.kind === "session") return request.principal.account.accountId;
@@ -184,16 +199,13 @@ async function limit(
   reply.header("ratelimit", `"account";r=${state.remaining};t=${state.resetS}`);
   if (state.allowed) return;
   reply.header("retry-after", state.resetS);
-  throw new ApiError(
-    "forbidden",
-    "RATE_LIMIT_EXCEEDED",
-    `This linked account has used its ${state.limit} requests per minute; try again in ${state.resetS} s.`,
-  );
+  throw tooMany(state);
 }
 
 async function resolveAccount(database: Database, request: FastifyRequest): Promise<AccountRef | undefined> {
   const { principal } = request;
-  const { auth, accountInBody } = request.routeOptions.config;
+  const { auth, accountInBody, resolvesAccount } = request.routeOptions.config;
+  if (resolvesAccount === false) return undefined;
   if (principal?.kind === "session") return principal.account;
   // Where the body names the account it may be about to exist: header and query do not count.
   if (!principal || auth === "apiKey" || accountInBody === "first") return undefined;

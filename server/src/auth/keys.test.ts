@@ -1,15 +1,19 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { run } from "../platform/database/database.ts";
 import {
   generateApiKey,
   hashCredential,
   hasValidChecksum,
   insertApiKey,
   listApiKeys,
-  readSigningKey,
+  openApiKey,
+  READ_SEALED_KEYS,
   revokeApiKey,
+  signingKeyId,
 } from "./keys.ts";
+import type { Scope } from "./scope.ts";
 
 let server: TestServer;
 const ORGANIZATION = "/api/v2/public/organization";
@@ -76,14 +80,20 @@ test("a revoked key is refused at once, and can be revoked only once", async () 
 });
 
 test("webhooks are signed with the oldest active key of the environment", async () => {
-  const { db, vault, clock } = server.deps;
+  const { db, database, vault, clock } = server.deps;
   const { orgId, testKey, productionKey, test: scope, production } = await server.organization();
   const second = generateApiKey("test");
   await insertApiKey(db, vault, scope, second, clock.now());
-  expect(await readSigningKey(db, vault, scope)).toBe(testKey);
-  expect(await readSigningKey(db, vault, production)).toBe(productionKey);
+  const signingKey = async ({ orgId: id, environment }: Scope) => {
+    const text = `select ${signingKeyId("owner")} as id from (select $1::text as org_id, $2::text as environment) owner`;
+    const [found] = await run<{ id: string | null }>(db, { text }, [id, environment]);
+    const [row] = await database.query<{ id: string; sealed: Buffer }>(READ_SEALED_KEYS, [[found?.id ?? ""]]);
+    return row && openApiKey(vault, row);
+  };
+  expect(await signingKey(scope)).toBe(testKey);
+  expect(await signingKey(production)).toBe(productionKey);
   const [oldest] = (await listApiKeys(db, orgId)).filter(({ environment }) => environment === "test");
   await revokeApiKey(db, oldest?.id ?? "", clock.now());
-  expect(await readSigningKey(db, vault, scope)).toBe(second);
-  expect(await readSigningKey(db, vault, { orgId: "0".repeat(24), environment: "test" })).toBeUndefined();
+  expect(await signingKey(scope)).toBe(second);
+  expect(await signingKey({ orgId: "0".repeat(24), environment: "test" })).toBeUndefined();
 });

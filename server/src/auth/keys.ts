@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { Db } from "../platform/database/database.ts";
+import type { Db, Statement } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { Environment, Scope } from "./scope.ts";
@@ -107,19 +107,24 @@ export async function revokeApiKey(db: Db, id: string, now: Date): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** The oldest active key of the environment, with which `x-cobalt-signature` is made; undefined if none is active. */
-export async function readSigningKey(db: Db, vault: Vault, scope: Scope): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("api_keys")
-    .select(["id", "sealed"])
-    .where("org_id", "=", scope.orgId)
-    .where("environment", "=", scope.environment)
-    .where("revoked_at", "is", null)
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
-  return row && vault.open(row.sealed, keyIdentity(row.id));
+/**
+ * SQL for the id of the key with which `x-cobalt-signature` is made: the oldest active one of the organization and
+ * environment that the row `owner` names. Null if none is active.
+ */
+export function signingKeyId(owner: string): string {
+  return `(select k.id from api_keys k where k.org_id = ${owner}.org_id and k.environment = ${owner}.environment
+    and k.revoked_at is null order by k.created_at, k.id limit 1)`;
+}
+
+/** Reads the sealed keys of the given ids. */
+export const READ_SEALED_KEYS: Statement = {
+  name: "auth-read-sealed-keys",
+  text: "select id, sealed from api_keys where id = any ($1::text[])",
+};
+
+/** The key itself. */
+export function openApiKey(vault: Vault, { id, sealed }: { id: string; sealed: Uint8Array }): string {
+  return vault.open(sealed, keyIdentity(id));
 }
 
 function keyIdentity(id: string): string {

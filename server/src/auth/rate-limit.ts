@@ -1,5 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Database, Statement } from "../platform/database/database.ts";
+import { ApiError } from "../platform/errors.ts";
 import { hashCredential } from "./keys.ts";
 import type { Scope } from "./scope.ts";
 
@@ -49,6 +50,15 @@ export function createRateLimit(database: Database, perMinute: number): RateLimi
       }
     },
   };
+}
+
+/** The refusal of a request that is one too many (spec section 8). */
+export function tooMany({ limit, resetS }: RateLimitState): ApiError {
+  return new ApiError(
+    "forbidden",
+    "RATE_LIMIT_EXCEEDED",
+    `This linked account has used its ${limit} requests per minute; try again in ${resetS} s.`,
+  );
 }
 
 function state(

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { OrganizationRow } from "./organizations.ts";
 
 /** Shortest and longest life that an organization may give its session tokens: a minute and 30 days. */
@@ -18,7 +18,10 @@ export const Organization = Record("Organization", {
 export const OrganizationBody = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   logo: Type.Optional(
-    Type.Union([Type.String({ format: "uri", pattern: "^https?://", maxLength: 2000 }), Type.Null()]),
+    Type.Union([
+      Formed("^https?://", "an http or https address", { format: "uri", maxLength: 2000 }),
+      Type.Null(),
+    ]),
   ),
   session_token_ttl: Type.Optional(Type.Integer({ minimum: SESSION_TTL_S.min, maximum: SESSION_TTL_S.max })),
 });

@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
+import { checkSources } from "../workflows/check-sources.ts";
 import { declaredFields } from "../workflows/field.ts";
 import { fieldProblem } from "../workflows/field-problem.ts";
 import type { Fields } from "../workflows/graph.ts";
@@ -58,6 +59,7 @@ export function applicationFieldRoutes(app: App, deps: Pick<Deps, "db" | "clock"
       await requireApplication(deps, scope, slug);
       const problem = fieldProblem(request.body.fields, "fields");
       if (problem) throw badRequest(problem);
+      await checkSources(deps, scope, { slug, slots: request.body.fields, where: "fields" });
       const fields = request.body.fields.map(withLabelValues);
       await saveApplicationFields(deps.db, scope, slug, { fields, now: deps.clock.now() });
       return { slug, fields };

@@ -12,6 +12,7 @@ import { withLabels } from "./labels.ts";
 import { MASK, mergePasswords, splitPasswords } from "./password.ts";
 import type { Choice, Choices, ConfigView } from "./schema.ts";
 import {
+  blankConfig,
   type ConfigKey,
   type ConfigRow,
   findConfig,
@@ -44,6 +45,17 @@ export async function readConfig(db: Db, scope: AccountScope, key: ConfigKey): P
   const row = await findConfig(db, scope, key);
   if (!row) throw notFound("Config");
   return viewOf(db, scope, row);
+}
+
+/** One config with what it offers; one that is missing as it would be made, with `isMade` false. Nothing is stored. */
+export async function previewConfig(
+  db: Db,
+  scope: AccountScope,
+  key: ConfigKey,
+  now: Date,
+): Promise<{ view: ConfigView; isMade: boolean }> {
+  const row = await findConfig(db, scope, key);
+  return { view: await viewOf(db, scope, row ?? blankConfig(scope, key, now)), isMade: row !== undefined };
 }
 
 /** The config, made if it is missing, with the change applied (spec 4.7). */

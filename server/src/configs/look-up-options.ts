@@ -6,7 +6,7 @@ import { compileTemplate, lookUp, TemplateError, toText } from "../apps/provider
 import type { AccountScope } from "../auth/scope.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
-import { waitForEnd } from "../runs/wait-for-end.ts";
+import { waitForAnswer } from "../runs/wait-for-answer.ts";
 import type { DataSource } from "../workflows/data-source.ts";
 import { type Option, readOptions } from "../workflows/field.ts";
 import type { Fields } from "../workflows/graph.ts";
@@ -113,9 +113,9 @@ async function askWorkflow(
   const executionType = "SYNC";
   const call = { workflow, slug: undefined, configId, input, executionType } as const;
   const runId = await executeWorkflow(deps, scope, call);
-  const run = await waitForEnd(deps, scope, runId, { limitMs, signal });
+  const run = await waitForAnswer(deps, scope, runId, { limitMs, signal });
   if (!run) throw new TooLate();
-  if (run.status === "COMPLETED") return run.response;
+  if (run.responded_at || run.status === "COMPLETED") return run.response;
   throw new SourceProblem(run.error?.message ?? `The workflow of its data source ended as ${run.status}.`);
 }
 

@@ -1,31 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
 import { saveSettings } from "../apps/application-store.ts";
-import { storeWorkflow } from "./test-workflow.ts";
+import { storeStripeWorkflows, storeWorkflow } from "./test-workflow.ts";
 
 let server: TestServer;
-/** Workflows of stripe in the order shown. */
-const ids = { first: "", second: "" };
+let ids: { first: string; second: string };
 beforeAll(async () => {
   server = await startTestServer();
+  ids = await storeStripeWorkflows(server.deps, server.test);
   const store = (content: Parameters<typeof storeWorkflow>[2]) =>
     storeWorkflow(server.deps, server.test, content);
-  ids.second = await store({
-    name: "Second",
-    index_order: 2,
-    auto_enable: true,
-    icon: "https://e.com/i.png",
-  });
-  ids.first = await store({
-    name: "First",
-    description: "Sends invoices",
-    index_order: 1,
-    data_slots: [
-      { id: "channel", name: "Channel", field_type: "text", required: true, placeholder: "#sales" },
-      { id: "count", name: "Count", field_type: "number", defaultValue: 5 },
-      { id: "map", name: "Stages", field_type: "map", options: [{ name: "Won", value: "won" }] },
-    ],
-  });
   await store({ name: "Hidden", hide_in_config: true });
   await store({ name: "Unpublished", published: false });
   await store({ name: "Of another application", slug: "airtable" });
@@ -299,88 +283,4 @@ test("a workflow of one account is offered to that account alone", async () => {
   };
   expect(await names(who)).toEqual(["First", "Second", "Private"]);
   expect(await names(await account())).toEqual(["First", "Second"]);
-});
-
-describe("the list of configs, switches and the list of enabled workflows", () => {
-  test("200: an account's configs for an application, oldest first; 404 for an unknown one", async () => {
-    const { token } = await account();
-    const list = () => server.request({ url: `${PUBLIC}/slug/stripe/configs`, token });
-    expect((await list()).body).toEqual([]);
-    for (const config_id of ["", "b", "a"])
-      await server.request({
-        method: "POST",
-        url: "/api/v2/f-sdk/config",
-        token,
-        body: { slug: "stripe", config_id },
-      });
-    expect((await list()).body).toEqual([
-      { config_id: `account-${accounts}` },
-      { config_id: "b" },
-      { config_id: "a" },
-    ]);
-    expect((await server.request({ url: `${PUBLIC}/slug/unknown/configs`, token })).status).toBe(404);
-  });
-
-  test("200: a switch changes one workflow and keeps its values", async () => {
-    const { id, token } = await account();
-    const fields = { channel: "#a" };
-    await server.request({
-      method: "POST",
-      url: "/api/v2/f-sdk/config",
-      token,
-      body: { slug: "stripe", workflows: [{ id: ids.first, enabled: true, fields }] },
-    });
-    const patch = (workflowId: string, body: unknown, configId = id) =>
-      server.request({
-        method: "PATCH",
-        url: `${PUBLIC}/slug/stripe/config/${configId}/workflows/${workflowId}`,
-        key: server.testKey,
-        account: id,
-        body,
-      });
-    expect(await patch(ids.first, { enabled: false })).toMatchObject({
-      status: 200,
-      body: {
-        workflows: [
-          { id: ids.first, enabled: false, fields: [{ value: "#a" }, {}, {}] },
-          { id: ids.second, enabled: true },
-        ],
-      },
-    });
-    expect((await patch(ids.first, { enabled: "no" })).status).toBe(400);
-    expect((await patch(ids.first, {})).status).toBe(400);
-    expect((await patch("000000000000000000000000", { enabled: true })).body.message).toBe(
-      "Workflow not found",
-    );
-    expect((await patch(ids.first, { enabled: true }, "other")).body.message).toBe("Config not found");
-  });
-
-  test("200: the workflows that are on, with their config and application", async () => {
-    const { id, token } = await account();
-    const list = () => server.request({ url: `${PUBLIC}/workflow/enabled`, token });
-    expect((await list()).body).toEqual([]);
-    await server.request({
-      method: "POST",
-      url: "/api/v2/f-sdk/config",
-      token,
-      body: { slug: "stripe" },
-    });
-    expect((await list()).body).toEqual([
-      {
-        id: ids.second,
-        name: "Second",
-        description: "",
-        icon: "https://e.com/i.png",
-        createdAt: expect.stringMatching(/\.\d{3}Z$/),
-        updatedAt: expect.stringMatching(/\.\d{3}Z$/),
-        config_id: id,
-        application: {
-          _id: expect.stringMatching(/^[0-9a-f]{24}$/),
-          name: "Stripe",
-          slug: "stripe",
-          icon: expect.any(String),
-        },
-      },
-    ]);
-  });
 });

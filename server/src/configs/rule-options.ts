@@ -1,11 +1,10 @@
 import type { Deps } from "../deps.ts";
-import type { Json } from "../platform/json.ts";
+import { isObject, type Json } from "../platform/json.ts";
 import type { SandboxError } from "../platform/sandbox/sandbox.ts";
 import {
   type Column,
   columnFor,
   type Field,
-  isObject,
   type Option,
   readColumn,
   ruleColumnsOf,

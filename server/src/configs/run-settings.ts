@@ -8,16 +8,19 @@ import type { FieldValues, SealedValues } from "./table.ts";
 import { effectiveValues } from "./values.ts";
 
 const SETTINGS = {
-  text: `select c.fields, c.secrets, a.fields as application_fields,
+  text: `select g.place::int as place, c.fields, c.secrets, a.fields as application_fields,
       choice.fields as workflow_fields, choice.secrets as workflow_secrets, w.data_slots
-    from configs c
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
+      as g (org_id, environment, account_id, slug, config_id, workflow_id, place)
+    join configs c on c.org_id = g.org_id and c.environment = g.environment and c.account_id = g.account_id
+      and c.slug = g.slug and c.config_id = g.config_id
     left join application_fields a on a.org_id = c.org_id and a.environment = c.environment and a.slug = c.slug
-    left join workflows w on w.org_id = c.org_id and w.id = $6
-    left join config_workflows choice on choice.config = c.id and choice.workflow_id = w.id
-    where c.org_id = $1 and c.environment = $2 and c.account_id = $3 and c.slug = $4 and c.config_id = $5`,
+    left join workflows w on w.org_id = c.org_id and w.id = g.workflow_id
+    left join config_workflows choice on choice.config = c.id and choice.workflow_id = w.id`,
 };
 
-interface SettingsRow {
+/** The columns of a statement that joins a config, its choice for a workflow, that workflow, and the declared fields. */
+export interface SettingsRow {
   fields: FieldValues;
   secrets: SealedValues;
   application_fields: Fields[] | null;
@@ -26,27 +29,48 @@ interface SettingsRow {
   data_slots: Fields[] | null;
 }
 
+/** A workflow of an application (null: of none) that is about to run, and the config that it runs in. */
+export interface AskedSettings {
+  readonly scope: AccountScope;
+  readonly slug: string | null;
+  readonly configId: string;
+  readonly workflowId: string;
+}
+
 /**
  * What a run of the workflow starts with: the values of the account's config for the application, and those for the
  * workflow, defaults included; passwords stay sealed. Empty maps when there is no such config, or no application.
  */
 export async function readSettings(
   db: Db,
-  { orgId, environment, account }: AccountScope,
+  scope: AccountScope,
   slug: string | null,
   configId: string,
   workflowId: string,
 ): Promise<RunSettings> {
-  if (slug === null) return { fields: {}, workflowFields: {} };
-  const [row] = await run<SettingsRow>(db, SETTINGS, [
-    orgId,
-    environment,
-    account.id,
-    slug,
-    configId,
-    workflowId,
+  const [settings] = await readAllSettings(db, [{ scope, slug, configId, workflowId }]);
+  return settings ?? NONE;
+}
+
+/** The same for many runs at once, in order. */
+export async function readAllSettings(db: Db, asked: readonly AskedSettings[]): Promise<RunSettings[]> {
+  if (asked.every(({ slug }) => slug === null)) return asked.map(() => NONE);
+  const rows = await run<SettingsRow & { place: number }>(db, SETTINGS, [
+    asked.map(({ scope }) => scope.orgId),
+    asked.map(({ scope }) => scope.environment),
+    asked.map(({ scope }) => scope.account.id),
+    asked.map(({ slug }) => slug),
+    asked.map(({ configId }) => configId),
+    asked.map(({ workflowId }) => workflowId),
   ]);
-  if (!row) return { fields: {}, workflowFields: {} };
+  const found = new Map(rows.map((row) => [row.place, runSettings(row)]));
+  return asked.map((_, index) => found.get(index + 1) ?? NONE);
+}
+
+const NONE: RunSettings = { fields: {}, workflowFields: {} };
+
+/** The same from what was read of a config. */
+export function runSettings(row: SettingsRow): RunSettings {
   const ofApplication = declaredFields(row.application_fields ?? []);
   const ofWorkflow = declaredFields(row.data_slots ?? []);
   return {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
-import type { Json } from "../platform/json.ts";
-import { type Field, isObject, type Label } from "../workflows/field.ts";
+import { isObject, type Json } from "../platform/json.ts";
+import type { Field, Label } from "../workflows/field.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { isPassword, MASK } from "./password.ts";
 import type { ConfigRow, EnabledWorkflowRow } from "./store.ts";

@@ -37,6 +37,28 @@ export async function findConfig(
   return own(db, scope, slug).selectAll().where("config_id", "=", configId).executeTakeFirst();
 }
 
+/** A config that nobody has set anything in; it has no id, because it is not stored. */
+export function blankConfig(
+  { orgId, environment, account }: AccountScope,
+  { slug, configId }: ConfigKey,
+  now: Date,
+): ConfigRow {
+  return {
+    id: "",
+    org_id: orgId,
+    environment,
+    account_id: account.id,
+    slug,
+    config_id: configId,
+    fields: {},
+    secrets: {},
+    labels: {},
+    created_at: now,
+    updated_at: now,
+    revision: 0,
+  };
+}
+
 /** One config, locked until the transaction ends; 404 when there is none. */
 export async function lockConfig(
   tx: Tx,
@@ -157,6 +179,21 @@ export async function listConfigs(
   slug: string,
 ): Promise<Pick<ConfigRow, "config_id">[]> {
   return own(db, scope, slug).select("config_id").orderBy("id").execute();
+}
+
+/** All configs of the account with their values, without passwords, oldest first. */
+export async function listAllConfigs(
+  db: Db,
+  { orgId, environment, account }: AccountScope,
+): Promise<Pick<ConfigRow, "slug" | "config_id" | "fields">[]> {
+  return db
+    .selectFrom("configs")
+    .select(["slug", "config_id", "fields"])
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("account_id", "=", account.id)
+    .orderBy("id")
+    .execute();
 }
 
 /** Deletes a config; 404 when there is none. */

@@ -39,3 +39,27 @@ export async function storeWorkflow(
   }
   return row.id;
 }
+
+/** For tests: two published workflows of stripe, in the order in which a config shows them; the second switches itself on. */
+export async function storeStripeWorkflows(
+  deps: Deps,
+  scope: Scope,
+): Promise<{ first: string; second: string }> {
+  const second = await storeWorkflow(deps, scope, {
+    name: "Second",
+    index_order: 2,
+    auto_enable: true,
+    icon: "https://e.com/i.png",
+  });
+  const first = await storeWorkflow(deps, scope, {
+    name: "First",
+    description: "Sends invoices",
+    index_order: 1,
+    data_slots: [
+      { id: "channel", name: "Channel", field_type: "text", required: true, placeholder: "#sales" },
+      { id: "count", name: "Count", field_type: "number", defaultValue: 5 },
+      { id: "map", name: "Stages", field_type: "map", options: [{ name: "Won", value: "won" }] },
+    ],
+  });
+  return { first, second };
+}

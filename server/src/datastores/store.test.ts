@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { deleteRecord, listDatastores, listRecords, putRecord } from "./store.ts";
+import { deleteRecord, findRecord, listDatastores, listRecords, putRecord } from "./store.ts";
 import type { RecordFields } from "./table.ts";
 
 const ID = "0b8f2f0e-52f3-4b7c-9b0e-0d6a3c1f7a11";
@@ -41,6 +41,15 @@ describe("records of a datastore", () => {
       { record_id: first, fields: { name: "Ada" } },
       { record_id: ID, fields: { name: "Bob" } },
     ]);
+    expect(await findRecord(db, id, "leads", ID.toUpperCase())).toEqual({
+      record_id: ID,
+      fields: { name: "Bob" },
+    });
+    for (const [name, recordId] of [
+      ["orders", ID],
+      ["leads", "no uuid"],
+    ] as const)
+      expect(await findRecord(db, id, name, recordId)).toBeUndefined();
     expect(await listDatastores(db, id)).toEqual(["leads", "orders"]);
     expect(await listDatastores(db, await config())).toEqual([]);
   });

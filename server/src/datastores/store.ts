@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { type Db, json, type Tx } from "../platform/database/database.ts";
+import type { AccountScope } from "../auth/scope.ts";
+import { type Db, json, run, type Tx } from "../platform/database/database.ts";
 import { badRequest } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { RecordFields } from "./table.ts";
@@ -15,6 +16,23 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export interface DatastoreRecord {
   readonly record_id: string;
   readonly fields: RecordFields;
+}
+
+const FIND_CONFIG = {
+  text: `select id from configs
+    where org_id = $1 and environment = $2 and account_id = $3 and slug = $4 and config_id = $5`,
+};
+
+/** Row id of the account's config of this name for an application; undefined when there is none. */
+export async function findConfigOf(
+  db: Db,
+  { orgId, environment, account }: AccountScope,
+  slug: string,
+  configId: string,
+): Promise<string | undefined> {
+  const values = [orgId, environment, account.id, slug, configId];
+  const [row] = await run<{ id: string }>(db, FIND_CONFIG, values);
+  return row?.id;
 }
 
 /** The names of a config's datastores, oldest first. */
@@ -43,6 +61,21 @@ export async function listRecords(
     .orderBy("created_at")
     .orderBy("record_id")
     .execute();
+}
+
+/** One record of a config's datastore; undefined when there is none of this id. */
+export async function findRecord(
+  db: Db,
+  config: string,
+  name: string,
+  recordId: string,
+): Promise<DatastoreRecord | undefined> {
+  if (!UUID.test(recordId)) return undefined;
+  return find(db, config, name)
+    .innerJoin("datastore_records", "datastore_records.datastore", "datastores.id")
+    .select(["record_id", "fields"])
+    .where("record_id", "=", recordId)
+    .executeTakeFirst();
 }
 
 /**

@@ -3,14 +3,7 @@ import { scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest } from "../platform/errors.ts";
 import { type App, Message } from "../platform/http/route.ts";
-import { API_CALL, SCHEDULE } from "../workflows/graph.ts";
-import { parseObject, readShape } from "./event-fields.ts";
-import {
-  ApplicationEvent,
-  ApplicationEventBody,
-  NewApplicationEvent,
-  presentApplicationEvent,
-} from "./schema.ts";
+import { RESERVED_EVENTS } from "../workflows/graph.ts";
 import {
   type DefinitionInput,
   deleteDefinition,
@@ -18,7 +11,14 @@ import {
   listDefinitions,
   readDefinition,
   updateDefinition,
-} from "./store.ts";
+} from "./definition-store.ts";
+import { parseObject, readShape } from "./event-fields.ts";
+import {
+  ApplicationEvent,
+  ApplicationEventBody,
+  NewApplicationEvent,
+  presentApplicationEvent,
+} from "./schema.ts";
 
 const BASE = "/api/v2/public/application/event";
 const tags = ["Events"];
@@ -131,8 +131,7 @@ function changingRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">, { b
 }
 
 function readInput({ name, json_schema, ...shape }: ApplicationEventBody): DefinitionInput {
-  // Start nodes name these two for calls and schedules.
-  if (name === API_CALL || name === SCHEDULE)
+  if (name !== undefined && RESERVED_EVENTS.includes(name))
     throw badRequest(`name must not be "${name}", which is reserved.`);
   const jsonSchema = typeof json_schema === "string" ? parseObject(json_schema, "json_schema") : json_schema;
   return { name, shape: readShape(shape), jsonSchema };

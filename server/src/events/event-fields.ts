@@ -1,6 +1,6 @@
 import { badRequest } from "../platform/errors.ts";
 import { parseJsonBody } from "../platform/http/json-body.ts";
-import type { Json } from "../platform/json.ts";
+import { isObject, type Json } from "../platform/json.ts";
 
 export const FIELD_TYPES = ["text", "number", "boolean", "array", "object"] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -102,8 +102,4 @@ function typeOf(value: Json): FieldType {
   if (isObject(value)) return "object";
   if (typeof value === "number") return "number";
   return typeof value === "boolean" ? "boolean" : "text";
-}
-
-function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

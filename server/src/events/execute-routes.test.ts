@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestRequest, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
-import { waitForEnd } from "../runs/wait-for-end.ts";
+import { waitForAnswer } from "../runs/wait-for-answer.ts";
 import { publishWorkflow, setPublished } from "../schedules/test-workflow.ts";
 
 let server: TestServer;
@@ -111,13 +111,13 @@ describe("a synchronous execution", () => {
     const scope = { ...server.test, account };
     const never = new AbortController().signal;
     const wait = (limitMs: number, signal: AbortSignal) =>
-      waitForEnd(server.deps, scope, body.execution_id, { limitMs, signal });
+      waitForAnswer(server.deps, scope, body.execution_id, { limitMs, signal });
     expect(await wait(100, never)).toBeUndefined();
     const start = performance.now();
     expect(await wait(30_000, AbortSignal.timeout(100))).toBeUndefined();
     expect(performance.now() - start).toBeLessThan(5000);
     expect(
-      await waitForEnd(server.deps, scope, "0123456789abcdef01234567", { limitMs: 30_000, signal: never }),
+      await waitForAnswer(server.deps, scope, "0123456789abcdef01234567", { limitMs: 30_000, signal: never }),
     ).toBeUndefined();
   });
 
@@ -142,6 +142,41 @@ describe("a synchronous execution", () => {
       message: expect.stringContaining("out of stock"),
       node_id: "code",
     });
+  });
+
+  test("is answered by a response node, with its status, headers and body, before the execution ends", async () => {
+    const respond = {
+      status: 404,
+      headers: { "x-order": "{{ input.n }}" },
+      body: { missing: "{{ input.n }}" },
+    };
+    const slow = { code: "await new Promise((done) => setTimeout(done, 1500)); return 'late'" };
+    const id = await publishWorkflow(server, {
+      nodes: [
+        { id: "answer", type: "response", data: respond },
+        { id: "slow", type: "ai_code_executor", data: slow },
+      ],
+    });
+    const { status, headers, body } = await execute(id, { n: 7 }, sync);
+    expect([status, headers["x-order"], headers["content-type"]]).toEqual([
+      404,
+      "7",
+      "application/json; charset=utf-8",
+    ]);
+    const { execution_id: runId, ...said } = body;
+    expect(said).toEqual({ return_value: { missing: 7 }, errored: false, status_code: 404 });
+    expect((await runOf(runId)).status).toBe("RUNNING");
+    const ended = await eventually(async () => {
+      const run = await runOf(runId);
+      return run.status !== "RUNNING" && run;
+    });
+    expect(ended).toMatchObject({ status: "COMPLETED", response: { missing: 7 } });
+  });
+
+  test("has no body where the status of a response node allows none", async () => {
+    const nodes = [{ id: "answer", type: "response", data: { status: 204, body: { any: "thing" } } }];
+    const reply = await execute(await publishWorkflow(server, { nodes }), {}, sync);
+    expect([reply.status, reply.text]).toEqual([204, ""]);
   });
 
   test("an event's runs end too", async () => {

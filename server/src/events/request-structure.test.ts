@@ -51,7 +51,8 @@ test("200: the event that starts the workflow says what it expects, by id, by al
     body,
   } as const;
   expect((await server.request(made)).status).toBe(200);
-  const id = await publish(["API Call", "order.placed", "undefined.event"], { workflow_alias: "placed" });
+  expect((await server.request({ ...made, body: { name: "another.event" } })).status).toBe(200);
+  const id = await publish(["API Call", "order.placed", "another.event"], { workflow_alias: "placed" });
   const expected = { payload: EXAMPLE, schema: SCHEMA, schema_interpreted: FIELDS };
   expect(await structure(id)).toMatchObject({ status: 200, body: expected });
   expect((await structure("placed")).body).toEqual(expected);

@@ -8,8 +8,8 @@ import { type App, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import { START } from "../workflows/graph.ts";
 import { findRunnable, findVersion } from "../workflows/store.ts";
+import { findDefinitions } from "./definition-store.ts";
 import { fieldsOf } from "./event-fields.ts";
-import { findDefinitions } from "./store.ts";
 
 const AnyJson = (description: string) => Type.Unsafe<Json>({ description });
 

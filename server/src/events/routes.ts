@@ -2,13 +2,20 @@ import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { definitionRoutes } from "./definition-routes.ts";
 import { executeRoutes } from "./execute-routes.ts";
+import type { Intake } from "./intake.ts";
+import { receivedRoutes } from "./received-routes.ts";
 import { requestStructureRoute } from "./request-structure.ts";
 import { triggerRoutes } from "./trigger-routes.ts";
+import { webhookRoute } from "./webhook-route.ts";
+import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
 
-/** Application events, the inbox, and calls of workflows. */
-export function eventRoutes(app: App, deps: Pick<Deps, "database" | "db" | "queue" | "clock">): void {
+/** Application events, the inbox, incoming webhooks and calls of workflows. */
+export async function eventRoutes(app: App, deps: Deps, intake: Intake): Promise<void> {
   definitionRoutes(app, deps);
-  triggerRoutes(app, deps);
-  executeRoutes(app, deps);
+  triggerRoutes(app, { ...deps, intake });
+  receivedRoutes(app, deps);
+  executeRoutes(app, deps, intake);
   requestStructureRoute(app, deps);
+  webhookSecretRoutes(app, deps);
+  await webhookRoute(app, intake);
 }

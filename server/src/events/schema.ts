@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import { FIELD_TYPES } from "./event-fields.ts";
-import type { ApplicationEventTable, ReceivedEventTable } from "./table.ts";
+import type { ApplicationEventTable } from "./table.ts";
 
 const AnyJson = (description: string) => Type.Unsafe<Json>({ description });
 const JsonObject = (description: string) =>
@@ -99,18 +99,16 @@ const ConfigHeader = Type.Optional(
   Type.String({ maxLength: 255, description: "The linked account's id by default." }),
 );
 
+const KeyHeader = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
+
 /** Headers of an event; what stands here goes before the same field of the body. */
 export const TriggerHeaders = Type.Object({
   linked_account_id: AccountHeader,
   slug: SlugHeader,
   config_id: ConfigHeader,
-  "idempotency-key": Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description:
-        "An event that comes again with the same key within 24 h starts nothing and gets the first answer.",
-    }),
+  "idempotency-key": KeyHeader(
+    "An event that comes again with the same key within 24 h starts nothing and gets the first answer.",
   ),
 });
 
@@ -135,55 +133,14 @@ export const TriggeredEvent = Record("TriggeredEvent", {
   executions: Type.Integer({ description: "How many executions it started." }),
 });
 
-/** An event as received, with what it started. */
-export const ReceivedEvent = Record("ReceivedEvent", {
-  _id: Id,
-  event: Type.String(),
-  linked_account_id: Type.String(),
-  slug: Type.Optional(Type.String()),
-  config_id: Type.String(),
-  payload: AnyJson("As received."),
-  matched: Type.Integer({ description: "How many workflows it started." }),
-  executions: Type.Array(
-    Type.Object({ _id: Id, workflow_id: Id, workflow_name: Type.String(), status: Type.String() }),
-  ),
-  org_id: Id,
-  environment: Type.Enum(ENVIRONMENTS),
-  received_at: Timestamp,
-});
-
-export interface StartedRun {
-  id: string;
-  workflow_id: string;
-  workflow_name: string;
-  status: string;
-}
-
-/** Wire form of a received event. */
-export function presentReceivedEvent(
-  row: Selectable<ReceivedEventTable> & { accountId: string },
-  runs: readonly StartedRun[],
-): Static<typeof ReceivedEvent> {
-  return {
-    _id: row.id,
-    event: row.name,
-    linked_account_id: row.accountId,
-    slug: row.slug ?? undefined,
-    config_id: row.config_id,
-    payload: row.payload,
-    matched: row.matched,
-    executions: runs.map(({ id, ...run }) => ({ _id: id, ...run })),
-    org_id: row.org_id,
-    environment: row.environment,
-    received_at: row.received_at.toISOString(),
-  };
-}
-
 /** Headers of an execution. */
 export const ExecuteHeaders = Type.Object({
   linked_account_id: AccountHeader,
   slug: SlugHeader,
   config_id: ConfigHeader,
+  "idempotency-key": KeyHeader(
+    "A call that comes again with the same key starts nothing and gets the first execution.",
+  ),
   sync_execution: Type.Optional(
     Type.String({
       pattern: "^([Tt]rue|[Ff]alse|)$",

@@ -82,13 +82,17 @@ describe("an event", () => {
       linked_account_id: "acme",
       config_id: "acme",
       payload: { order: 7 },
+      payload_size: 11,
       matched: 1,
+      repeated: 0,
+      balanced: true,
       executions: [
         {
           _id: expect.stringMatching(/^[0-9a-f]{24}$/),
           workflow_id: workflow,
           workflow_name: "Test workflow",
           status: "RUNNING",
+          deliveries: { pending: 0, delivered: 0, failed: 0, cancelled: 0 },
         },
       ],
       org_id: server.orgId,
@@ -208,6 +212,21 @@ describe("matching", () => {
     expect((await trigger({ event, slug: "" })).body.executions).toBe(2);
   });
 
+  test("400 INVALID_APP_ID: a slug of no application, in the path, the header or the body; nothing is stored", async () => {
+    await publishWorkflow(server, { event });
+    const wrong = [
+      await trigger({ event }, { url: `${BASE}/sendgird` }),
+      await trigger({ event }, { headers: { slug: "sendgird" } }),
+      await trigger({ event, slug: "sendgird" }),
+    ];
+    for (const reply of wrong)
+      expect(reply).toMatchObject({
+        status: 400,
+        body: { error_code: "INVALID_APP_ID", message: 'slug: there is no application "sendgird".' },
+      });
+    expect(await inbox()).toHaveLength(0);
+  });
+
   test("an account's own workflow runs for that account alone; drafts and other events' workflows do not run", async () => {
     const mine = await publishWorkflow(server, { event, account: "acme" });
     await publishWorkflow(server, { event: "another event" });
@@ -271,25 +290,5 @@ describe("idempotency-key", () => {
     expect(later.status).toBe(200);
     expect(later.body.event_id).not.toBe(first.body.event_id);
     expect((await received(first.body.event_id)).body.payload).toBe(1);
-  });
-});
-
-describe("GET /api/v2/public/event/received/:id", () => {
-  test("404: to another account, environment and organization, and when unknown", async () => {
-    const { event_id } = (await trigger()).body;
-    const stranger = await server.organization();
-    const acme = await server.account("acme");
-    const other = await server.account("other");
-    expect((await received(event_id, { token: acme })).status).toBe(200);
-    expect((await received(event_id, { key: server.testKey, account: "acme" })).status).toBe(200);
-    for (const credential of [
-      { token: other },
-      { key: server.testKey, account: "other" },
-      { key: server.productionKey },
-      { key: stranger.testKey },
-    ])
-      expect((await received(event_id, credential)).status).toBe(404);
-    expect((await received("unknown")).status).toBe(404);
-    expect((await received(event_id, {})).status).toBe(401);
   });
 });

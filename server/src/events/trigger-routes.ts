@@ -1,26 +1,18 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { accountScopeIfNamed, findAccount, scopeOf } from "../auth/guard.ts";
-import type { AccountScope } from "../auth/scope.ts";
+import { accountIdOf, scopeOf, sessionAccountRow } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import type { Database } from "../platform/database/database.ts";
 import { badRequest } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
-import { type App, ById } from "../platform/http/route.ts";
-import { receive } from "./receive.ts";
-import {
-  presentReceivedEvent,
-  ReceivedEvent,
-  TriggerBody,
-  TriggeredEvent,
-  TriggerHeaders,
-} from "./schema.ts";
-import { readReceived } from "./store.ts";
+import type { App } from "../platform/http/route.ts";
+import { checkApplication } from "../workflows/applications.ts";
+import type { Intake } from "./intake.ts";
+import { TriggerBody, TriggeredEvent, TriggerHeaders } from "./schema.ts";
+import { sizeOf } from "./trigger.ts";
 
 const BASE = "/api/v2/public/event";
 const tags = ["Events"];
-// The account may stand in the body too, which the guard's `account` does not look at.
-const config = { auth: "either", accountInBody: "last" } as const;
+const config = { auth: "either", accountInBody: "last", resolvesAccount: false } as const;
 
 const response = {
   200: TriggeredEvent,
@@ -35,7 +27,7 @@ const ADDRESSES = [
   { url: "/api/v1/event/trigger", operationId: "triggerEventV1" },
 ];
 
-type TriggerDeps = Pick<Deps, "database" | "db" | "queue" | "clock">;
+type TriggerDeps = Pick<Deps, "db" | "config" | "log"> & { readonly intake: Intake };
 
 /** Events that start workflows (platform-surface 1.2 and 4.6). */
 export function triggerRoutes(app: App, deps: TriggerDeps): void {
@@ -73,25 +65,6 @@ export function triggerRoutes(app: App, deps: TriggerDeps): void {
     },
     async (request) => trigger(deps, request, request.params.slug),
   );
-
-  app.get(
-    `${BASE}/received/:id`,
-    {
-      config,
-      schema: {
-        operationId: "getReceivedEvent",
-        summary: "Read an event as received, with the executions that it started",
-        tags,
-        params: ById,
-        response: { 200: ReceivedEvent },
-      },
-    },
-    async (request) => {
-      const scope = accountScopeIfNamed(request) ?? scopeOf(request);
-      const { row, runs } = await readReceived(deps.db, scope, request.params.id);
-      return presentReceivedEvent(row, runs);
-    },
-  );
 }
 
 type TriggerRequest = FastifyRequest & {
@@ -101,27 +74,20 @@ type TriggerRequest = FastifyRequest & {
 
 async function trigger(deps: TriggerDeps, request: TriggerRequest, slug: string | undefined) {
   const { body, headers } = request;
-  const name = body.event ?? body.trigger;
-  if (name === undefined) throw badRequest("event is required in the body.", "MISSING_REQUIRED_FIELD");
-  const scope = await accountOf(deps.database, request);
-  const { id, executions } = await receive(deps, scope, {
-    name,
+  const event = body.event ?? body.trigger;
+  if (event === undefined) throw badRequest("event is required in the body.", "MISSING_REQUIRED_FIELD");
+  await checkApplication(deps, scopeOf(request), slug);
+  const { eventId = "", executions } = await deps.intake({
+    kind: "event",
+    ...scopeOf(request),
+    accountId: accountIdOf(request),
+    accountRow: sessionAccountRow(request),
+    event,
     slug: slug || undefined,
-    configId: headers.config_id || body.config_id || scope.account.accountId,
+    configId: headers.config_id || body.config_id || undefined,
     payload: body.payload === undefined ? {} : body.payload,
-    idempotencyKey: headers["idempotency-key"],
+    bytes: sizeOf(request),
+    headers: request.headers,
   });
-  return { message: "Webhook Fired Success", event_id: id, executions };
-}
-
-/** The account of the token or the header, else the one that the body names. */
-async function accountOf(database: Database, request: TriggerRequest): Promise<AccountScope> {
-  const named = accountScopeIfNamed(request);
-  if (named) return named;
-  const { linked_account_id } = request.body;
-  if (!linked_account_id) throw badRequest("linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
-  const account = await findAccount(database, scopeOf(request), linked_account_id);
-  if (!account)
-    throw badRequest("There is no linked account with this linked_account_id.", "INVALID_LINKED_ACCOUNT_ID");
-  return { ...scopeOf(request), account };
+  return { message: "Webhook Fired Success", event_id: eventId, executions };
 }

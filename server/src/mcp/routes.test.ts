@@ -61,6 +61,25 @@ describe("PUT /api/v2/public/mcp-servers/:id (spec 4.1)", () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       __v: 1,
+      url: `${server.deps.config.publicUrl}/mcp/v1/${id}`,
+      tool_count: 2,
+      tool_tokens: expect.any(Number),
+      tool_mode: "all",
+      unavailable_tools: [
+        { slug: "slack", id: "w1", message: "There is no published workflow of this id for the customer." },
+      ],
+      client_configuration: {
+        claude: expect.stringContaining(`/mcp/v1/${id}`),
+        claude_code: expect.stringContaining(`/mcp/v1/${id}`),
+        chatgpt: expect.stringContaining(`/mcp/v1/${id}`),
+        cursor: expect.stringContaining('"mcpServers"'),
+        vscode: expect.stringContaining('"servers"'),
+        with_token: {
+          claude_code: expect.stringContaining("--header"),
+          cursor: expect.stringContaining("env:"),
+          vscode: expect.stringContaining("input:"),
+        },
+      },
     });
     expect((await server.request({ url: `${URL}/${id}`, token })).body).toEqual(reply.body);
   });
@@ -140,6 +159,18 @@ describe("PUT /api/v2/public/mcp-servers/:id (spec 4.1)", () => {
     ["steps that are a list", { chains: [{ name: "x", steps: ["a"] }] }],
     ["an associated app without a slug", { associated_apps: [{ workflows: [] }] }],
     ["an action without an id", { associated_apps: [{ slug: "slack", actions: [{ name: "x" }] }] }],
+    [
+      "a tool name with a dot",
+      { associated_apps: [{ slug: "slack", actions: [{ id: "x", tool_name: "a.b" }] }] },
+    ],
+    [
+      "a tool name given twice",
+      { associated_apps: ["a", "b"].map((slug) => ({ slug, actions: [{ id: "x", tool_name: "same" }] })) },
+    ],
+    [
+      "a tool name that every server has",
+      { associated_apps: [{ slug: "slack", actions: [{ id: "x", tool_name: "get_execution" }] }] },
+    ],
     ["resources that are no list", { resources: "x" }],
     ["safe_mode as text", { safe_mode: "true" }],
     ["a list", []],
@@ -161,6 +192,32 @@ describe("PUT /api/v2/public/mcp-servers/:id (spec 4.1)", () => {
     expect((await server.request({ method: "PUT", url: `${URL}/${id}`, body: {} })).status).toBe(401);
     for (const unknown of ["000000000000000000000000", "odd id%20%27", "__proto__"])
       expect((await put(unknown, {})).status).toBe(404);
+  });
+});
+
+describe("the policy of a tool", () => {
+  test("is kept as given, and absent where none was given", async () => {
+    const id = await create("Policies");
+    const entry = { id: "x", name: "", description: "" };
+    const actions = [
+      { ...entry, policy: "allow" },
+      { ...entry, policy: "deny" },
+      { ...entry, policy: "ask" },
+      entry,
+    ];
+    const { body } = await put(id, { safe_mode: true, associated_apps: [{ slug: "slack", actions }] });
+    expect(body).toMatchObject({ safe_mode: true });
+    expect(body.associated_apps[0].actions).toEqual(actions);
+  });
+
+  test("400: it is one of three words", async () => {
+    const id = await create("No policy");
+    for (const policy of ["never", "", null, "Ask"]) {
+      const body = { associated_apps: [{ slug: "slack", workflows: [{ id: "w", policy }] }] };
+      const reply = await put(id, body);
+      expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining("policy")]);
+    }
+    expect((await server.request({ url: `${URL}/${id}`, token })).body.associated_apps).toEqual([]);
   });
 });
 

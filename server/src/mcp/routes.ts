@@ -1,37 +1,74 @@
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { scopeOf } from "../auth/guard.ts";
+import { accountScopeIfNamed, accountScopeOf, isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { type App, ById } from "../platform/http/route.ts";
+import type { Intake } from "../events/intake.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
+import { type App, ById, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import type { ServerView } from "./account-view.ts";
+import { approvalPages } from "./approvals/page-routes.ts";
+import { openCallLog } from "./calls/call-log.ts";
+import { callRoutes } from "./calls/call-routes.ts";
+import { addressesOf, presentOffer } from "./connect.ts";
+import { type Offers, openOffers } from "./endpoint/offers.ts";
+import { endpointRoutes } from "./endpoint/routes.ts";
+import { tokenRoutes } from "./endpoint/token-routes.ts";
+import { managementRoutes } from "./management/routes.ts";
+import { forgetAccess } from "./oauth/access-token.ts";
 import {
   CreatedMcpServer,
   McpServer,
   McpServerBody,
+  type McpServerRow,
   McpServerSummary,
   NewMcpServer,
   presentServer,
   presentSummary,
   readServer,
 } from "./schema.ts";
-import { deleteServer, insertServer, listServers, readServerRow, updateServer } from "./store.ts";
+import {
+  type By,
+  deleteServer,
+  dropChanges,
+  insertServer,
+  listServers,
+  readRecord,
+  readServerRow,
+  updateServer,
+} from "./store.ts";
 
 const BASE = "/api/v2/public/mcp-servers";
 const tags = ["MCP servers"];
 
-/** MCP server records (spec 2.1 and 4.1). */
-export function mcpRoutes(app: App, deps: Pick<Deps, "db" | "queue" | "clock">): void {
+/** MCP servers: their records (spec 2.1 and 4.1), and the servers themselves. */
+export function mcpRoutes(app: App, deps: Deps, intake: Intake): void {
+  const offers = openOffers(deps, intake);
+  const calls = openCallLog(deps);
+  app.addHook("onClose", () => calls.close());
+  deps.credentials.onForget(() => {
+    forgetAccess(deps.database);
+    offers.recheck();
+  });
   collectionRoutes(app, deps);
-  recordRoutes(app, deps);
+  recordRoutes(app, deps, offers);
+  tokenRoutes(app, deps);
+  callRoutes(app, deps);
+  approvalPages(app, deps);
+  endpointRoutes(app, { ...deps, calls }, offers);
+  managementRoutes(app, deps);
 }
 
 function collectionRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
   app.get(
     BASE,
     {
-      config: { auth: "account" },
+      config: { auth: "either" },
       schema: {
         operationId: "listMcpServers",
         summary: "List MCP servers, newest first",
+        description:
+          "The organization's, and the linked account's own; named as the account sees them. With an API key that names no account the organization's records.",
         tags,
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(McpServerSummary), ...PageEnvelope }) },
@@ -39,7 +76,7 @@ function collectionRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): 
     },
     async (request) => {
       const page = pageOf(request.query);
-      const { rows, total } = await listServers(db, scopeOf(request), page);
+      const { rows, total } = await listServers(db, accountScopeIfNamed(request) ?? scopeOf(request), page);
       return { docs: rows.map(presentSummary), ...envelope(page, total) };
     },
   );
@@ -51,6 +88,8 @@ function collectionRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): 
       schema: {
         operationId: "createMcpServer",
         summary: "Create an MCP server",
+        description:
+          "With an API key one of the organization's, which all its linked accounts of the environment are offered; with a session token the account's own, which nobody else sees.",
         tags,
         body: NewMcpServer,
         response: { 201: CreatedMcpServer },
@@ -59,26 +98,50 @@ function collectionRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): 
     async (request, reply) => {
       const { name, description } = request.body;
       const input = { ...readServer(request.body), name, description };
-      const { id } = await insertServer(db, scopeOf(request), input, clock.now());
+      const made = { by: byOf(request), now: clock.now() };
+      const { id } = await insertServer(db, accountScopeOf(request), input, made);
       return reply.code(201).send({ _id: id, name, description });
     },
   );
 }
 
-function recordRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "queue" | "clock">): void {
+function recordRoutes(
+  app: App,
+  { db, queue, clock, config, credentials }: Pick<Deps, "db" | "queue" | "clock" | "config" | "credentials">,
+  offers: Offers,
+): void {
+  const present = async (view: ServerView | McpServerRow, request: FastifyRequest) => {
+    const scope = accountScopeIfNamed(request);
+    const offer = scope && (await offers.find(scope, view.id));
+    const changed = "changed" in view && !isSession(request) ? view.changed : [];
+    return {
+      ...presentServer(view),
+      ...(changed.length > 0 && { linked_account_changes: [...changed] }),
+      ...(offer && presentOffer(offer)),
+      ...addressesOf(config, view),
+    };
+  };
+
   app.get(
     `${BASE}/:id`,
     {
-      config: { auth: "account" },
+      config: { auth: "either" },
       schema: {
         operationId: "getMcpServer",
         summary: "Read an MCP server",
+        description:
+          "As the linked account sees it: the organization's record with what the account has changed. With an API key that names no account the record itself: that is the one to edit, as it has no customer's changes.",
         tags,
         params: ById,
         response: { 200: McpServer },
       },
     },
-    async (request) => presentServer(await readServerRow(db, scopeOf(request), request.params.id)),
+    async (request) => {
+      const scope = accountScopeIfNamed(request);
+      const { id } = request.params;
+      const view = scope ? await readServerRow(db, scope, id) : await readRecord(db, scopeOf(request), id);
+      return present(view, request);
+    },
   );
 
   app.put(
@@ -88,6 +151,8 @@ function recordRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "queue" 
       schema: {
         operationId: "updateMcpServer",
         summary: "Set fields of an MCP server; what is not given stays",
+        description:
+          "With an API key, for all linked accounts; the named account's own change of the same fields is dropped. With a session token, on a server of the organization, for that account alone.",
         tags,
         params: ById,
         body: McpServerBody,
@@ -95,10 +160,32 @@ function recordRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "queue" 
       },
     },
     async (request) => {
-      const change = { input: readServer(request.body), now: clock.now() };
-      return presentServer(
-        await queue.transaction((tx) => updateServer(tx, scopeOf(request), request.params.id, change)),
+      const change = { input: readServer(request.body), by: byOf(request), now: clock.now() };
+      const view = await queue.transaction((tx) =>
+        updateServer(tx, accountScopeOf(request), request.params.id, change),
       );
+      offers.recheck();
+      return present(view, request);
+    },
+  );
+
+  app.delete(
+    `${BASE}/:id/changes`,
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "dropMcpServerChanges",
+        summary: "Drop what the linked account has changed on a server of the organization",
+        tags,
+        params: ById,
+        response: { 200: Message },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await queue.transaction((tx) => dropChanges(tx, accountScopeOf(request), id, clock.now()));
+      offers.recheck();
+      return { message: "The account's changes were dropped." };
     },
   );
 
@@ -109,14 +196,24 @@ function recordRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "queue" 
       schema: {
         operationId: "deleteMcpServer",
         summary: "Delete an MCP server",
+        description: "The log of what was called there stays.",
         tags,
         params: ById,
-        response: { 204: Type.Null() },
+        response: {
+          204: Type.Null(),
+          403: { ...ErrorReply, description: "A session token deletes only what is the account's own." },
+        },
       },
     },
     async (request, reply) => {
-      await deleteServer(db, scopeOf(request), request.params.id);
+      const removed = { by: byOf(request), now: clock.now() };
+      await queue.transaction((tx) => deleteServer(tx, accountScopeOf(request), request.params.id, removed));
+      await credentials.forget();
       return reply.code(204).send(null);
     },
   );
+}
+
+function byOf(request: FastifyRequest): By {
+  return isSession(request) ? "account" : "organization";
 }

@@ -1,9 +1,11 @@
 import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import { badRequest } from "../platform/errors.ts";
+import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
-import type { AssociatedApp, McpServerTable, OfferedTool } from "./table.ts";
+import { type AssociatedApp, type McpServerTable, type OfferedTool, POLICIES } from "./table.ts";
+import { RESERVED_NAMES } from "./tools/name.ts";
 
 const Suggestion = Type.Object({ name: Type.String({ minLength: 1 }), prompt: Type.String() });
 
@@ -18,10 +20,25 @@ const ChainBody = Type.Object({
   onError: Type.Optional(Type.String()),
 });
 
+const Policy = Type.Optional(
+  Type.Enum(POLICIES, {
+    description:
+      "`allow`: calls are made. `deny`: the tool is not there. `ask`: each call waits for somebody's approval. Without one, `safe_mode` decides: with it, tools that do not only read ask. On a server of the organization a session token can make it stricter, never milder.",
+  }),
+);
+
+const NAMING = "A session token does not change it for what the organization offers.";
+
 const ToolBody = Type.Object({
   id: Type.String({ minLength: 1 }),
-  name: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String({ description: NAMING })),
+  description: Type.Optional(Type.String({ description: NAMING })),
+  tool_name: Type.Optional(
+    Formed("^[A-Za-z0-9_-]{1,64}$", "1 to 64 of the characters A-Z, a-z, 0-9, _ and -", {
+      description: `Name of the tool in place of the made one; unique on the server. ${NAMING}`,
+    }),
+  ),
+  policy: Policy,
 });
 
 const AssociatedAppBody = Type.Object({
@@ -41,7 +58,12 @@ const Settings = {
   primary_color: Type.Optional(Color),
   secondary_color: Type.Optional(Color),
   base_prompt: Type.Optional(Type.String()),
-  safe_mode: Type.Optional(Type.Boolean()),
+  safe_mode: Type.Optional(
+    Type.Boolean({
+      description:
+        "Whether each call of a tool that does not only read waits for somebody's approval, unless its entry says otherwise. On a server of the organization a session token can turn it on, not off.",
+    }),
+  ),
   suggestions: Type.Optional(Type.Array(Suggestion)),
   chains: Type.Optional(Type.Array(ChainBody)),
   associated_apps: Type.Optional(Type.Array(AssociatedAppBody)),
@@ -74,7 +96,46 @@ export const McpServerSummary = Record("McpServerSummary", {
   updatedAt: Timestamp,
 });
 
-const Tool = Type.Object({ id: Type.String(), name: Type.String(), description: Type.String() });
+const Tool = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  tool_name: Type.Optional(Type.String()),
+  policy: Policy,
+});
+
+/** What belongs to the live server, beside the record itself. */
+const Live = {
+  url: Type.String({ description: "The address that agents connect to, with a bearer token." }),
+  tool_count: Type.Optional(Type.Integer({ description: "How many tools the account's agents have." })),
+  tool_tokens: Type.Optional(
+    Type.Integer({ description: "What the list of all tools costs an agent, in tokens, about." }),
+  ),
+  tool_mode: Type.Optional(
+    Type.Enum(["all", "search"], {
+      description: "`search`: the list would be too long, so tools are found with `search_tools`.",
+    }),
+  ),
+  unavailable_tools: Type.Optional(
+    Type.Array(Type.Object({ slug: Type.String(), id: Type.String(), message: Type.String() }), {
+      description: "Entries of `associated_apps` that are no tools now, and why.",
+    }),
+  ),
+  client_configuration: Type.Object(
+    {
+      claude: Type.String(),
+      claude_code: Type.String(),
+      chatgpt: Type.String(),
+      cursor: Type.String(),
+      vscode: Type.String(),
+      with_token: Type.Object(
+        { claude_code: Type.String(), cursor: Type.String(), vscode: Type.String() },
+        { description: "The same for a token in place of a sign-in." },
+      ),
+    },
+    { description: "What to enter in common clients, which have the customer sign in." },
+  ),
+};
 
 /** An MCP server on the wire (spec 2.1, platform-surface 3.10). */
 export const McpServer = Record("McpServer", {
@@ -108,6 +169,13 @@ export const McpServer = Record("McpServer", {
   createdAt: Timestamp,
   updatedAt: Timestamp,
   __v: Type.Integer({ description: "Grows with each change." }),
+  linked_account_changes: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        "Shown to API keys: the fields that the linked account has set with its session token, for itself alone. The others are the organization's.",
+    }),
+  ),
+  ...Live,
 });
 
 export type McpServerRow = Selectable<McpServerTable>;
@@ -123,6 +191,9 @@ export type ChainInput = NonNullable<McpServerInput["chains"]>[number];
 /** The record's fields in `body`, with empty texts and lists for what its parts leave out. */
 export function readServer(body: Static<typeof McpServerBody>) {
   const { agent_name, primary_color, secondary_color, base_prompt, safe_mode } = body;
+  const associated_apps = body.associated_apps?.map(readApp);
+  const problem = toolNameProblem(associated_apps ?? []);
+  if (problem) throw badRequest(problem);
   return {
     name: body.name,
     description: body.description,
@@ -142,7 +213,7 @@ export function readServer(body: Static<typeof McpServerBody>) {
       responseFormat: chain.responseFormat ?? "",
       onError: chain.onError ?? "",
     })),
-    associated_apps: body.associated_apps?.map(readApp),
+    associated_apps,
     resources: body.resources,
   };
 }
@@ -151,12 +222,26 @@ function readApp({ slug, workflows, actions }: Static<typeof AssociatedAppBody>)
   return { slug, workflows: (workflows ?? []).map(readTool), actions: (actions ?? []).map(readTool) };
 }
 
-function readTool({ id, name = "", description = "" }: Static<typeof ToolBody>): OfferedTool {
-  return { id, name, description };
+function readTool(body: Static<typeof ToolBody>): OfferedTool {
+  const { id, name = "", description = "", tool_name, policy } = body;
+  return { id, name, description, ...(tool_name !== undefined && { tool_name }), ...(policy && { policy }) };
+}
+
+/** What is wrong with the names that entries give their tools; undefined when they are in order. */
+function toolNameProblem(apps: readonly AssociatedApp[]): string | undefined {
+  const names = apps
+    .flatMap(({ workflows, actions }) => [...workflows, ...actions])
+    .flatMap(({ tool_name }) => tool_name ?? []);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) return `tool_name "${twice}" is given to two tools.`;
+  const taken = names.find((name) => RESERVED_NAMES.has(name));
+  return taken && `tool_name "${taken}" is the name of a tool that every server has.`;
 }
 
 /** Wire form of an MCP server (spec 2.1). */
-export function presentServer(row: McpServerRow): Static<typeof McpServer> {
+export function presentServer(
+  row: McpServerRow,
+): Omit<Static<typeof McpServer>, "url" | "client_configuration"> {
   return {
     _id: row.id,
     name: row.name,

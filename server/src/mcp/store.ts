@@ -1,18 +1,29 @@
 import { sql } from "kysely";
-import type { Scope } from "../auth/scope.ts";
-import { type Db, jsonb, type Tx } from "../platform/database/database.ts";
-import { notFound } from "../platform/errors.ts";
+import type { AccountScope, Scope } from "../auth/scope.ts";
+import { type Db, jsonb, run, type Tx } from "../platform/database/database.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
+import {
+  NAMED_WORKFLOWS,
+  SEEN_NAME,
+  SERVER_STATE,
+  type ServerState,
+  type ServerView,
+  viewOf,
+} from "./account-view.ts";
 import type { ChainInput, McpServerInput, McpServerRow, McpServerSummaryRow } from "./schema.ts";
-import type { Chain } from "./table.ts";
+import type { Chain, ServerFields } from "./table.ts";
 
-/** Makes an MCP server of the organization in this environment. */
+/** Who does something: the account itself (a session token), or the organization for it (an API key that names it). */
+export type By = "account" | "organization";
+
+/** Makes an MCP server: the account's own, or the organization's, which all its accounts are offered. */
 export async function insertServer(
   db: Db,
-  { orgId, environment }: Scope,
+  { orgId, environment, account }: AccountScope,
   input: McpServerInput & { name: string; description: string },
-  now: Date,
+  { by, now }: { by: By; now: Date },
 ): Promise<McpServerRow> {
   return db
     .insertInto("mcp_servers")
@@ -20,7 +31,8 @@ export async function insertServer(
       id: newId(now.getTime()),
       org_id: orgId,
       environment,
-      ...columns(input, []),
+      account_id: by === "account" ? account.id : null,
+      ...columns(fieldsOf(input, [])),
       name: input.name,
       description: input.description,
       created_at: now,
@@ -30,83 +42,232 @@ export async function insertServer(
     .executeTakeFirstOrThrow();
 }
 
-/** One MCP server; 404 when there is none in this scope. */
-export async function readServerRow(db: Db, scope: Scope, id: string): Promise<McpServerRow> {
-  const row = await own(db, scope).selectAll().where("id", "=", id).executeTakeFirst();
+const VIEW = { text: `${SERVER_STATE} select s.*, ${NAMED_WORKFLOWS} from server s` };
+
+/**
+ * One MCP server as an account sees it, or the record as it stands where the scope names no account; 404 when there is
+ * none in this scope, or it is another account's own.
+ */
+export async function readServerRow(db: Db, scope: AccountScope, id: string): Promise<ServerView>;
+export async function readServerRow(db: Db, scope: Scope, id: string): Promise<McpServerRow>;
+export async function readServerRow(db: Db, scope: Scope | AccountScope, id: string): Promise<McpServerRow> {
+  const { orgId, environment } = scope;
+  if ("account" in scope) {
+    const [state] = await run<ServerState>(db, VIEW, [orgId, environment, id, scope.account.id]);
+    if (!state) throw notFound("MCP server");
+    return viewOf(state);
+  }
+  const row = await db
+    .selectFrom("mcp_servers")
+    .selectAll()
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("id", "=", id)
+    .executeTakeFirst();
   if (!row) throw notFound("MCP server");
   return row;
 }
 
-/** One page of MCP servers, newest first, and how many there are. */
+/** What the organization offers, as it stands; 404 where there is none of this id, or it is an account's own. */
+export async function readRecord(db: Db, scope: Scope, id: string): Promise<McpServerRow> {
+  const { orgId, environment } = scope;
+  const row = await offered(db, { orgId, environment })
+    .selectAll("s")
+    .where("s.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("MCP server");
+  return row;
+}
+
+/**
+ * One page of the MCP servers that an account is offered, as it sees them, newest first, and how many there are; where the
+ * scope names no account the organization's records.
+ */
 export async function listServers(
   db: Db,
-  scope: Scope,
+  scope: Scope | AccountScope,
   page: Page,
 ): Promise<{ rows: McpServerSummaryRow[]; total: number }> {
-  const rows = await own(db, scope)
-    .select(["id", "name", "description", "created_at", "updated_at"])
-    .orderBy("id", "desc")
+  const rows = await offered(db, scope)
+    .leftJoin("mcp_server_changes as c", (join) =>
+      join.onRef("c.server_id", "=", "s.id").on("c.account_id", "=", accountIn(scope)),
+    )
+    .select([
+      "s.id",
+      SEEN_NAME.as("name"),
+      sql<string>`coalesce(c.fields ->> 'description', s.description)`.as("description"),
+      "s.created_at",
+      sql<Date>`greatest(s.updated_at, c.updated_at)`.as("updated_at"),
+    ])
+    .orderBy("s.id", "desc")
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const { total } = await own(db, scope)
+  const { total } = await offered(db, scope)
     .select(sql<number>`count(*)::int`.as("total"))
     .executeTakeFirstOrThrow();
   return { rows, total };
 }
 
-/** Sets the given fields of an MCP server, the others stay (spec 4.1); 404 when there is none in this scope. */
+/**
+ * Sets the given fields of an MCP server, the others stay (spec 4.1). What an account sets on the organization's is for
+ * itself alone; what the organization sets is for all, and the named account's own change of it is dropped. Answers with
+ * the account's view; 404 when it is offered none of this id.
+ */
 export async function updateServer(
   tx: Tx,
-  scope: Scope,
+  scope: AccountScope,
   id: string,
-  { input, now }: { input: McpServerInput; now: Date },
-): Promise<McpServerRow> {
-  const stored = await own(tx, scope).select("chains").where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!stored) throw notFound("MCP server");
-  return tx
-    .updateTable("mcp_servers")
-    .set({
-      name: input.name,
-      description: input.description,
-      ...columns(input, stored.chains),
-      updated_at: now,
-      revision: sql`revision + 1`,
-    })
-    .where("org_id", "=", scope.orgId)
-    .where("environment", "=", scope.environment)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  { input, by, now }: { input: McpServerInput; by: By; now: Date },
+): Promise<ServerView> {
+  const record = await lockServer(tx, scope, id);
+  const view = await readServerRow(tx, scope, id);
+  const fields = fieldsOf(input, [...view.chains, ...record.chains]);
+  if (by === "account" && record.account_id === null) await changeForAccount(tx, scope, id, { fields, now });
+  else {
+    await changeRecord(tx, scope, id, { fields, now });
+    await dropFields(tx, scope, id, Object.keys(fields));
+  }
+  return readServerRow(tx, scope, id);
 }
 
-/** Deletes an MCP server; 404 when there is none in this scope. */
-export async function deleteServer(db: Db, { orgId, environment }: Scope, id: string): Promise<void> {
-  const { numDeletedRows } = await db
+async function changeForAccount(
+  tx: Tx,
+  { orgId, environment, account }: AccountScope,
+  id: string,
+  { fields, now }: { fields: ServerFields; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto("mcp_server_changes")
+    .values({
+      server_id: id,
+      account_id: account.id,
+      org_id: orgId,
+      environment,
+      fields: jsonb(fields),
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["server_id", "account_id"]).doUpdateSet({
+        fields: sql`mcp_server_changes.fields || excluded.fields`,
+        revision: sql`mcp_server_changes.revision + 1`,
+        updated_at: now,
+      }),
+    )
+    .execute();
+}
+
+async function changeRecord(
+  tx: Tx,
+  { orgId, environment }: Scope,
+  id: string,
+  { fields, now }: { fields: ServerFields; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("mcp_servers")
+    .set({ ...columns(fields), updated_at: now, revision: sql`revision + 1` })
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("id", "=", id)
+    .execute();
+}
+
+async function dropFields(tx: Tx, scope: AccountScope, id: string, names: readonly string[]): Promise<void> {
+  await ownChanges(tx, scope, id)
+    .set({ fields: sql`fields - ${[...names]}::text[]` })
+    .execute();
+}
+
+/** Drops what an account has changed on a server of the organization; 404 when it is offered none of this id. */
+export async function dropChanges(tx: Tx, scope: AccountScope, id: string, now: Date): Promise<void> {
+  await lockServer(tx, scope, id);
+  await ownChanges(tx, scope, id)
+    .set({ fields: jsonb({}), revision: sql`revision + 1`, updated_at: now })
+    .execute();
+}
+
+function ownChanges(tx: Tx, { orgId, environment, account }: AccountScope, id: string) {
+  return tx
+    .updateTable("mcp_server_changes")
+    .where("server_id", "=", id)
+    .where("account_id", "=", account.id)
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment);
+}
+
+/**
+ * Deletes an MCP server; the log of its calls stays, and those that are yet to be made are not. 404 when there is none
+ * in this scope, 403 where an account would delete what the organization offers to others, too.
+ */
+export async function deleteServer(
+  tx: Tx,
+  scope: AccountScope,
+  id: string,
+  { by, now }: { by: By; now: Date },
+): Promise<void> {
+  const { account_id: owner } = await lockServer(tx, scope, id);
+  if (by === "account" && owner === null)
+    throw new ApiError(
+      "forbidden",
+      "FORBIDDEN",
+      "This MCP server is the organization's, offered to all its linked accounts: only an API key deletes it.",
+    );
+  const { orgId, environment } = scope;
+  await tx
+    .updateTable("mcp_calls")
+    .set({ status: "ERRORED", error: "The MCP server was deleted.", sealed_call: null, finished_at: now })
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("server_id", "=", id)
+    .where("sealed_call", "is not", null)
+    .execute();
+  await tx
     .deleteFrom("mcp_servers")
     .where("org_id", "=", orgId)
     .where("environment", "=", environment)
     .where("id", "=", id)
+    .execute();
+}
+
+/** The record itself, held until the end of `tx`; 404 where the account is not offered it. */
+async function lockServer(tx: Tx, scope: AccountScope, id: string): Promise<McpServerRow> {
+  const row = await offered(tx, scope)
+    .selectAll("s")
+    .where("s.id", "=", id)
+    .forNoKeyUpdate("s")
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw notFound("MCP server");
+  if (!row) throw notFound("MCP server");
+  return row;
 }
 
-function own(db: Db, { orgId, environment }: Scope) {
-  return db.selectFrom("mcp_servers").where("org_id", "=", orgId).where("environment", "=", environment);
+/** The servers of the organization, and the own ones of the account, where one is named. */
+function offered(db: Db, scope: Scope | AccountScope) {
+  const { orgId, environment } = scope;
+  return db
+    .selectFrom("mcp_servers as s")
+    .where("s.org_id", "=", orgId)
+    .where("s.environment", "=", environment)
+    .where((row) => row.or([row("s.account_id", "is", null), row("s.account_id", "=", accountIn(scope))]));
 }
 
-/** The given fields as column values; kysely leaves out those that are undefined. */
-function columns(input: McpServerInput, stored: readonly Chain[]) {
+/** The account that a scope names, or an id that none has. */
+function accountIn(scope: Scope | AccountScope): string {
+  return "account" in scope ? scope.account.id : "";
+}
+
+/** The given fields; chains with ids. */
+function fieldsOf({ chains, ...input }: McpServerInput, stored: readonly Chain[]): ServerFields {
+  const given = { ...input, chains: chains && identifyChains(chains, stored) };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function columns({ suggestions, chains, associated_apps, resources, ...plain }: ServerFields) {
   return {
-    agent_name: input.agent_name,
-    primary_color: input.primary_color,
-    secondary_color: input.secondary_color,
-    base_prompt: input.base_prompt,
-    safe_mode: input.safe_mode,
-    suggestions: input.suggestions && jsonb(input.suggestions),
-    chains: input.chains && jsonb(identifyChains(input.chains, stored)),
-    associated_apps: input.associated_apps && jsonb(input.associated_apps),
-    resources: input.resources && jsonb(input.resources),
+    ...plain,
+    ...(suggestions && { suggestions: jsonb(suggestions) }),
+    ...(chains && { chains: jsonb(chains) }),
+    ...(associated_apps && { associated_apps: jsonb(associated_apps) }),
+    ...(resources && { resources: jsonb(resources) }),
   };
 }
 

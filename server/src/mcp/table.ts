@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
 
@@ -21,11 +21,19 @@ export interface Chain {
   onError: string;
 }
 
+/** What an agent may do with a tool: call it, not even see it, or have each call approved by a person. */
+export const POLICIES = ["allow", "deny", "ask"] as const;
+export type Policy = (typeof POLICIES)[number];
+
 /** A workflow or an action that the server offers. */
 export interface OfferedTool {
   id: string;
   name: string;
   description: string;
+  /** Replaces the made name; unique on the server. */
+  tool_name?: string;
+  /** Goes before what the record's `safe_mode` makes of it. */
+  policy?: Policy;
 }
 
 /** An application with what the server offers of it; stored as shown. */
@@ -39,6 +47,8 @@ export interface McpServerTable {
   id: string;
   org_id: string;
   environment: Environment;
+  /** The customer whose own it is; null: the organization's, offered to all its accounts. */
+  account_id: string | null;
   name: string;
   description: string;
   agent_name: string | null;
@@ -56,8 +66,99 @@ export interface McpServerTable {
   revision: Generated<number>;
 }
 
+/** The fields of a record that an update may set. */
+export type ServerFields = Partial<
+  Omit<
+    Selectable<McpServerTable>,
+    "id" | "org_id" | "environment" | "account_id" | "created_at" | "updated_at" | "revision"
+  >
+>;
+
+/** What an account has changed for itself on a server of the organization. */
+export interface McpServerChangesTable {
+  server_id: string;
+  account_id: string;
+  org_id: string;
+  environment: Environment;
+  /** Those that it has set, as they are shown. */
+  fields: ServerFields;
+  updated_at: Date;
+  /** Never falls, also where changes are dropped: the server's version grows with it. */
+  revision: Generated<number>;
+}
+
+/**
+ * - `WAITING`: for somebody's approval
+ * - `ERRORED`: also where its process did not live to see the end
+ * - `DENIED`: it was not approved
+ * - `EXPIRED`: nobody decided in time
+ * - `REFUSED`: there is no such tool, or its arguments are wrong; it was not made
+ */
+export const CALL_STATUSES = [
+  ...(["WAITING", "RUNNING", "COMPLETED", "ERRORED", "DENIED", "EXPIRED", "REFUSED"] as const),
+];
+export type CallStatus = (typeof CALL_STATUSES)[number];
+
+export interface McpCallTable {
+  id: string;
+  org_id: string;
+  environment: Environment;
+  account_id: string;
+  /** The server may be gone. */
+  server_id: string;
+  tool: string;
+  /** What the tool stands for, whatever it is called: an action with its application, or a workflow. */
+  slug: string | null;
+  action_id: string | null;
+  workflow_id: string | null;
+  /** Of a call that somebody must approve: what they are shown. */
+  title: string | null;
+  application: string | null;
+  /** Without secrets, and cut where they are long. */
+  arguments: Json;
+  /** Of a call that somebody must approve: what it is made with, until its end. */
+  sealed_call: Buffer | null;
+  client: string | null;
+  status: CallStatus;
+  error: string | null;
+  /** The execution that it started. */
+  run_id: string | null;
+  /** Kept only where the answer could not hold it, had been given, or may be asked for again under its key. */
+  result: Json | null;
+  /** The process that makes it; none for one that had to be approved, which is a job. */
+  maker: string | null;
+  /** The client's own, under which it is made once; of calls that act. */
+  idempotency_key: string | null;
+  /** Of a call that has a key or waits: tells it from others with other arguments, and nothing about them. */
+  fingerprint: Buffer | null;
+  created_at: Date;
+  /** When somebody approved or rejected it, who that was, and why. */
+  decided_at: Date | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  /** When the making of an approved call began. */
+  begun_at: Date | null;
+  finished_at: Date | null;
+}
+
+export interface McpTokenTable {
+  id: string;
+  hash: string;
+  org_id: string;
+  environment: Environment;
+  account_id: string;
+  server_id: string;
+  created_at: Date;
+  expires_at: Date;
+  /** To the minute. */
+  last_used_at: Date | null;
+}
+
 declare module "../platform/database/database.ts" {
   interface Tables {
     mcp_servers: McpServerTable;
+    mcp_server_changes: McpServerChangesTable;
+    mcp_calls: McpCallTable;
+    mcp_tokens: McpTokenTable;
   }
 }

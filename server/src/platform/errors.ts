@@ -3,7 +3,9 @@ const STATUS = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
+  gone: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable: 422,
@@ -22,6 +24,7 @@ export type ErrorCode =
   | "INVALID_APP_ID"
   | "INVALID_TOKEN"
   | "RESOURCE_NOT_FOUND"
+  | "METHOD_NOT_ALLOWED"
   | "MISSING_REQUIRED_FIELD"
   | "EXTERNAL_API_FAILURE"
   | "VALIDATION_ERROR"
@@ -29,8 +32,15 @@ export type ErrorCode =
   | "PAYLOAD_TOO_LARGE"
   | "UNSUPPORTED_MEDIA_TYPE"
   | "CONFLICT"
+  | "GONE"
   | "FORBIDDEN"
   | "UNAVAILABLE";
+
+/** One of several things that are wrong with a request; who throws it may say more than the field. */
+export interface ErrorDetail {
+  readonly field: string;
+  readonly message: string;
+}
 
 /**
  * Ends the request with a 4xx (or 502, 503, 504) that the caller can mend. `message` is shown as is, so it must hold
@@ -39,11 +49,14 @@ export type ErrorCode =
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   readonly code: ErrorCode;
-  constructor(kind: ErrorKind, code: ErrorCode, message: string) {
+  /** Everything that is wrong, where several things may be. */
+  readonly errors: readonly ErrorDetail[] | undefined;
+  constructor(kind: ErrorKind, code: ErrorCode, message: string, errors?: readonly ErrorDetail[]) {
     super(message);
     this.name = "ApiError";
     this.kind = kind;
     this.code = code;
+    this.errors = errors;
   }
   get status(): number {
     return STATUS[this.kind];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envelope, pageOf, readDate, readEndDate } from "./page.ts";
+import { envelope, longPageOf, pageOf, readDate, readEndDate } from "./page.ts";
 
 test("the first ten rows by default", () => {
   expect(pageOf({})).toEqual({ page: 1, limit: 10, offset: 0 });
@@ -73,4 +73,26 @@ test.each([
 ])("%s is no date", (text) => {
   expect(() => readDate("start_date", text)).toThrow("start_date must be a date such as");
   expect(() => readEndDate("end_date", text)).toThrow("end_date must be a date such as");
+});
+
+test("a cursor carries the number of its page and the row before it", () => {
+  const after = "7.0123456789abcdef01234567";
+  expect(longPageOf({ page: 2, limit: 20, after })).toEqual({
+    page: 7,
+    limit: 20,
+    offset: 120,
+    after: "0123456789abcdef01234567",
+  });
+  expect(longPageOf({ page: 2, after: "" })).toEqual(pageOf({ page: 2 }));
+});
+
+test.each([
+  "0.0123456789abcdef01234567",
+  "1",
+  "1.xyz",
+  "2.0123456789abcdef0123456",
+  "1.0123456789ABCDEF01234567",
+  "-1.0123456789abcdef01234567",
+])("%s is no cursor", (after) => {
+  expect(() => longPageOf({ after })).toThrow("after must be the nextCursor of another page of this list.");
 });

@@ -1,12 +1,10 @@
 import { type Static, Type } from "typebox";
 import { badRequest } from "./errors.ts";
+import { isDay, LAST_MOMENT_MS, readMoment } from "./moment.ts";
 
 const MAX_LIMIT = 100;
 const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
-const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00.000Z");
-const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
+const CURSOR = /^([1-9]\d{0,8})\.([0-9a-f]{24})$/;
 
 /** Paging query of every list: `page` from 1, `limit` 10 by default; more than 100 is treated as 100 (D10). */
 export const PageQuery = Type.Object({
@@ -15,6 +13,18 @@ export const PageQuery = Type.Object({
   ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, default: 10, description: "Rows a page; more than 100 is treated as 100." }),
+  ),
+});
+
+/** Paging query of a list that may grow without bound: such a list can also be walked by cursor. */
+export const LongPageQuery = Type.Object({
+  ...PageQuery.properties,
+  after: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        "`nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then.",
+    }),
   ),
 });
 
@@ -31,10 +41,26 @@ export const PageEnvelope = {
   nextPage: Type.Union([Type.Integer(), Type.Null()]),
 };
 
+/** The same for a list that may grow without bound. */
+export const LongPageEnvelope = {
+  ...PageEnvelope,
+  totalDocsIsEstimate: Type.Optional(
+    Type.Boolean({
+      description:
+        "Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for.",
+    }),
+  ),
+  nextCursor: Type.Union([Type.String(), Type.Null()], {
+    description: "For `after`; null on the last page.",
+  }),
+};
+
 export interface Page {
   page: number;
   limit: number;
   offset: number;
+  /** Id of the row before this page, where the page was asked for by cursor. */
+  after?: string;
 }
 
 /** Turns the paging query into limit and offset. */
@@ -42,6 +68,19 @@ export function pageOf(query: Static<typeof PageQuery>): Page {
   const page = query.page ?? 1;
   const limit = Math.min(query.limit ?? 10, MAX_LIMIT);
   return { page, limit, offset: (page - 1) * limit };
+}
+
+/** The same for a list that may grow without bound; 400 for a cursor that is none. */
+export function longPageOf(query: Static<typeof LongPageQuery>): Page {
+  if (!query.after) return pageOf(query);
+  const { page, after } = readCursor(query.after);
+  return { ...pageOf({ ...query, page }), after };
+}
+
+function readCursor(text: string): { page: number; after: string } {
+  const [, page, after] = CURSOR.exec(text) ?? [];
+  if (after === undefined) throw badRequest("after must be the nextCursor of another page of this list.");
+  return { page: Number(page), after };
 }
 
 /** The envelope for one page of `totalDocs` rows (spec 2.6). */
@@ -60,15 +99,40 @@ export function envelope({ page, limit, offset }: Page, totalDocs: number) {
   };
 }
 
+/** The envelope of a list that may grow without bound. */
+export type LongEnvelope = ReturnType<typeof longEnvelope>;
+
+/**
+ * The envelope for the `rows` of one page; `more` says whether any follow. An estimated total gives way to what the page
+ * shows: it is never less than what was seen, and on the last page it is what was counted up to there.
+ */
+export function longEnvelope(
+  page: Page,
+  { total, isEstimate }: { total: number; isEstimate: boolean },
+  { rows, more }: { rows: readonly { id: string }[]; more: boolean },
+) {
+  const seen = page.offset + rows.length;
+  const isEnd = !more && rows.length > 0;
+  const likely = isEnd ? seen : more ? Math.max(total, seen + 1) : Math.min(total, seen);
+  const last = rows.at(-1);
+  return {
+    ...envelope(page, isEstimate ? likely : total),
+    // By cursor a page's number is as old as the walk.
+    ...(isEstimate && !(isEnd && page.after === undefined) && { totalDocsIsEstimate: true }),
+    hasNextPage: more,
+    nextPage: more ? page.page + 1 : null,
+    nextCursor: more && last ? `${page.page + 1}.${last.id}` : null,
+  };
+}
+
 /**
  * The moment that a list's query names in `field`: a day or a moment of ISO 8601, UTC unless it says otherwise,
  * in the years 1 to 9999. Empty or absent asks for nothing; 400 for anything else.
  */
 export function readDate(field: string, text: string | undefined): Date | undefined {
   if (!text) return undefined;
-  const zoned = DAY.test(text) || /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
-  const ms = MOMENT.test(text) && isDay(text.slice(0, 10)) ? Date.parse(zoned) : Number.NaN;
-  if (ms >= FIRST_MOMENT && ms <= LAST_MOMENT) return new Date(ms);
+  const date = readMoment(text);
+  if (date) return date;
   throw badRequest(`${field} must be a date such as 2026-01-31 or 2026-01-31T09:30:00.000Z.`);
 }
 
@@ -77,11 +141,5 @@ export function readEndDate(field: string, text: string | undefined): Date | und
   const end = readDate(field, text);
   if (!end || !text) return undefined;
   // The last day of all ends a moment early: the database takes no year of five digits.
-  return new Date(Math.min(end.getTime() + (DAY.test(text) ? DAY_MS : 1), LAST_MOMENT));
-}
-
-/** Date.parse takes 31 February for a day in March. */
-function isDay(text: string): boolean {
-  const day = new Date(text);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+  return new Date(Math.min(end.getTime() + (isDay(text) ? DAY_MS : 1), LAST_MOMENT_MS));
 }

@@ -4,9 +4,10 @@ import { OUTCOMES, type OutcomeKind } from "../apps/finish-connect.ts";
 import { needsReauth } from "../apps/schema.ts";
 import type { ConnectionRow } from "../apps/store.ts";
 import { type Html, html } from "../platform/http/html.ts";
+import type { PageContent } from "../platform/pages/document.ts";
+import { noticeOf } from "../platform/pages/notice.ts";
 import { type Attempt, connectForms } from "./connect-form.ts";
-import type { PageContent } from "./document.ts";
-import { dayOf, headOf, noticeOf } from "./pieces.ts";
+import { dayOf, headOf } from "./pieces.ts";
 import { applicationPath, type Visit } from "./visit.ts";
 
 /** Everything that an application's page shows. */

@@ -5,8 +5,9 @@ import { readFields } from "../apps/credential.ts";
 import { fieldsOf } from "../apps/schema.ts";
 import { ApiError } from "../platform/errors.ts";
 import { type Html, html } from "../platform/http/html.ts";
-import { checkInput, type Labelled, selectInput, textInput } from "./input.ts";
-import { postForm, problemsOf } from "./pieces.ts";
+import { checkInput, type Labelled, selectInput, textInput } from "../platform/pages/input.ts";
+import { problemsOf } from "../platform/pages/notice.ts";
+import { postForm } from "./pieces.ts";
 import { applicationPath, type Visit } from "./visit.ts";
 
 /** A form that came back: what was typed in, and what is wrong with it. */

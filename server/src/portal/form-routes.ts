@@ -3,15 +3,15 @@ import type { Static } from "typebox";
 import type { Application } from "../apps/application.ts";
 import { markBrowser } from "../apps/browser-mark.ts";
 import { connectClient, needsNoConsent, saveKey, startConsent } from "../apps/connect.ts";
-import { endConnectLink } from "../apps/connect-link.ts";
+import { LinkUsed } from "../apps/connect-link.ts";
 import { disconnect } from "../apps/disconnect.ts";
 import { findConnections } from "../apps/store.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
 import type { App } from "../platform/http/route.ts";
+import type { PageContent } from "../platform/pages/document.ts";
+import { formOf } from "../platform/pages/form-body.ts";
 import { type Attempt, problemsFrom, readAttempt } from "./connect-form.ts";
-import type { PageContent } from "./document.ts";
-import { formOf } from "./form-body.ts";
 import { applicationView, ByApplication, offered, withVisit } from "./page-routes.ts";
 import { hasNewChoices, loadSettings, saveStep } from "./settings.ts";
 import { stepsOf } from "./settings-steps.ts";
@@ -74,6 +74,8 @@ async function connect(deps: Deps, sent: Sent): Promise<PageContent | undefined>
   try {
     return await carryOut(deps, sent, attempt);
   } catch (error) {
+    // Another window was first; the page says that it is connected.
+    if (error instanceof LinkUsed) return goTo(sent.reply, applicationPath(visit, slug));
     const problems = problemsFrom(error);
     if (problems === undefined) throw error;
     return applicationView(deps, visit, { slug, attempt: { ...attempt, problems } });
@@ -86,7 +88,7 @@ async function carryOut(
   { type, typed }: Attempt,
 ): Promise<PageContent | undefined> {
   const { link } = visit;
-  const connecting = { scope: link.scope, application };
+  const connecting = { scope: link.scope, application, link: link.token };
   if (type === "oauth2" && !needsNoConsent(application)) {
     const { mark, cookie } = markBrowser(deps.config, given);
     const window = form.get("window") === "new" ? ("new" as const) : undefined;
@@ -96,7 +98,6 @@ async function carryOut(
   }
   if (type === "oauth2") await connectClient(deps, connecting, typed);
   else await saveKey(deps, connecting, typed);
-  await endConnectLink(deps.db, link.token, deps.clock.now());
   return goTo(reply, `${applicationPath(visit, application.connector.info.slug)}?outcome=connected`);
 }
 
@@ -114,7 +115,7 @@ async function setUp(
   const path = applicationPath(visit, slug);
   const connections = await findConnections(deps.database, visit.link.scope, slug);
   if (connections.length === 0) return goTo(reply, path);
-  const steps = stepsOf(await loadSettings(deps, visit.link, slug));
+  const steps = stepsOf((await loadSettings(deps, visit.link, slug)).config);
   const current = Number(form.get("step"));
   const step = steps[current];
   if (step === undefined) return goTo(reply, path);
@@ -126,7 +127,8 @@ async function setUp(
 }
 
 /** Post, redirect, get: going back or reloading sends nothing twice. */
-function goTo(reply: FastifyReply, path: string): undefined {
+/** Goes on to a page after a form. */
+export function goTo(reply: FastifyReply, path: string): undefined {
   reply.header("cache-control", "no-store").redirect(path, 303);
   return undefined;
 }

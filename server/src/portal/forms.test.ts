@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createConnectLink } from "../apps/connect-link.ts";
 import type { TokenReply } from "../apps/fake-provider.ts";
+import { findConnections } from "../apps/store.ts";
 import { type Fields, HOSTILE, refreshOf, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const KEY = { "field.team": "acme", "field.region": "eu", "field.key": "good-key" };
@@ -165,6 +167,22 @@ describe("connecting by OAuth2", () => {
     expect(text).toContain("Connected as acme");
     // The state has served once.
     expect((await comeBack(address, "code=abc", cookie)).text).toContain("can no longer be completed");
+  });
+
+  test("of two consents by a link that serves once, the first to come back counts", async () => {
+    tokenReply({ body: { access_token: "fresh-token", token_type: "bearer" } });
+    const scope = await portal.scopeOf("twice");
+    const { url } = await createConnectLink(portal.server.deps, scope, { slug: "books" });
+    const { pathname: path } = new URL(url);
+    const consents = [await begin(path), await begin(path)];
+    const ends: unknown[] = [];
+    for (const { address, cookie } of consents) {
+      ends.push((await comeBack(address, "code=abc", cookie)).headers.location);
+    }
+    const page = `http://127.0.0.1:3000${path}/apps/books`;
+    expect(ends).toEqual([`${page}?outcome=connected`, `${page}?outcome=stale`]);
+    const rows = await findConnections(portal.server.deps.database, scope, "books");
+    expect(rows).toMatchObject([{ status: "active", revision: 0 }]);
   });
 
   test("a consent that another browser gave connects nothing", async () => {

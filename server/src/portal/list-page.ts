@@ -2,7 +2,7 @@ import type { Application } from "../apps/application.ts";
 import { needsReauth } from "../apps/schema.ts";
 import type { ConnectionRow } from "../apps/store.ts";
 import { type Html, html } from "../platform/http/html.ts";
-import type { PageContent } from "./document.ts";
+import type { PageContent } from "../platform/pages/document.ts";
 import { iconOf } from "./pieces.ts";
 import { applicationPath, type Visit } from "./visit.ts";
 
@@ -17,10 +17,13 @@ export interface ListView {
   /** What the customer looks for. */
   readonly search: string;
   readonly notice?: Html;
+  /** There is something to which the customer may connect an assistant. */
+  readonly hasAssistants: boolean;
 }
 
 /** The first page of the portal: every application that is offered, connected ones first. */
-export function listPage(visit: Visit, { applications, connections, search, notice }: ListView): PageContent {
+export function listPage(visit: Visit, view: ListView): PageContent {
+  const { applications, connections, search, notice, hasAssistants } = view;
   const rows = applications
     .filter(({ connector }) => matches(search, connector.info.name, connector.info.description))
     .map((application) => ({
@@ -37,7 +40,8 @@ export function listPage(visit: Visit, { applications, connections, search, noti
 ${notice}
 ${isLong && searchForm(visit, search)}
 ${section(visit, "Connected", connected)}
-${section(visit, connected.length > 0 ? "Available" : "", available)}
+${hasAssistants && search === "" && assistants(visit)}
+${section(visit, connected.length > 0 || hasAssistants ? "Available" : "", available)}
 ${rows.length === 0 && html`<p>${applications.length === 0 ? "There is nothing to connect yet." : html`Nothing is called “${search}”. <a href="${visit.base}">Show all</a>`}</p>`}`,
   };
 }
@@ -59,6 +63,10 @@ interface Row {
 function section(visit: Visit, title: string, rows: readonly Row[]): Html {
   if (rows.length === 0) return html``;
   return html`<section>${title !== "" && html`<h2 class="section-title">${title}</h2>`}<ul class="apps">${rows.map((row) => entry(visit, row))}</ul></section>`;
+}
+
+function assistants({ base }: Visit): Html {
+  return html`<section><h2 class="section-title">Assistants</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">AI</span><div class="text"><a href="${base}/assistants">Connect an AI assistant</a><p>Let it use what you have connected.</p></div></li></ul></section>`;
 }
 
 function entry(visit: Visit, { application, own }: Row): Html {

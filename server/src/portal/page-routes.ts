@@ -2,15 +2,17 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { type Application, findApplication, listApplications } from "../apps/application.ts";
 import { findConnections, listConnections } from "../apps/store.ts";
+import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import type { Statement } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Html } from "../platform/http/html.ts";
 import type { App } from "../platform/http/route.ts";
+import { dress, type PageContent } from "../platform/pages/document.ts";
+import { noticeOf } from "../platform/pages/notice.ts";
 import { applicationPage, outcomeNotice } from "./application-page.ts";
 import type { Attempt } from "./connect-form.ts";
-import { dress, type PageContent } from "./document.ts";
 import { listPage } from "./list-page.ts";
-import { noticeOf } from "./pieces.ts";
 import { loadSettings } from "./settings.ts";
 import { type SettingsView, settingsForm } from "./settings-form.ts";
 import { stepsOf } from "./settings-steps.ts";
@@ -123,11 +125,11 @@ async function settingsPart(
   visit: Visit,
   { slug, query, refused }: Shown,
 ): Promise<Html | undefined> {
-  const record = await loadSettings(deps, visit.link, slug);
-  const steps = stepsOf(record);
+  const settings = await loadSettings(deps, visit.link, slug);
+  const steps = stepsOf(settings.config);
   const asked = refused?.current ?? (query?.step ?? 1) - 1;
   const current = Math.min(asked, Math.max(0, steps.length - 1));
-  return settingsForm(visit, { slug, config: record, steps, current, filled: refused?.filled });
+  return settingsForm(visit, { slug, ...settings, steps, current, filled: refused?.filled });
 }
 
 async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<PageContent> {
@@ -137,7 +139,23 @@ async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<P
   const gone = applications.find(({ connector }) => connector.info.slug === query.disconnected);
   const isGone = gone && !connections.some(({ slug }) => slug === gone.connector.info.slug);
   const notice = isGone ? noticeOf("good", `${gone.connector.info.name} is disconnected.`) : undefined;
-  return listPage(visit, { applications, connections, search: query.search ?? "", notice });
+  const hasAssistants = await offersAssistants(deps, scope);
+  return listPage(visit, { applications, connections, search: query.search ?? "", notice, hasAssistants });
+}
+
+const FIND_SERVERS: Statement = {
+  name: "portal-find-mcp-servers",
+  text: `select exists (select from mcp_servers where org_id = $1 and environment = $2
+    and (account_id is null or account_id = $3)) as found`,
+};
+
+/** Whether there is an MCP server to which a customer may connect an assistant; its pages stand in `mcp/oauth`. */
+async function offersAssistants(
+  { database }: Pick<Deps, "database">,
+  { orgId, environment, account }: AccountScope,
+): Promise<boolean> {
+  const [row] = await database.query<{ found: boolean }>(FIND_SERVERS, [orgId, environment, account.id]);
+  return row?.found === true;
 }
 
 function savedNotice({ saved }: PageQuery): Html | undefined {

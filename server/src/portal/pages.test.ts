@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createConnectLink } from "../apps/connect-link.ts";
+import { findConnections } from "../apps/store.ts";
 import { HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const KEY = { "field.team": "acme", "field.region": "eu", "field.key": "good-key" };
@@ -202,6 +203,30 @@ describe("a link to one application", () => {
     portal.pass(16 * 60_000);
     expect((await portal.get(path)).status).toBe(410);
     expect((await portal.get(first)).text).toContain("Connected as Team good-key");
+  });
+
+  test("connects once though two windows are sent at the same moment", async () => {
+    const { path } = await reconnect("hasty");
+    const { deps } = portal.server;
+    const scope = await portal.scopeOf("hasty");
+    // Both have read the link before either has stored anything.
+    let waiting = 0;
+    const both = Promise.withResolvers<void>();
+    portal.provider.before = async () => {
+      waiting += 1;
+      if (waiting === 2) both.resolve();
+      await both.promise;
+    };
+    const page = `${path}/apps/desk`;
+    const replies = await Promise.all([1, 2].map(() => portal.send(page, "connect", KEY)));
+    portal.provider.before = undefined;
+    expect(replies.map(({ status }) => status)).toEqual([303, 303]);
+    for (const { headers } of replies) {
+      expect((await portal.get(String(headers.location))).text).toContain("Thank you, that is all.");
+    }
+    const [connection, ...others] = await findConnections(deps.database, scope, "desk");
+    expect(others).toEqual([]);
+    expect(connection).toMatchObject({ status: "active", revision: 0 });
   });
 
   test("reaches nothing else: not the list, not another application, not what is set up", async () => {

@@ -16,21 +16,6 @@ export function headOf(application: Application, title: string, text: string): H
   return html`<div class="head">${iconOf(application, true)}<div><h1>${title}</h1>${text !== "" && html`<p>${text}</p>`}</div></div>`;
 }
 
-/** Something that happened, or must be known, above everything else; errors are read out at once. */
-export function noticeOf(kind: "good" | "bad" | "warn", title: string, text: Content = ""): Html {
-  const role = kind === "bad" ? "alert" : "status";
-  return html`<div class="notice ${kind}" role="${role}"><strong>${title}</strong>${text !== "" && html`<p>${text}</p>`}</div>`;
-}
-
-/** What is wrong in a form, each with a link to its input. */
-export function problemsOf(problems: readonly { id?: string; text: string }[]): Html {
-  const title = problems.length === 1 ? "Please correct this:" : "Please correct these:";
-  const items = problems.map(
-    ({ id, text }) => html`<li>${id === undefined ? text : html`<a href="#${id}">${text}</a>`}</li>`,
-  );
-  return html`<div class="notice bad" role="alert" tabindex="-1" autofocus><strong>${title}</strong><ul>${items}</ul></div>`;
-}
-
 /** A form that changes something, with the proof that it comes from here. */
 export function postForm(
   { formToken }: Pick<Visit, "formToken">,

@@ -2,7 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { failureOf } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
-import { useForms } from "./form-body.ts";
+import { useForms } from "../platform/pages/form-body.ts";
+import { problemWords } from "../platform/pages/problem-words.ts";
 import { formRoutes } from "./form-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { pageRoutes, sendPage } from "./page-routes.ts";
@@ -24,7 +25,8 @@ export async function portalRoutes(app: App, deps: Deps): Promise<void> {
   });
 }
 
-async function sendProblem(
+/** What went wrong on a page of a link, as a page. */
+export async function sendProblem(
   deps: Deps,
   error: FastifyError,
   request: FastifyRequest,
@@ -33,43 +35,8 @@ async function sendProblem(
   const { status, message } = failureOf(error, request);
   if (status === 503) reply.header("retry-after", "5");
   const visit = status < 500 ? await visitOf(deps, request) : undefined;
-  const { title, text } = wordsFor(status, message);
+  const { title, text } = problemWords(status, message);
   return sendPage(deps, reply, visit, messagePage(status, title, text, visit));
-}
-
-function wordsFor(status: number, message: string): { title: string; text: string } {
-  switch (status) {
-    case 403:
-      return {
-        title: "Please send the form again",
-        text: "It did not come from its own page, so nothing was changed. Go back, reload the page and try again.",
-      };
-    case 404:
-      return {
-        title: "There is nothing here",
-        text: "What you are looking for is not offered, or not any more.",
-      };
-    case 413:
-      return {
-        title: "That is too much",
-        text: "What was typed in is larger than 100 KB. Nothing was changed.",
-      };
-    case 415:
-      return { title: "This could not be read", text: "Please use the form on the page." };
-    case 503:
-      return {
-        title: "One moment, please",
-        text: "The server is busy right now. Please try again in a minute.",
-      };
-    default:
-      if (status >= 500) {
-        return {
-          title: "Something went wrong on our side",
-          text: "Nothing was lost. Please try again later.",
-        };
-      }
-      return { title: "This could not be done", text: message };
-  }
 }
 
 /** The link of a request that failed, so that its page looks like the others. */

@@ -11,7 +11,7 @@ import {
   selectInput,
   textArea,
   textInput,
-} from "./input.ts";
+} from "../platform/pages/input.ts";
 import type { SettingsField } from "./settings-steps.ts";
 
 /** How a field of a config is filled in. */

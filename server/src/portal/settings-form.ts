@@ -1,15 +1,16 @@
 import { type Html, html } from "../platform/http/html.ts";
-import type { Labelled } from "./input.ts";
-import { postForm, problemsOf } from "./pieces.ts";
+import type { Labelled } from "../platform/pages/input.ts";
+import { problemsOf } from "../platform/pages/notice.ts";
+import { postForm } from "./pieces.ts";
+import type { Settings } from "./settings.ts";
 import { controlFor } from "./settings-control.ts";
-import type { ConfigRecord, SettingsField, Step, StepWorkflow } from "./settings-steps.ts";
+import type { SettingsField, Step, StepWorkflow } from "./settings-steps.ts";
 import { controlName, type Filled, switchName } from "./settings-values.ts";
 import { applicationPath, type Visit } from "./visit.ts";
 
 /** Which step is shown, and what came back when it was sent before. */
-export interface SettingsView {
+export interface SettingsView extends Settings {
   readonly slug: string;
-  readonly config: ConfigRecord;
   readonly steps: readonly Step[];
   /** From 0. */
   readonly current: number;
@@ -18,13 +19,13 @@ export interface SettingsView {
 
 /** The part of an application's page where it is set up; undefined where there is nothing to set. */
 export function settingsForm(visit: Visit, view: SettingsView): Html | undefined {
-  const { slug, steps, current, filled } = view;
+  const { slug, steps, current, filled, isMade } = view;
   const step = steps[current];
   if (step === undefined) return undefined;
   const ids = new Map<string, string>();
   const content = html`<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(view, ids, { field }))}${step.workflows.map((part) => workflowCard(view, ids, part))}<div class="actions"><button>${current < steps.length - 1 ? "Save and continue" : "Save"}</button></div>`;
   const problems = [...(filled?.problems ?? [])].map(([name, text]) => ({ id: ids.get(name), text }));
-  return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? "Set it up" : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${problems.length > 0 && problemsOf(problems)}${postForm(visit, `${applicationPath(visit, slug)}/settings`, { content })}</section>`;
+  return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? "Set it up" : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${!isMade && html`<p class="muted">Nothing is switched on until you save.</p>`}${problems.length > 0 && problemsOf(problems)}${postForm(visit, `${applicationPath(visit, slug)}/settings`, { content })}</section>`;
 }
 
 function stepList(visit: Visit, { slug, steps, current }: SettingsView): Html {
@@ -54,11 +55,12 @@ function fieldInput(
   const name = controlName(field, workflowId);
   const id = `f${ids.size + 1}`;
   ids.set(name, id);
-  const failure = config.field_errors.find((one) => one.id === field.id)?.error.message;
+  const hasFailed = config.field_errors.some((one) => one.id === field.id);
   const parent = waitsFor(field, steps[current], workflowId);
   const notes = [
     field.help_text,
-    failure,
+    // What went wrong is for the operator, who finds it in the log.
+    hasFailed && "Its choices could not be loaded. Try again later.",
     parent && `Choose ${parent} and save; then there is more to choose here.`,
   ];
   const labelled: Labelled = {

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { saveApplicationFields } from "../configs/application-field-store.ts";
-import type { Fields as Slot } from "../workflows/graph.ts";
-import { type Fields, HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
+import { connectDesk, type Fields, HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
 
-const KEY = { "field.team": "acme", "field.region": "eu", "field.key": "good-key" };
 const SIZES = [
   { name: "Small", value: 1 },
   { name: "Large", value: 2 },
@@ -68,22 +65,8 @@ async function publish(body: object): Promise<string> {
   return id;
 }
 
-/** A connected account's page, and its config as the API shows it. */
-async function connected(accountId: string, options: { configId?: string } = {}) {
-  const path = await portal.link(accountId, options);
-  await portal.send(`${path}/apps/desk`, "connect", KEY);
-  const page = `${path}/apps/desk`;
-  const url = `/api/v2/public/slug/desk/config/${options.configId ?? accountId}`;
-  const config = async () =>
-    (await portal.server.request({ url, key: portal.server.testKey, account: accountId })).body;
-  const values = async (): Promise<Record<string, unknown>> => {
-    const [one] = (await config()).workflows;
-    const set = one.fields.filter((field: object) => "value" in field);
-    return Object.fromEntries(set.map(({ id, value }: { id: string; value: unknown }) => [id, value]));
-  };
-  const save = (fields: Fields, from = page) => portal.send(from, "settings", fields);
-  return { page, config, values, save };
-}
+const connected = (accountId: string, options?: { configId?: string }) =>
+  connectDesk(portal, accountId, options);
 
 const of = (fields: Record<string, string | string[]>): Fields =>
   Object.fromEntries(Object.entries(fields).map(([id, value]) => [`workflow.${workflow}.${id}`, value]));
@@ -209,6 +192,22 @@ describe("the settings of a workflow", () => {
     expect(own.status).toBe(404);
   });
 
+  test("looking at the settings stores nothing: the first save makes the config", async () => {
+    const auto = await publish({ name: "Automatic", autoEnable: true, hide_in_config: false });
+    const { page, save } = await connected("looker");
+    const { testKey: key } = portal.server;
+    const configs = { url: "/api/v2/public/slug/desk/configs", key, account: "looker" };
+    const { text } = await portal.get(page);
+    expect(text).toContain("Nothing is switched on until you save.");
+    expect(text).toMatch(new RegExp(`name="on.${auto}" checked`));
+    expect((await portal.server.request(configs)).body).toEqual([]);
+    expect((await save({ [`on.${auto}`]: "true", ...of({ title: "" }) })).status).toBe(303);
+    expect((await portal.server.request(configs)).body).toEqual([{ config_id: "looker" }]);
+    expect((await portal.get(page)).text).not.toContain("Nothing is switched on");
+    const url = `/api/v2/public/workflow/${auto}`;
+    await portal.server.request({ method: "DELETE", url, key });
+  });
+
   test("nothing can be set up, and no config is made, before the application is connected", async () => {
     const path = await portal.link("early");
     const { text } = await portal.get(`${path}/apps/desk`);
@@ -221,58 +220,5 @@ describe("the settings of a workflow", () => {
       account: "early",
     });
     expect(rows.body).toEqual([]);
-  });
-});
-
-describe("several steps", () => {
-  test("the application's fields come first, by page, then the workflows by page; each is saved by itself", async () => {
-    const { deps } = portal.server;
-    const fields: Slot[] = [
-      {
-        id: "country",
-        name: "Country",
-        field_type: "select",
-        required: true,
-        options: [
-          { name: "Norway", value: "no" },
-          { name: "Peru", value: "pe" },
-        ],
-      },
-      {
-        id: "city",
-        name: "City",
-        field_type: "select",
-        required: false,
-        parent: "country",
-        data_source: { type: "options", list: "cities" },
-      },
-      { id: "note", name: "Note", field_type: "text", required: false, associated_page: "Details" },
-    ];
-    await saveApplicationFields(deps.db, portal.server.test, "desk", { fields, now: deps.clock.now() });
-    const { page, config, save } = await connected("steps");
-    const { text } = await portal.get(page);
-    const titles = [...text.matchAll(/(\d)\. (\w+)<\/a>/g)].map(([, number, title]) => `${number} ${title}`);
-    expect(titles).toEqual(["1 Settings", "2 Details", "3 Workflows"]);
-    expect(text).toContain("Save and continue");
-    expect(text).toContain("Choose Country and save");
-
-    const missing = await save({ "app.country": "" });
-    expect(missing.text).toContain("Country is required.");
-    const first = await save({ "app.country": "no" });
-    // City depends on it: the step comes again with its choices.
-    expect(first.headers.location).toBe(`${page}?step=1&saved=more`);
-    await save({ "app.country": "no", "app.city": "oslo" });
-    const moved = await save({ "app.country": "pe", "app.city": "oslo" });
-    expect(moved.headers.location).toBe(`${page}?step=1&saved=more`);
-    const stored = async () =>
-      Object.fromEntries(
-        (await config()).fields.map((one: { id: string; value: unknown }) => [one.id, one.value]),
-      );
-    expect(await stored()).toEqual({ country: "pe", city: undefined, note: undefined });
-    const second = await portal.send(`${page}?step=2`, "settings", { "app.note": "N" });
-    expect(second.headers.location).toBe(`${page}?step=3&saved=all`);
-    expect(await stored()).toMatchObject({ country: "pe", note: "N" });
-    expect((await portal.get(`${page}?step=99`)).text).toContain('aria-current="step">3.');
-    await saveApplicationFields(deps.db, portal.server.test, "desk", { fields: [], now: deps.clock.now() });
   });
 });

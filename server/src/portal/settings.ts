@@ -1,16 +1,28 @@
 import type { ConnectLink } from "../apps/connect-link.ts";
 import type { InvokeDeps } from "../apps/invoke.ts";
-import { type ConfigChange, findOrCreateConfig } from "../configs/change.ts";
+import { type ConfigChange, findOrCreateConfig, previewConfig } from "../configs/change.ts";
 import { fillOptions } from "../configs/fill-options.ts";
 import { type ConfigView, presentConfig } from "../configs/schema.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { ConfigRecord, Step } from "./settings-steps.ts";
 import { type Filled, isChanged, problemAt, readStep } from "./settings-values.ts";
 
-/** The config that a link fills in for an application, made if it is missing, with the choices of its fields (platform-surface 3.12). */
-export async function loadSettings(deps: InvokeDeps, link: ConnectLink, slug: string): Promise<ConfigRecord> {
-  const { view, errors } = await fillOptions(deps, link.scope, await change(deps, link, slug, {}));
-  return presentConfig(view, errors);
+/** The config that a link fills in for an application, and whether it is there yet. */
+export interface Settings {
+  readonly config: ConfigRecord;
+  readonly isMade: boolean;
+}
+
+/** The settings with the choices of their fields (platform-surface 3.12); the first save makes the config. */
+export async function loadSettings(deps: InvokeDeps, link: ConnectLink, slug: string): Promise<Settings> {
+  const { db, clock, log } = deps;
+  const { scope, configId } = link;
+  const found = await previewConfig(db, scope, { slug, configId }, clock.now());
+  const { view, errors } = await fillOptions(deps, scope, found.view);
+  for (const { id, error } of errors) {
+    log.warn({ slug, account: scope.account.id, field: id, problem: error.message }, "portal.options-failed");
+  }
+  return { config: presentConfig(view, errors), isMade: found.isMade };
 }
 
 /** Saves one step as it was filled in; when something does not fit, nothing is saved and the problems come back. */

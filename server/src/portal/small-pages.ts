@@ -2,10 +2,11 @@ import type { Application } from "../apps/application.ts";
 import { needsReauth } from "../apps/schema.ts";
 import type { ConnectionRow } from "../apps/store.ts";
 import { type Html, html } from "../platform/http/html.ts";
+import type { PageContent } from "../platform/pages/document.ts";
+import { noticeOf } from "../platform/pages/notice.ts";
 import { connectionLine } from "./application-page.ts";
 import { type Attempt, connectForms } from "./connect-form.ts";
-import type { PageContent } from "./document.ts";
-import { headOf, noticeOf, postForm } from "./pieces.ts";
+import { headOf, postForm } from "./pieces.ts";
 import { applicationPath, type Visit } from "./visit.ts";
 
 /** Asks once more before an application is disconnected. */

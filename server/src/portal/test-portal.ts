@@ -29,6 +29,9 @@ export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 const SAME_ORIGIN = { "sec-fetch-site": "same-origin" };
 
+/** What the provider of `desk` takes, once it accepts `good-key`. */
+const DESK_KEY = { "field.team": "acme", "field.region": "eu", "field.key": "good-key" };
+
 /** Starts everything for one test file; `close` it in `afterAll`. */
 export async function startTestPortal(changes: Partial<Config> = {}): Promise<TestPortal> {
   let nowMs = Date.now();
@@ -87,6 +90,27 @@ export async function startTestPortal(changes: Partial<Config> = {}): Promise<Te
       await provider.close();
     },
   };
+}
+
+/** The page of an account that is connected to the application which takes a key, and its config as the API shows it. */
+export async function connectDesk(
+  portal: TestPortal,
+  accountId: string,
+  options: { configId?: string } = {},
+) {
+  const path = await portal.link(accountId, options);
+  await portal.send(`${path}/apps/desk`, "connect", DESK_KEY);
+  const page = `${path}/apps/desk`;
+  const url = `/api/v2/public/slug/desk/config/${options.configId ?? accountId}`;
+  const config = async () =>
+    (await portal.server.request({ url, key: portal.server.testKey, account: accountId })).body;
+  const values = async (): Promise<Record<string, unknown>> => {
+    const [one] = (await config()).workflows;
+    const set = one.fields.filter((field: object) => "value" in field);
+    return Object.fromEntries(set.map(({ id, value }: { id: string; value: unknown }) => [id, value]));
+  };
+  const save = (fields: Fields, from = page) => portal.send(from, "settings", fields);
+  return { page, config, values, save };
 }
 
 /** The hidden fields of the first form that goes to `action`. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { type ConnectLink, findConnectLink, linkUrl } from "../apps/connect-link.ts";
 import { readOrganization } from "../auth/organizations.ts";
 import type { Deps } from "../deps.ts";
-import { type Brand, readBrand } from "./brand.ts";
+import { type Brand, readBrand } from "../platform/pages/brand.ts";
 
 /** A request to a page of a good link. */
 export interface Visit {

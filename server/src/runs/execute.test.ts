@@ -1,21 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
-import { JOBS } from "../app.ts";
+import { WORK } from "../app.ts";
 import type { Json } from "../platform/json.ts";
-import { startWorkers, type Workers } from "../platform/queue/workers.ts";
 import type { NodeInput } from "../workflows/graph.ts";
-import { executeRun } from "./execute.ts";
 import { runEnd, startTestRun } from "./test-run.ts";
 import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
 
 let server: TestServer;
-let working: Workers;
 let third: ThirdParty;
 let base: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  working = startWorkers(server.deps.queue, JOBS, server.deps, server.deps.log);
+  server.work();
   third = await startThirdParty();
   base = third.url;
 });
@@ -24,13 +21,12 @@ afterEach(() => {
   third.answers.length = 0;
 });
 afterAll(async () => {
-  await working.stop(5000);
   await server.close();
   await third.close();
 });
 
-const start = (nodes: NodeInput[], input: Json, edges?: [string, string][]) =>
-  startTestRun(server, nodes, input, edges);
+const start = (nodes: NodeInput[], input: Json, edges?: string[]) =>
+  startTestRun(server, { nodes, input, edges });
 const ended = (id: string) => runEnd(server, id);
 
 describe("a run", () => {
@@ -194,12 +190,7 @@ describe("a run", () => {
       code("b", "return 2"),
       code("join", "return node.a.body + node.b.body"),
     ];
-    const id = await start(nodes, null, [
-      ["start", "a"],
-      ["start", "b"],
-      ["a", "join"],
-      ["b", "join"],
-    ]);
+    const id = await start(nodes, null, ["start>a", "start>b", "a>join", "b>join"]);
     expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
     expect(
       (await server.request({ url: `/api/v1/execution/${id}/response`, key: server.testKey })).body.response,
@@ -234,7 +225,6 @@ describe("a run", () => {
       status: "COMPLETED",
       workflow_name: "Test workflow",
     });
-    expect(await server.deps.queue.boss.findJobs(executeRun.name)).toEqual([]);
     await server.request({
       method: "DELETE",
       url: `/api/v2/public/webhook/${hookReply.body._id}`,
@@ -251,11 +241,12 @@ describe("fencing", () => {
       null,
     );
     await eventually(async () => third.received.length > 0);
-    // What the supervisor does when the heartbeat stops: the job is given to somebody else.
-    const [job] = await server.deps.queue.boss.findJobs<{ runId: string }>(executeRun.name, {
-      data: { runId: id },
-    });
-    await server.deps.queue.boss.fail(executeRun.name, job?.id ?? "");
+    // What becomes of the work of a process that does not renew its presence: it is given to somebody else.
+    await server.deps.db
+      .updateTable("runs")
+      .set({ worker: null, claim: 2, ready_at: new Date() })
+      .where("id", "=", id)
+      .execute();
     const run = await ended(id);
     expect(run).toMatchObject({ status: "COMPLETED", nodes: [{}, { attempts_made: 1 }] });
     const steps = await server.deps.db
@@ -276,8 +267,6 @@ describe("fencing", () => {
   test("a stopping process ends its step and hands the run back; another goes on at the next step", async () => {
     const { deps } = server;
     third.answers.push({ status: 200, delayMs: 500 });
-    await working.stop(5000);
-    const first = startWorkers(deps.queue, [executeRun], deps, deps.log);
     const id = await start(
       [
         { id: "one", type: "http", data: { url: `${base}/one` } },
@@ -286,14 +275,14 @@ describe("fencing", () => {
       null,
     );
     await eventually(async () => third.received.length > 0);
-    await first.stop(5000);
+    await deps.work.stop(5000);
     expect(
       (await server.request({ url: `/api/v2/public/execution/${id}`, key: server.testKey })).body,
     ).toMatchObject({
       status: "RUNNING",
       nodes: [{}, { node_status: "Success" }, { node_status: "Ready" }],
     });
-    working = startWorkers(deps.queue, JOBS, deps, deps.log);
+    await deps.work.start(WORK, deps);
     expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
     expect(third.received.map(({ path }) => path)).toEqual(["/one", "/two"]);
   });

@@ -1,257 +1,236 @@
-import { createHash } from "node:crypto";
-import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import type { Json } from "../platform/json.ts";
-import { defineJob, Interrupted, type JobContext } from "../platform/queue/job.ts";
-import type { Roots } from "../workflows/expressions.ts";
-import type { Definition, Fields, WorkflowNode } from "../workflows/graph.ts";
-import { nodeType } from "../workflows/nodes/list.ts";
-import type { NodeType, Outcome } from "../workflows/nodes/node.ts";
-import { RenderError, render } from "../workflows/render.ts";
-import { findVersion } from "../workflows/store.ts";
-import { settingsProblem, withoutNulls } from "../workflows/validate.ts";
-import { advance, type StepState } from "./advance.ts";
-import { retryDelayMs } from "./backoff.ts";
-import { finish } from "./finish.ts";
-import { type Park, parkRun } from "./park.ts";
-import { OF_APPLICATION, openSettings } from "./secret-settings.ts";
-import {
-  commitStep,
-  deleteOrphanSteps,
-  type LoadedRun,
-  loadOpenRun,
-  loadSteps,
-  type StepRow,
-} from "./store.ts";
+import type { Database } from "../platform/database/database.ts";
+import { Cut, type WorkContext, type WorkSource } from "../platform/work/line.ts";
+import type { StepState } from "./advance.ts";
+import { claimRuns } from "./claim.ts";
+import { type CommitRun, openCommits } from "./commit.ts";
+import { RunTimedOut } from "./cut-off.ts";
+import { type End, endOf } from "./end.ts";
+import { hold } from "./held-results.ts";
+import { loadSteps } from "./load-steps.ts";
+import { RUNS } from "./name.ts";
+import { LONGEST_PARK_DAYS, parkEnd, parkRun } from "./park.ts";
+import { passwordsOf } from "./passwords.ts";
+import { withInput } from "./payload-store.ts";
+import { plansOf, type VersionPlan } from "./plan-cache.ts";
+import { commit, type Frame, type Progress } from "./progress.ts";
+import { runRegion } from "./region.ts";
+import { cutOffStopped } from "./stop.ts";
+import { type LoadedRun, loadSignals } from "./store.ts";
+import { wakeSleepers } from "./wake.ts";
 
 // A run that takes the process down with it must not do so for ever.
 const MAX_RECOVERIES = 20;
-// When a step that waits for its customer may be repeated, as far as `advance` is concerned: after everything else.
-const ON_RECONNECT = new Date(8.64e15);
-
-interface Progress {
-  readonly run: LoadedRun;
-  readonly scope: AccountScope;
-  readonly definition: Definition;
-  readonly steps: Map<string, StepState>;
-  /** Steps that wait for their customer to connect again, and how they stood before. */
-  readonly parked: Map<string, { park: Park; before: StepState | undefined }>;
-}
+// Putting a run to sleep and claiming it again costs more than so short a wait.
+const SHORTEST_SLEEP_MS = 250;
 
 /**
- * Carries one run from its first missing step to its end, or to the next wait. Each step's result is a committed
+ * Carries runs from their first missing step to their end, or to the next wait. Each step's result is a committed
  * row before the next step begins; after a crash another process goes on at the first step without one.
  */
-export const executeRun = defineJob<{ runId: string }, Deps>({
-  name: "runs.execute",
-  concurrency: 32,
-  run: async (deps, { runId }, context) => {
-    const run = await loadOpenRun(deps.db, runId);
-    if (!run) return deleteOrphanSteps(deps.db, runId);
-    const scope = { orgId: run.org_id, environment: run.environment, account: run.account };
-    const giveUp = (code: string, message: string) =>
-      finish(deps, { run, scope }, context, { decision: { kind: "fail", error: { code, message } } });
-    // Before anything else is read: what always throws must not keep the run open for ever.
-    if (context.attempt > MAX_RECOVERIES)
-      return giveUp("INTERRUPTED", "This execution was interrupted too often and was given up.");
-    const definition = await findVersion(deps.db, run.workflow_id, run.workflow_version);
-    if (!definition)
-      return giveUp("UNKNOWN_VERSION", "The version of the workflow that this execution runs is gone.");
-    const steps = await loadSteps(deps.db, runId);
-    await carryOn(deps, { run, scope, definition, steps, parked: new Map() }, context);
+export const runSource: WorkSource<LoadedRun, Deps> = {
+  name: RUNS,
+  table: "runs",
+  slots: 256,
+  spareSlots: 64,
+  claim: claimRuns,
+  run: executeRun,
+  tend: async (deps) => {
+    await cutOffStopped(deps);
+    return wakeSleepers(deps);
   },
-});
+};
 
-async function carryOn(deps: Deps, progress: Progress, context: JobContext): Promise<void> {
+async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Promise<void> {
+  const version = await plansOf(deps.database).get(deps.db, run.workflow_id, run.workflow_version);
+  const progress = await openProgress(deps, run, version, context);
+  const end = hopeless(progress, version);
+  if (end) return putDown(progress, end);
+  // Not before: a run of which something cannot be opened can still be given up.
+  openSealed(progress);
+  const clear = limitTime(progress);
+  try {
+    await carryOn(progress);
+  } catch (error) {
+    if (!(error instanceof Cut || error instanceof RunTimedOut)) throw error;
+    // Otherwise a node has ended the run, and what ran beside it was cut off.
+    if (!progress.isOver)
+      await putDown(progress, error instanceof Cut ? { status: "STOPPED" } : timedOut(error));
+  } finally {
+    clear();
+  }
+}
+
+/** Why a run cannot be carried on, before anything else is looked at. */
+function hopeless({ run, deps }: Progress, version: VersionPlan | undefined): End | undefined {
+  const now = deps.clock.now();
+  if (run.status === "STOPPING") return { status: "STOPPED" };
+  if (run.deadline_at && run.deadline_at <= now) return timedOut(new RunTimedOut());
+  if (run.recoveries > MAX_RECOVERIES)
+    return failed("INTERRUPTED", "This execution was interrupted too often and was given up.");
+  if (run.parked_at && parkEnd(run, now) <= now) {
+    const message = `${run.parked_reason} It was not within ${LONGEST_PARK_DAYS} days.`;
+    return {
+      status: "ERRORED",
+      error: { code: "NOT_RECONNECTED", message, nodeId: run.parked_node ?? undefined },
+    };
+  }
+  if (!version)
+    return failed("UNKNOWN_VERSION", "The version of the workflow that this execution runs is gone.");
+  return undefined;
+}
+
+async function carryOn(progress: Progress): Promise<void> {
+  const { deps, run } = progress;
+  const top: Frame = { region: progress.version.plan, prefix: "", parent: undefined, loop: null };
   for (;;) {
-    const decision = advance(progress.definition, progress.steps, deps.clock.now());
-    if (decision.kind === "wait" && decision.until === ON_RECONNECT) {
-      if (await park(deps, progress, context)) return;
+    const ending = await runRegion(progress, top);
+    if (progress.isOver) return;
+    if (ending.kind === "over") return putDown(progress, { status: "COMPLETED", response: ending.result });
+    if (ending.kind === "failed") return putDown(progress, { status: "ERRORED", error: ending.error });
+    const { until } = ending;
+    const restMs = until ? until.getTime() - deps.clock.now().getTime() : Number.POSITIVE_INFINITY;
+    if (restMs <= SHORTEST_SLEEP_MS) {
+      await pause(restMs, progress.signal);
       continue;
     }
-    if (decision.kind === "wait") return waitUntil(deps, progress, context, decision.until);
-    if (decision.kind !== "run") return finish(deps, progress, context, { decision });
-    if (context.stopping) throw new Interrupted();
-    const endings = await Promise.allSettled(
-      decision.nodes.map(({ node, attempt }) => runStep(deps, progress, context, { node, attempt })),
-    );
-    const failed = endings.find((ending) => ending.status === "rejected");
-    if (failed) throw failed.reason;
+    if (progress.parked.size > 0) {
+      if (await parkRun(progress, earliest(until, run.deadline_at))) return;
+      progress.parked.clear();
+      await readNews(progress);
+      continue;
+    }
+    const wakeAt = earliest(until, run.deadline_at) ?? null;
+    const slept = await commit(progress, {
+      settle: { kind: "sleep", wakeAt, signals: progress.signalCount },
+    });
+    if (slept === "committed") return;
+    await readNews(progress);
   }
 }
 
-/** Parks the run, where nothing but parked steps is left; otherwise they are tried again. */
-async function park(
+/** Something came in while the run was to be put to sleep: an answer, the end of a child, or a stop. */
+async function readNews(progress: Progress): Promise<void> {
+  const { db } = progress.deps;
+  const row = await db
+    .selectFrom("runs")
+    .select(["signals", "status"])
+    .where("id", "=", progress.run.id)
+    .executeTakeFirst();
+  // Before the signals themselves: one that comes between the two is seen, and only counted late.
+  progress.signalCount = row?.signals ?? progress.signalCount;
+  progress.signals = await loadSignals(db, progress.run.id);
+  if (row?.status === "STOPPING") throw new Cut();
+}
+
+async function putDown(progress: Progress, end: End): Promise<void> {
+  await commit(progress, { settle: endOf(progress, end) });
+  progress.isOver = true;
+  progress.deps.log.debug({ runId: progress.run.id, status: end.status }, "run.finished");
+}
+
+async function openProgress(
   deps: Deps,
-  { run, scope, steps, parked }: Progress,
-  context: JobContext,
-): Promise<boolean> {
-  const [first] = parked.values();
-  if (first && (await parkRun(deps, { run, scope }, context, first.park))) return true;
-  for (const [path, { before }] of parked) {
-    if (before) steps.set(path, before);
-    else steps.delete(path);
-  }
-  parked.clear();
-  return false;
-}
-
-/** Runs one attempt at a node and commits its result. */
-async function runStep(
-  deps: Deps,
-  progress: Progress,
-  context: JobContext,
-  { node, attempt }: { node: WorkflowNode; attempt: number },
-): Promise<void> {
-  const { run, steps } = progress;
-  const startedAt = deps.clock.now();
-  const start = performance.now();
-  const { outcome, input, warnings } = await callNode(deps, progress, context, node);
-  // The call was cut off by us, not by the other side: it counts as not made and is repeated with the same key.
-  if (outcome.kind !== "next" && context.signal.aborted) throw new Interrupted();
-  if (outcome.kind === "park") {
-    const { slug, reason } = outcome;
-    progress.parked.set(node.id, { park: { nodeId: node.id, slug, reason }, before: steps.get(node.id) });
-    // Not committed: the attempt is not made yet, and is repeated under its number.
-    const waiting = { status: "Errored" as const, attempt: attempt - 1, retryAt: ON_RECONNECT };
-    steps.set(node.id, { ...waiting, output: null, error: null });
-    return;
-  }
-  const retryAt = nextAttempt(outcome, attempt, node.maximum_attempts, deps.clock.now());
-  const error =
-    outcome.kind === "fail"
-      ? { ...outcome.error, nodeId: node.id, nodeName: node.name, attempts: attempt }
-      : null;
-  const step: StepRow = {
-    run_id: run.id,
-    path: node.id,
-    attempt,
-    node_id: node.id,
-    status: outcome.kind === "next" ? "Success" : "Errored",
-    input,
-    output: outcome.kind === "next" ? outcome.output : null,
-    error,
-    logs: [...warnings, ...(outcome.logs ?? [])],
-    retry_at: retryAt,
-    started_at: startedAt,
-    duration_ms: Math.round(performance.now() - start),
-  };
-  await commitStep(deps.db, context, step);
-  steps.set(node.id, { status: step.status, attempt, retryAt, output: step.output, error });
-}
-
-async function callNode(
-  deps: Deps,
-  progress: Progress,
-  context: JobContext,
-  node: WorkflowNode,
-): Promise<{ outcome: Outcome; input: Json; warnings: string[] }> {
-  const type = nodeType(node.type);
-  if (!type)
-    return {
-      outcome: failure("UNKNOWN_NODE", `There is no node type "${node.type}".`),
-      input: null,
-      warnings: [],
-    };
-  const roots = rootsOf(deps.vault, progress);
-  const recorded = type.recorded ?? ((data: Fields) => data);
-  try {
-    const { data, warnings } = await renderData(deps, node, type, roots);
-    const input = node.type === "start" ? progress.run.input : recorded(data);
-    const problem = settingsProblem(type.settings, data);
-    if (problem)
-      return { outcome: failure("INVALID_SETTINGS", `Node "${node.id}": ${problem}`), input, warnings };
-    const call = {
-      scope: progress.scope,
-      slug: progress.run.slug,
-      action: node.action ?? "",
-      data,
-      roots,
-      idempotencyKey: idempotencyKey(progress.run.id, node.id),
-      signal: context.signal,
-    };
-    return { outcome: parkOrFail(progress, await type.run(deps, call)), input, warnings };
-  } catch (error) {
-    if (error instanceof RenderError)
-      return {
-        outcome: failure("EXPRESSION", error.message),
-        input: recorded(node.data ?? {}),
-        warnings: [],
-      };
-    throw context.signal.aborted ? new Interrupted() : error;
-  }
-}
-
-/** Somebody waits for a synchronous run: it fails at once. */
-function parkOrFail({ run }: Progress, outcome: Outcome): Outcome {
-  if (outcome.kind !== "park" || run.execution_type === "ASYNC") return outcome;
-  return failure("AUTH", outcome.reason);
-}
-
-async function renderData(
-  deps: Deps,
-  node: WorkflowNode,
-  { settings, verbatim = [], readings }: NodeType,
-  roots: Roots,
-): Promise<{ data: Fields; warnings: string[] }> {
-  const entries = Object.entries(node.data ?? {});
-  const kept = Object.fromEntries(entries.filter(([key]) => verbatim.includes(key)));
-  const templates = Object.fromEntries(entries.filter(([key]) => !verbatim.includes(key)));
-  const { value, warnings } = await render(templates, roots, deps.sandbox, readings);
-  // An object is rendered to an object of the same keys.
-  return { data: withoutNulls(settings, { ...(value as Fields), ...kept }), warnings };
-}
-
-/** What the run's expressions see (platform-surface 3.13); user fields but no credentials of the account. */
-function rootsOf(vault: Deps["vault"], { run, steps }: Progress): Roots {
+  loaded: LoadedRun,
+  version: VersionPlan | undefined,
+  context: WorkContext,
+): Promise<Progress> {
+  const run = await withInput(deps.db, loaded);
+  const isFirst = run.claim === 1 && run.replay_of === null;
+  const startId = version?.startId ?? "";
+  const { steps, loops }: Pick<Progress, "steps" | "loops"> = isFirst
+    ? { steps: new Map(), loops: new Map() }
+    : await loadSteps(deps.db, run, version?.plan ?? EMPTY);
+  if (isFirst || steps.has(startId)) steps.set(startId, startState(run));
   return {
-    input: run.input,
-    node: Object.fromEntries(
-      [...steps].filter(([, step]) => step.status === "Success").map(([id, step]) => [id, step.output]),
-    ),
-    linked_account: {
-      account_id: run.account.accountId,
-      name: run.accountName,
-      udf: Object.fromEntries(run.udf.map(({ key_name, key_value }) => [key_name, key_value])),
-    },
-    config: {
-      ...run.settings.fields,
-      ...openSettings(vault, { ...run, workflow_id: OF_APPLICATION }, run.settings.applicationSecrets ?? {}),
-      ...run.settings.workflowFields,
-      ...openSettings(vault, run, run.settings.secrets ?? {}),
-    },
-    instance_meta_data: {
-      instance_id: run.id,
-      config_id: run.config_id,
-      event_name: run.event_name ?? run.source,
-      instance_created_time: run.created_at.toISOString(),
-    },
+    deps,
+    run,
+    scope: { orgId: run.org_id, environment: run.environment, account: run.account },
+    passwords: passwordsOf(deps.vault, run),
+    version: version ?? { plan: EMPTY, startId: "", timeoutS: undefined, concurrency: undefined },
+    steps,
+    loops,
+    held: { bytes: 0, limit: deps.config.runResultBytes, sizes: new Map() },
+    signals: run.signals > 0 ? await loadSignals(deps.db, run.id) : new Map(),
+    news: 0,
+    signalCount: run.signals,
+    context,
+    signal: context.signal,
+    parked: new Map(),
+    running: new Set(),
+    isOver: false,
+    responded: run.responded_at ? { body: run.response } : undefined,
+    recovered: run.recoveries > 0,
+    write: commitsOf(deps),
   };
 }
 
-function nextAttempt(outcome: Outcome, attempt: number, maximum: number, now: Date): Date | null {
-  if (outcome.kind !== "fail" || !outcome.mayRetry || attempt >= maximum) return null;
-  return new Date(now.getTime() + retryDelayMs(attempt, outcome.retryAfterMs, Math.random()));
+const EMPTY = { nodes: new Map(), entries: [], exits: [] };
+
+/** Puts back what the record hides: the run computes with the values. What it holds then is counted. */
+function openSealed({ run, steps, version, passwords, held }: Progress): void {
+  const { sealedInput } = run.settings;
+  if (sealedInput !== undefined) {
+    Object.assign(run, { input: passwords.open(sealedInput) });
+    if (steps.has(version.startId)) steps.set(version.startId, startState(run));
+  }
+  for (const [path, { sealed, ...state }] of steps) {
+    if (sealed) steps.set(path, { ...state, output: passwords.open(sealed) });
+    // What the start node passes on is the run's input.
+    if (path !== version.startId) hold(held, path, steps.get(path)?.output ?? null);
+  }
 }
 
-/** Ends this job and enqueues another, under a new id, for when a failed step may be repeated. */
-async function waitUntil(
-  { queue }: Deps,
-  { run }: Progress,
-  context: JobContext,
-  until: Date,
-): Promise<void> {
-  await queue.transaction(async (tx) => {
-    await context.settle(tx);
-    await queue.enqueue(tx, executeRun, { runId: run.id }, { startAfter: until });
+/** The start node was carried out when the run was accepted; what it passes on stands in the run itself. */
+function startState(run: LoadedRun): StepState {
+  const output = { body: run.input };
+  return { status: "Success", attempt: 1, retryAt: null, handle: null, output, error: null, wait: null };
+}
+
+/** Cuts the run off when its time is over; the returned function takes that back. */
+function limitTime(progress: Progress): () => void {
+  const { deadline_at: deadline } = progress.run;
+  if (!deadline) return () => {};
+  const over = new AbortController();
+  const leftMs = Math.min(deadline.getTime() - progress.deps.clock.now().getTime(), 2 ** 31 - 1);
+  const timer = setTimeout(() => over.abort(new RunTimedOut()), leftMs);
+  Object.assign(progress, { signal: AbortSignal.any([progress.context.signal, over.signal]) });
+  return () => clearTimeout(timer);
+}
+
+function timedOut({ message }: RunTimedOut): End {
+  return { status: "TIMED_OUT", error: { code: "TIMED_OUT", message } };
+}
+
+function failed(code: string, message: string): End {
+  return { status: "ERRORED", error: { code, message } };
+}
+
+function earliest(...dates: (Date | null | undefined)[]): Date | undefined {
+  const times = dates.flatMap((date) => (date ? [date.getTime()] : []));
+  return times.length > 0 ? new Date(Math.min(...times)) : undefined;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
   });
 }
 
-/** One key for a step of a run, whatever process carries it out and how often: 32 hex characters (D35). */
-function idempotencyKey(runId: string, path: string): string {
-  return createHash("sha256").update(`${runId}/${path}`).digest("hex").slice(0, 32);
-}
+const writers = new WeakMap<Database, CommitRun>();
 
-function failure(code: string, message: string): Outcome {
-  return { kind: "fail", error: { code, message }, mayRetry: false };
+/** The one writer of a database's runs in this process. */
+function commitsOf(deps: Pick<Deps, "database" | "work">): CommitRun {
+  const known = writers.get(deps.database) ?? openCommits(deps);
+  writers.set(deps.database, known);
+  return known;
 }

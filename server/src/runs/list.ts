@@ -1,9 +1,17 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountRef, Scope } from "../auth/scope.ts";
-import type { Db, Tables } from "../platform/database/database.ts";
+import type { Db } from "../platform/database/database.ts";
+import {
+  type LongList,
+  type LongPage,
+  listInScope,
+  readPage,
+  rowsOf,
+} from "../platform/database/long-list.ts";
+import { firstIdAt } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
-import type { RunWithAccount } from "./schema.ts";
-import type { StepRow } from "./store.ts";
+import { stepPath } from "./path.ts";
+import { type RunSummary, type RunWithAccount, SUMMARY_COLUMNS } from "./schema.ts";
 import type { RunSource, RunStatus } from "./table.ts";
 
 /** What a list of executions can be narrowed to (platform-surface 3.5). */
@@ -20,63 +28,86 @@ export interface RunFilter {
   until?: Date;
   executionType?: "SYNC" | "ASYNC";
   source?: RunSource;
+  /** Id of the node in which it failed, also inside of loops. */
+  failedNode?: string;
   oldestFirst?: boolean;
 }
 
-type Filtered = SelectQueryBuilder<Tables, "runs" | "linked_accounts", unknown>;
-
-/** One page of executions, newest first unless asked otherwise, and how many there are. */
-export async function listRuns(
-  db: Db,
-  scope: Scope,
-  filter: RunFilter,
-  page: Page,
-): Promise<{ rows: RunWithAccount[]; total: number }> {
-  const matching = applyFilter(
+/** One page of executions, newest first unless asked otherwise; without payloads, which may be large. */
+export function listRuns(db: Db, scope: Scope, filter: RunFilter, page: Page): Promise<LongPage<RunSummary>> {
+  return readPage(db, listOf(scope, filter), page, ({ where, order }) =>
     db
       .selectFrom("runs")
       .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
-      .where("runs.org_id", "=", scope.orgId)
-      .where("runs.environment", "=", scope.environment),
-    filter,
+      .select(SUMMARY_COLUMNS.map((column) => `runs.${column}` as const))
+      .select("linked_accounts.account_id as accountId")
+      .where(where)
+      .orderBy("runs.id", order)
+      .execute(),
   );
-  const rows = await matching
-    .selectAll("runs")
-    .select("linked_accounts.account_id as accountId")
-    .orderBy("runs.id", filter.oldestFirst ? "asc" : "desc")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await matching.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow();
-  return { rows, total };
 }
 
-function applyFilter(query: Filtered, filter: RunFilter): Filtered {
-  const {
-    account,
-    status,
-    workflowId,
-    workflowName,
-    executionId,
-    slugs,
-    from,
-    until,
-    executionType,
-    source,
-  } = filter;
-  let result = query;
-  if (account) result = result.where("runs.account_id", "=", account.id);
-  if (status) result = result.where("runs.status", "=", status);
-  if (workflowId) result = result.where("runs.workflow_id", "=", workflowId);
-  if (workflowName)
-    result = result.where("runs.workflow_name", "ilike", `%${workflowName.replace(/[\\%_]/g, "\\$&")}%`);
-  if (executionId) result = result.where("runs.id", "=", executionId);
-  if (slugs) result = result.where("runs.slug", "in", slugs);
-  if (from) result = result.where("runs.created_at", ">=", from);
-  if (until) result = result.where("runs.created_at", "<", until);
-  if (executionType) result = result.where("runs.execution_type", "=", executionType);
-  if (source) result = result.where("runs.source", "=", source);
-  return result;
+/** What a filter says of rows of `runs`, for statements of one's own. */
+export function conditionOf(scope: Scope, filter: RunFilter): RawBuilder<SqlBool> {
+  return rowsOf(listOf(scope, filter));
+}
+
+function listOf(scope: Scope, filter: RunFilter): LongList {
+  const { from, until, oldestFirst } = filter;
+  return {
+    ...narrow(scope, filter),
+    from: from && firstIdAt(from),
+    until: until && firstIdAt(until),
+    oldestFirst,
+  };
+}
+
+/** The list by the narrowest condition that has an index; for the others each row has to be looked at. */
+function narrow(scope: Scope, { executionId, account, workflowId, status, ...rest }: RunFilter): LongList {
+  const all = listInScope("runs", scope);
+  const { table } = all;
+  const ofWorkflow = workflowId ? [sql<SqlBool>`runs.workflow_id = ${workflowId}`] : [];
+  // Written out, because the database chooses an index of some statuses only for a status that it knows.
+  const ofStatus = status ? [sql<SqlBool>`runs.status = ${sql.lit(status)}`] : [];
+  const others = furtherConditions(rest);
+  if (executionId) {
+    const ofAccount = account ? [sql<SqlBool>`runs.account_id = ${account.id}`] : [];
+    const further = [...ofAccount, ...ofWorkflow, ...ofStatus, ...others];
+    return { table, indexed: sql`${all.indexed} and runs.id = ${executionId}`, further };
+  }
+  if (account) {
+    const further = [...ofWorkflow, ...ofStatus, ...others];
+    return { table, indexed: sql`runs.account_id = ${account.id}`, owner: account.id, further };
+  }
+  if (workflowId) {
+    const indexed = sql<SqlBool>`${all.indexed} and ${sql.join(ofWorkflow)}`;
+    return { table, indexed, owner: `${all.owner}/${workflowId}`, further: [...ofStatus, ...others] };
+  }
+  if (!status || status === "COMPLETED") return { ...all, further: [...ofStatus, ...others] };
+  return { table, indexed: sql`${all.indexed} and ${sql.join(ofStatus)}`, further: others };
+}
+
+function furtherConditions({
+  workflowName,
+  slugs,
+  executionType,
+  source,
+  failedNode,
+}: RunFilter): RawBuilder<SqlBool>[] {
+  const part = workflowName?.replace(/[\\%_]/g, "\\$&");
+  return [
+    ...(part ? [sql<SqlBool>`runs.workflow_name ilike ${`%${part}%`}`] : []),
+    ...(slugs ? [sql<SqlBool>`runs.slug = any (${slugs})`] : []),
+    ...(executionType ? [sql<SqlBool>`runs.execution_type = ${executionType}`] : []),
+    ...(source ? [sql<SqlBool>`runs.source = ${source}`] : []),
+    ...(failedNode ? [failedAt(failedNode)] : []),
+  ];
+}
+
+/** The node itself failed, or the step that made the loop around it fail is one of it, or inside of it. */
+function failedAt(nodeId: string): RawBuilder<SqlBool> {
+  const ids = sql`string_to_array(regexp_replace(runs.error ->> 'path', '\\[\\d+\\]', '', 'g'), '/')`;
+  return sql`(runs.error ->> 'nodeId' = ${nodeId} or ${stepPath("", nodeId)} = any (${ids}))`;
 }
 
 /** One execution in `scope`, of `account` if given, with the account's own id. */
@@ -95,16 +126,4 @@ export function findRun(
     .where("runs.environment", "=", scope.environment)
     .where("runs.id", "=", runId);
   return (account ? query.where("runs.account_id", "=", account.id) : query).executeTakeFirst();
-}
-
-/** The newest attempt at each path of a run. */
-export function listSteps(db: Db, runId: string): Promise<StepRow[]> {
-  return db
-    .selectFrom("run_steps")
-    .selectAll()
-    .distinctOn("path")
-    .where("run_id", "=", runId)
-    .orderBy("path")
-    .orderBy("attempt", "desc")
-    .execute();
 }

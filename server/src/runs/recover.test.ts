@@ -1,69 +1,80 @@
-import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
-import { JOBS } from "../app.ts";
-import { startWorkers, type Workers } from "../platform/queue/workers.ts";
+import { WORK } from "../app.ts";
+import type { Deps } from "../deps.ts";
 import { createSandbox } from "../platform/sandbox/sandbox.ts";
-import { executeRun } from "./execute.ts";
-import { runEnd, startTestRun } from "./test-run.ts";
+import { code, runEnd, startTestRun } from "./test-run.ts";
 
 let server: TestServer;
-// Each test starts the workers once its run lies there.
-let working: Workers | undefined;
 beforeAll(async () => {
   server = await startTestServer();
 });
-afterEach(() => working?.stop(5000));
+// Each test begins to work once its run lies there.
+afterEach(() => server.deps.work.stop(5000));
 afterAll(() => server.close());
+
+const work = (deps: Deps = server.deps) => server.deps.work.start(WORK, deps);
 
 /** Starts a run whose version is deleted before anybody works on it. */
 async function startOfNoVersion(): Promise<string> {
-  const id = await startTestRun(server, [], null);
+  const id = await startTestRun(server, { nodes: [] });
   const { db } = server.deps;
   const ofRun = db.selectFrom("runs").select("workflow_id").where("id", "=", id);
   await db.deleteFrom("workflow_versions").where("workflow_id", "=", ofRun).execute();
   return id;
 }
 
+async function recoveriesOf(id: string): Promise<number> {
+  const run = server.deps.db.selectFrom("runs").select("recoveries").where("id", "=", id);
+  return (await run.executeTakeFirstOrThrow()).recoveries;
+}
+
 describe("a run that cannot go on", () => {
+  test("is given up after too many recoveries, before a step of it is begun", async () => {
+    const id = await startTestRun(server, { nodes: [code("sum", "return 1")] });
+    await server.deps.db.updateTable("runs").set({ recoveries: 21 }).where("id", "=", id).execute();
+    await work();
+    expect(await runEnd(server, id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "INTERRUPTED" },
+      nodes: [{}, { node_status: "Ready" }],
+    });
+  });
+
+  test("is given up after more than 20 recoveries, and those before its last step do not count", async () => {
+    const id = await startTestRun(server, { nodes: [code("sum", "return 1"), code("next", "return 2")] });
+    await server.deps.db.updateTable("runs").set({ recoveries: 20 }).where("id", "=", id).execute();
+    await work();
+    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    expect(await recoveriesOf(id)).toBe(0);
+  });
+
+  test("is handed back when the sandbox is lost, and spends no attempt", async () => {
+    const { deps } = server;
+    const sandbox = createSandbox();
+    await sandbox.close();
+    const params = { params: "{{ input.a + 1 }}" };
+    const nodes = [code("sum", "return params", { data: params })];
+    const id = await startTestRun(server, { nodes, input: { a: 1 } });
+    await work({ ...deps, sandbox });
+    await eventually(async () => (await recoveriesOf(id)) > 0);
+    await deps.work.stop(5000);
+    await work();
+    expect(await runEnd(server, id)).toMatchObject({
+      status: "COMPLETED",
+      nodes: [{}, { attempts_made: 1, latest_output: { body: 2 } }],
+    });
+  });
+
+  // Last, as a version that was read once is remembered.
   test("errors when its version is gone", async () => {
     const id = await startOfNoVersion();
-    working = startWorkers(server.deps.queue, JOBS, server.deps, server.deps.log);
+    const { deps } = server;
+    await work({ ...deps, database: { ...deps.database } });
     expect(await runEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "UNKNOWN_VERSION" },
       nodes: [],
-    });
-  });
-
-  test("is given up after too many recoveries before anything of it is read", async () => {
-    const id = await startOfNoVersion();
-    await sql`update pgboss.job_common set retry_count = 21 where data ->> 'runId' = ${id}`.execute(
-      server.deps.db,
-    );
-    working = startWorkers(server.deps.queue, JOBS, server.deps, server.deps.log);
-    expect(await runEnd(server, id)).toMatchObject({
-      status: "ERRORED",
-      execution_error: { code: "INTERRUPTED" },
-    });
-  });
-
-  test("a run that loses the sandbox is handed back and spends no attempt", async () => {
-    const { deps } = server;
-    const sandbox = createSandbox();
-    await sandbox.close();
-    const first = startWorkers(deps.queue, [executeRun], { ...deps, sandbox }, deps.log);
-    const data = { code: "return params", params: "{{ input.a + 1 }}" };
-    const id = await startTestRun(server, [{ id: "sum", type: "ai_code_executor", data }], { a: 1 });
-    await eventually(async () => {
-      const [job] = await deps.queue.boss.findJobs(executeRun.name, { data: { runId: id } });
-      return job?.state === "retry";
-    });
-    await first.stop(5000);
-    working = startWorkers(deps.queue, JOBS, deps, deps.log);
-    expect(await runEnd(server, id)).toMatchObject({
-      status: "COMPLETED",
-      nodes: [{}, { attempts_made: 1, latest_output: { body: 2 } }],
     });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { runEnd, startTestRun } from "./test-run.ts";
+import { code, runEnd, startTestRun } from "./test-run.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,11 +11,7 @@ afterAll(() => server.close());
 
 describe("reading executions", () => {
   test("an account sees its own only; other tenants and environments get 404", async () => {
-    const id = await startTestRun(
-      server,
-      [{ id: "sum", type: "ai_code_executor", data: { code: "return 1" } }],
-      null,
-    );
+    const id = await startTestRun(server, { nodes: [code("sum", "return 1")] });
     const { linked_account_id: own } = await runEnd(server, id);
     const stranger = await server.account("stranger");
     const other = await server.organization();
@@ -50,7 +46,7 @@ describe("reading executions", () => {
   });
 
   test("an end day counts whole; the first and the last day that can be asked for are taken", async () => {
-    const id = await startTestRun(server, [], null);
+    const id = await startTestRun(server, { nodes: [] });
     const { createdAt, linked_account_id: account } = await runEnd(server, id);
     const key = server.testKey;
     const day = createdAt.slice(0, 10);

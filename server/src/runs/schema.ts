@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { ApplicationOf } from "../workflows/applications.ts";
-import type { WorkflowNode } from "../workflows/graph.ts";
-import type { RunRow, StepRow } from "./store.ts";
+import { itemOf } from "./path.ts";
+import type { RunRow } from "./store.ts";
 import type { RunStatus } from "./table.ts";
 
 export const STATUSES = [
@@ -13,6 +13,7 @@ export const STATUSES = [
   "STOPPING",
   "TIMED_OUT",
 ] as const satisfies RunStatus[];
+export const ENDED = ["COMPLETED", "ERRORED", "STOPPED", "TIMED_OUT"] as const satisfies RunStatus[];
 export const SOURCES = ["Event", "Schedule", "API Call"] as const;
 
 const Reference = Type.Object({
@@ -26,6 +27,12 @@ const ExecutionError = Type.Object({
   message: Type.String(),
   node_id: Type.Optional(Type.String()),
   node_name: Type.Optional(Type.String()),
+  path: Type.Optional(
+    Type.String({
+      description: "The step inside of the loop `node_id` that failed, such as `loop[3]/node`.",
+    }),
+  ),
+  batch_index: Type.Optional(Type.Integer({ description: "Its item in the outermost loop, from 0." })),
   attempts: Type.Optional(Type.Integer()),
   status: Type.Optional(Type.Integer({ description: "HTTP status of the third party's answer." })),
 });
@@ -52,6 +59,10 @@ const ExecutionFields = {
   }),
   type_of_execution: Type.Enum(["SYNC", "ASYNC"]),
   workflow_version: Type.Integer(),
+  parent_execution_id: Type.Optional(
+    Type.String({ ...Id, description: "The execution whose node called this one." }),
+  ),
+  replay_of: Type.Optional(Type.String({ ...Id, description: "The execution that this one repeats." })),
   completion_percentage: Type.Optional(Type.Number()),
   completion_time: Type.Optional(Timestamp),
   instance_execution_time: Type.Optional(
@@ -62,25 +73,68 @@ const ExecutionFields = {
   updatedAt: Timestamp,
 };
 
+const NODE_STATUSES = [
+  "Success",
+  "Ready",
+  "Errored",
+  "Waiting",
+  "Stopped",
+  "Rejected",
+  "Errored_and_Skipped",
+  "Timed_Out",
+] as const;
+const NodeStatus = Type.Enum(NODE_STATUSES);
+
+const WaitingFor = Type.Object({
+  kind: Type.Enum(["reconnect", "approval", "webhook", "time", "execution", "queue"]),
+  message: Type.String({ description: "In plain words." }),
+  node_id: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String({ description: "The step inside of loops, such as `loop[3]/node`." })),
+  application: Type.Optional(Type.String({ description: "Slug of the application to connect again." })),
+  url: Type.Optional(
+    Type.String({
+      description:
+        "Of `approval` and `webhook`, where an API key asks: the address by which the step is answered, once, by whoever has it.",
+    }),
+  ),
+  since: Type.Optional(Timestamp),
+  until: Type.Optional(
+    Type.String({ ...Timestamp, description: "When it goes on, or gives up, by itself." }),
+  ),
+});
+
 const ExecutionNode = Record("ExecutionNode", {
   node_id: Type.String(),
   node_name: Type.String(),
   node_type: Type.String(),
-  node_status: Type.Enum([
-    "Success",
-    "Ready",
-    "Errored",
-    "Waiting",
-    "Stopped",
-    "Rejected",
-    "Errored_and_Skipped",
-    "Timed_Out",
-  ]),
+  node_status: Type.Enum(NODE_STATUSES, {
+    description:
+      "Of a node inside of a loop: the worst of its items; `Waiting` also while the loop goes on and none has failed.",
+  }),
+  path: Type.Optional(
+    Type.String({
+      description:
+        "Of a node inside of a loop: the step that is shown, such as `loop[3]/node`, the first one of the worst status.",
+    }),
+  ),
+  batch_index: Type.Optional(
+    Type.Integer({ description: "The item of that step in the outermost loop, from 0." }),
+  ),
+  item_statuses: Type.Optional(
+    MapOf(Type.Integer(), {
+      description: "Of a node inside of a loop: how many items came to it, by their status.",
+    }),
+  ),
   is_batch: Type.Boolean(),
+  is_copied: Type.Optional(
+    Type.Boolean({ description: "Taken over from the execution that this one repeats." }),
+  ),
   attempts_made: Type.Integer(),
   maximum_attempts: Type.Integer(),
   input_data: Type.Unknown(),
   latest_output: Type.Unknown(),
+  input_size: Type.Optional(Type.Integer({ description: "Bytes of `input_data` as JSON." })),
+  output_size: Type.Optional(Type.Integer({ description: "Bytes of `latest_output` as JSON." })),
   error: Type.Optional(ExecutionError),
   logs: Type.Array(Type.String()),
   execution_time: Type.Optional(Type.Integer({ description: "Milliseconds of the last attempt." })),
@@ -89,14 +143,64 @@ const ExecutionNode = Record("ExecutionNode", {
 /** An execution as lists show it (platform-surface 3.5). */
 export const ExecutionSummary = Record("ExecutionSummary", ExecutionFields);
 /** An execution with its nodes. */
-export const Execution = Record("Execution", { ...ExecutionFields, nodes: Type.Array(ExecutionNode) });
+export const Execution = Record("Execution", {
+  ...ExecutionFields,
+  waiting_for: Type.Array(WaitingFor, {
+    description:
+      "Why it does not go on right now, at most 20 reasons; empty while it does, and when it has ended.",
+  }),
+  nodes: Type.Array(ExecutionNode, {
+    description:
+      "The nodes of the workflow. Those inside of loops in sum; their items are read by `batches` of the loop, their steps by `attempts`.",
+  }),
+});
+
+/** One attempt at a step. */
+export const Attempt = Record("ExecutionAttempt", {
+  attempt: Type.Integer({ description: "From 1." }),
+  status: NodeStatus,
+  input_data: Type.Unknown(),
+  output: Type.Unknown(),
+  error: Type.Optional(ExecutionError),
+  logs: Type.Array(Type.String()),
+  started_at: Timestamp,
+  execution_time: Type.Integer({ description: "Milliseconds." }),
+  retry_at: Type.Optional(
+    Type.String({ ...Timestamp, description: "When it is, or was, to be tried again." }),
+  ),
+});
 
 /** A run's row with its account's own id. */
 export type RunWithAccount = RunRow & { accountId: string };
 
+/** What of a run a summary shows. */
+export const SUMMARY_COLUMNS = [
+  "id",
+  "org_id",
+  "environment",
+  "status",
+  "config_id",
+  "slug",
+  "workflow_id",
+  "workflow_name",
+  "workflow_version",
+  "source",
+  "event_id",
+  "event_name",
+  "execution_type",
+  "parent_run",
+  "replay_of",
+  "error",
+  "created_at",
+  "updated_at",
+  "started_at",
+  "finished_at",
+] as const satisfies (keyof RunRow)[];
+export type RunSummary = Pick<RunRow, (typeof SUMMARY_COLUMNS)[number]> & { accountId: string };
+
 /** Wire form of a run without its nodes. */
 export function presentExecutionSummary(
-  run: RunWithAccount,
+  run: RunSummary,
   applicationOf: ApplicationOf,
 ): Static<typeof ExecutionSummary> {
   const own = applicationOf(null);
@@ -121,6 +225,8 @@ export function presentExecutionSummary(
     trigger_application_event: trigger,
     type_of_execution: run.execution_type,
     workflow_version: run.workflow_version,
+    parent_execution_id: run.parent_run ?? undefined,
+    replay_of: run.replay_of ?? undefined,
     completion_percentage: run.status === "COMPLETED" ? 100 : undefined,
     completion_time: run.finished_at?.toISOString(),
     instance_execution_time:
@@ -131,47 +237,10 @@ export function presentExecutionSummary(
   };
 }
 
-/** Wire form of a run with one entry for each node of its version, in that order; `steps` are the newest attempts. */
-export function presentExecution(
-  run: RunWithAccount,
-  applicationOf: ApplicationOf,
-  { nodes, steps }: { nodes: readonly WorkflowNode[]; steps: readonly StepRow[] },
-): Static<typeof Execution> {
-  const newest = new Map(steps.map((step) => [step.path, step]));
-  const done = steps.filter(({ status }) => status === "Success").length;
-  return {
-    ...presentExecutionSummary(run, applicationOf),
-    completion_percentage:
-      run.status === "COMPLETED" ? 100 : Math.floor((100 * done) / Math.max(1, nodes.length)),
-    nodes: nodes.map((node) => {
-      const step = newest.get(node.id);
-      const isParked = run.parked_at !== null && run.parked_node === node.id;
-      return {
-        node_id: node.id,
-        node_name: node.name,
-        node_type: node.type,
-        node_status: isParked ? "Waiting" : statusOf(step),
-        is_batch: node.is_batch,
-        attempts_made: step?.attempt ?? 0,
-        maximum_attempts: node.maximum_attempts,
-        input_data: step?.input ?? null,
-        latest_output: step?.output ?? null,
-        error: presentError(step?.error ?? null),
-        logs: [...(step?.logs ?? []), ...(isParked && run.parked_reason ? [run.parked_reason] : [])],
-        execution_time: step?.duration_ms,
-      };
-    }),
-  };
-}
-
-function statusOf(step: StepRow | undefined): "Ready" | "Success" | "Waiting" | "Errored" {
-  if (step === undefined) return "Ready";
-  if (step.status === "Success") return "Success";
-  return step.retry_at ? "Waiting" : "Errored";
-}
-
-function presentError(error: RunRow["error"]): Static<typeof ExecutionError> | undefined {
+/** Wire form of why a run or a step failed. */
+export function presentError(error: RunRow["error"]): Static<typeof ExecutionError> | undefined {
   if (!error) return undefined;
-  const { code, message, nodeId, nodeName, attempts, status } = error;
-  return { code, message, node_id: nodeId, node_name: nodeName, attempts, status };
+  const { code, message, nodeId, nodeName, path, attempts, status } = error;
+  const where = { node_id: nodeId, node_name: nodeName, path, batch_index: itemOf(path ?? "") };
+  return { code, message, ...where, attempts, status };
 }

@@ -1,13 +1,21 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { AccountRef } from "../auth/scope.ts";
-import { type Db, json, run, type Statement, type Tx } from "../platform/database/database.ts";
+import type { Db } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
-import { ClaimLost, type JobContext } from "../platform/queue/job.ts";
 import type { StepState } from "./advance.ts";
-import type { RunError, RunStepTable, RunTable } from "./table.ts";
+import { withPayloads } from "./payload-store.ts";
+import { fullSize } from "./payloads.ts";
+import type { RunStepTable, RunTable, StepStatus } from "./table.ts";
 
 export type RunRow = Selectable<RunTable>;
-export type StepRow = Selectable<RunStepTable>;
+/** A step as it is written. */
+export type StepRow = Omit<Selectable<RunStepTable>, "is_copied" | "refs" | "sealed"> & {
+  sealed?: string | null;
+};
+/** A step as it is read, complete. */
+export type StoredStep = Omit<Selectable<RunStepTable>, "refs" | "sealed">;
+/** The same with the bytes of its JSON. */
+export type SizedStep = StoredStep & { input_size: number | null; output_size: number | null };
 
 /** A run with what its expressions may see of its linked account. */
 export type LoadedRun = RunRow & {
@@ -16,112 +24,121 @@ export type LoadedRun = RunRow & {
   udf: { key_name: string; key_value: Json }[];
 };
 
-// Written only while the job is still claimed under the same token, with its row locked: a process that was
-// paused and is overtaken can no longer write (engine.md 7, "Fencing rule"). `pgboss.job_common` is internal to
-// pg-boss 12.35.0, which is pinned.
-const COMMIT_STEP: Statement = {
-  name: "runs-commit-step",
-  text: `with claim as (
-      select id from pgboss.job_common
-      where name = 'runs.execute' and id = $1::uuid and retry_count = $2 and state = 'active' for no key update
-    ), step as (
-      insert into run_steps (run_id, path, attempt, node_id, status, input, output, error, logs, retry_at, started_at, duration_ms)
-      select $3, $4, $5, $6, $7, $8::json, $9::json, $10::json, $11::json, $12::timestamptz, $13::timestamptz, $14 from claim
+/**
+ * What answers a run got and which of its children ended, by `<kind> <path>`; without those that a step has gone on
+ * with, which may be large.
+ */
+export async function loadSignals(db: Db, runId: string): Promise<Map<string, Json>> {
+  const rows = await db
+    .selectFrom("run_signals as g")
+    .select(["path", "kind", "body"])
+    .where("run_id", "=", runId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("run_steps as s")
+            .whereRef("s.run_id", "=", "g.run_id")
+            .whereRef("s.path", "=", "g.path")
+            .where("s.status", "in", ["Success", "Rejected", "Errored_and_Skipped"]),
+        ),
+      ),
     )
-    select id from claim`,
-};
-
-/** A run that is still to be carried on, or undefined when it has ended or was deleted. */
-export async function loadOpenRun(db: Db, runId: string): Promise<LoadedRun | undefined> {
-  const row = await db
-    .selectFrom("runs")
-    .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
-    .selectAll("runs")
-    .select([
-      "linked_accounts.account_id as accountId",
-      "linked_accounts.name as accountName",
-      "linked_accounts.udf as udf",
-    ])
-    .where("runs.id", "=", runId)
-    .where("runs.status", "in", ["RUNNING", "STOPPING"])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { accountId, ...rest } = row;
-  return { ...rest, account: { id: row.account_id, accountId } };
+    .execute();
+  return new Map(rows.map(({ path, kind, body }) => [`${kind} ${path}`, body]));
 }
 
-/** The newest attempt at each path. */
-export async function loadSteps(db: Db, runId: string): Promise<Map<string, StepState>> {
+/** How the newest attempt at each path of a run stands, without what it gave. */
+export async function loadStates(db: Db, runId: string): Promise<Map<string, StepState>> {
   const rows = await db
     .selectFrom("run_steps")
-    .select(["path", "status", "attempt", "retry_at as retryAt", "output", "error"])
+    .select(["path", "status", "attempt", "retry_at as retryAt", "handle", "wait", "error"])
     .distinctOn("path")
     .where("run_id", "=", runId)
     .orderBy("path")
     .orderBy("attempt", "desc")
     .execute();
-  return new Map(rows.map(({ path, ...state }) => [path, state]));
+  return new Map(rows.map(({ path, ...state }) => [path, { ...state, output: null }]));
 }
 
-/** Writes one attempt, if this process still holds the run; throws ClaimLost otherwise. */
-export async function commitStep(db: Db, { jobId, attempt }: JobContext, step: StepRow): Promise<void> {
-  const rows = await run<{ id: string }>(db, COMMIT_STEP, [
-    jobId,
-    attempt,
-    step.run_id,
-    step.path,
-    step.attempt,
-    step.node_id,
-    step.status,
-    JSON.stringify(step.input),
-    JSON.stringify(step.output),
-    step.error && JSON.stringify(step.error),
-    step.logs && JSON.stringify(step.logs),
-    step.retry_at,
-    step.started_at,
-    step.duration_ms,
-  ]);
-  if (rows.length === 0) throw new ClaimLost();
+/** How many steps of a node inside of loops stand alike. */
+export interface ItemSum {
+  readonly nodeId: string;
+  readonly status: StepStatus;
+  /** Whether they are to be tried again. */
+  readonly isRetried: boolean;
+  readonly count: number;
+  /** Path of the first one. */
+  readonly path: string;
 }
 
-/** Deletes the steps of a run that is no more: the one that was under way is written after the others were deleted. */
-export async function deleteOrphanSteps(db: Db, runId: string): Promise<void> {
-  await db
-    .deleteFrom("run_steps")
+/** How the nodes inside of loops stand, over all items. */
+export function sumItems(db: Db, runId: string): Promise<ItemSum[]> {
+  const newest = db
+    .selectFrom("run_steps")
+    .select(["path", "node_id", "status", "retry_at"])
+    .distinctOn("path")
     .where("run_id", "=", runId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("runs").select("id").where("id", "=", runId))),
-    )
-    .execute();
+    .where(sql<boolean>`strpos(path, '[') > 0`)
+    .orderBy("path")
+    .orderBy("attempt", "desc");
+  return (
+    db
+      .selectFrom(newest.as("s"))
+      .select(["node_id as nodeId", "status", sql<boolean>`retry_at is not null`.as("isRetried")])
+      .select(sql<number>`count(*)::int`.as("count"))
+      // Longer paths have the higher numbers.
+      .select(sql<string>`(array_agg(path order by length(path), path))[1]`.as("path"))
+      .groupBy(["node_id", "status", sql`retry_at is not null`])
+      .execute()
+  );
 }
 
-/** Ends a run; false when it had ended before. */
-export async function finishRun(
-  tx: Tx,
-  runId: string,
-  end: {
-    status: "COMPLETED" | "ERRORED";
-    response: Json;
-    error: RunError | null;
-    now: Date;
-  },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable("runs")
-    .set((eb) => ({
-      status: end.status,
-      response: json(end.response),
-      error: end.error && json(end.error),
-      started_at: eb
-        .selectFrom("run_steps")
-        .select(({ fn }) => fn.min("run_steps.started_at").as("at"))
-        .where("run_steps.run_id", "=", runId),
-      finished_at: end.now,
-      updated_at: end.now,
-      parked_at: null,
-    }))
-    .where("id", "=", runId)
-    .where("status", "in", ["RUNNING", "STOPPING"])
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** The newest attempts at these paths, as far as they were reached. */
+export async function stepsAt(
+  db: Db,
+  { id, org_id: orgId }: Pick<RunRow, "id" | "org_id">,
+  paths: readonly string[],
+): Promise<SizedStep[]> {
+  const rows = await db
+    .selectFrom("run_steps")
+    .selectAll()
+    .select([
+      sql<number | null>`octet_length(input::text)`.as("input_size"),
+      sql<number | null>`octet_length(output::text)`.as("output_size"),
+    ])
+    .distinctOn("path")
+    .where("run_id", "=", id)
+    .where(sql<boolean>`path = any (${paths})`)
+    .orderBy("path")
+    .orderBy("attempt", "desc")
+    .execute();
+  const whole = await withPayloads(db, orgId, rows);
+  return whole.map((row) => ({
+    ...row,
+    input_size: fullSize(row.input_size, "input", row.refs),
+    output_size: fullSize(row.output_size, "output", row.refs),
+  }));
+}
+
+/** All attempts at a step, the first one first. */
+export async function attemptsAt(
+  db: Db,
+  { id, org_id: orgId }: Pick<RunRow, "id" | "org_id">,
+  path: string,
+): Promise<StoredStep[]> {
+  const rows = db.selectFrom("run_steps").selectAll().where("run_id", "=", id).where("path", "=", path);
+  return withPayloads(db, orgId, await rows.orderBy("attempt").execute());
+}
+
+/** Steps that wait for a time, an answer or a called workflow, those inside of loops included; at most `limit`. */
+export function waitingSteps(db: Db, runId: string, limit: number) {
+  return db
+    .selectFrom("run_steps")
+    .select(["path", "node_id", "wait", "started_at"])
+    .where("run_id", "=", runId)
+    .where("status", "=", "Waiting")
+    .where(sql<boolean>`wait ->> 'kind' <> 'each'`)
+    .orderBy("started_at")
+    .limit(limit)
+    .execute();
 }

@@ -1,13 +1,21 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
+import type { PayloadRef } from "./payloads.ts";
 
 /** Execution states (platform-surface 3.5); RUNNING is the only one that is not final, beside STOPPING. */
 export type RunStatus = "RUNNING" | "COMPLETED" | "ERRORED" | "STOPPED" | "STOPPING" | "TIMED_OUT";
 /** What started a run. */
 export type RunSource = "Event" | "Schedule" | "API Call";
 /** Node states that a step's row can have (platform-surface 3.5). */
-export type StepStatus = "Success" | "Errored";
+export type StepStatus =
+  | "Success"
+  | "Errored"
+  | "Errored_and_Skipped"
+  | "Waiting"
+  | "Rejected"
+  | "Timed_Out"
+  | "Stopped";
 
 /** Why a run or a step failed; the message is safe to show to the customer. */
 export interface RunError {
@@ -15,6 +23,8 @@ export interface RunError {
   code: string;
   nodeId?: string;
   nodeName?: string;
+  /** Of the step that failed, where that is inside of the loop `nodeId`. */
+  path?: string;
   attempts?: number;
   /** HTTP status of the third party, where there was one. */
   status?: number;
@@ -28,6 +38,23 @@ export interface RunSettings {
   applicationSecrets?: Record<string, string>;
   /** The same among the workflow's fields. */
   secrets?: Record<string, string>;
+  /** What a calling run gave, where `input` hides passwords in it; see `Passwords.seal`. */
+  sealedInput?: string;
+}
+
+/** What a waiting step waits for; times in ISO form. */
+export type Wait =
+  | { kind: "time"; until: string }
+  | { kind: "answer"; until: string }
+  /** Until the node's time limit, if it has one. */
+  | { kind: "child"; until?: string }
+  /** The body of a loop is being carried out; the row's output holds the items meanwhile. */
+  | { kind: "each"; concurrency: number };
+
+/** What a replay does otherwise than its first run: the settings of one step, given instead of rendered. */
+export interface RunOverrides {
+  path: string;
+  data: { [key: string]: Json };
 }
 
 export interface RunTable {
@@ -48,24 +75,56 @@ export interface RunTable {
   settings: RunSettings;
   input: Json;
   error: RunError | null;
-  /** What a synchronous caller gets: the last node's output. */
+  /** What a synchronous caller gets: what a response node says, or the last node's output. */
   response: Json;
+  /** HTTP status of a response node. */
+  response_status: Generated<number | null>;
+  response_headers: Generated<Record<string, string> | null>;
+  responded_at: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;
   /** When the first step began; known once the run has ended. */
   started_at: Date | null;
   finished_at: Date | null;
-  /** Since when the run waits, without a job, for its account to connect `parked_slug` again. */
+  /** Since when the run waits for its account to connect `parked_slug` again. */
   parked_at: Generated<Date | null>;
   parked_slug: Generated<string | null>;
   parked_node: Generated<string | null>;
   /** In plain words. */
   parked_reason: Generated<string | null>;
+  /** Runs of one lane take turns with those of others: the account, or the account and a workflow with a limit. */
+  lane: string;
+  /** Since when it may be claimed; null while it is held, asleep, parked, waiting for an answer, or ended. */
+  ready_at: Generated<Date | null>;
+  /** When it is to become ready again by itself. */
+  wake_at: Generated<Date | null>;
+  /** The worker that holds it. */
+  worker: Generated<string | null>;
+  /** Grows each time the run changes hands; with `worker` the fencing token. */
+  claim: Generated<number>;
+  /** How often it was given back unfinished since its last step. */
+  recoveries: Generated<number>;
+  /** Counts answers and ended children: who puts the run to sleep must have seen them all. */
+  signals: Generated<number>;
+  /** How many runs of its workflow may be held at a time, over all accounts. */
+  workflow_limit: Generated<number | null>;
+  /** When it ends as TIMED_OUT. */
+  deadline_at: Generated<Date | null>;
+  /** The run and the path of the step that called this one. */
+  parent_run: Generated<string | null>;
+  parent_path: Generated<string | null>;
+  /** The run of which this is a repetition. */
+  replay_of: Generated<string | null>;
+  /** The first run of which this is a repetition, or a repetition of a repetition. */
+  replay_root: Generated<string | null>;
+  overrides: Generated<RunOverrides | null>;
+  /** What is large in `input`, and null in the row. */
+  input_refs: Generated<PayloadRef[] | null>;
 }
 
 export interface RunStepTable {
   run_id: string;
-  /** Node id with its loop indexes. */
+  /** The node's id, with the items of the loops around it: `loop[3]/node`. */
   path: string;
   /** 1 for the first try. */
   attempt: number;
@@ -75,15 +134,33 @@ export interface RunStepTable {
   output: Json;
   error: RunError | null;
   logs: string[] | null;
+  /** The branch it took; for Errored_and_Skipped `error`, `skip`, or null for going on as if nothing had been. */
+  handle: Generated<string | null>;
+  wait: Generated<Wait | null>;
   /** When a failed attempt may be repeated; null when it is the last. */
   retry_at: Date | null;
   started_at: Date;
   duration_ms: number;
+  /** Taken over from the run that this one repeats. */
+  is_copied: Generated<boolean>;
+  /** What is large in `input` and `output`, and null in the row. */
+  refs: Generated<PayloadRef[] | null>;
+  /** The output with the passwords that `output` hides; see `Passwords.seal`. */
+  sealed: Generated<string | null>;
+}
+
+export interface RunSignalTable {
+  run_id: string;
+  path: string;
+  kind: "answer" | "child";
+  body: Json;
+  created_at: Date;
 }
 
 declare module "../platform/database/database.ts" {
   interface Tables {
     runs: RunTable;
     run_steps: RunStepTable;
+    run_signals: RunSignalTable;
   }
 }

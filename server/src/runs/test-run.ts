@@ -2,12 +2,34 @@ import { eventually, type TestReply, type TestServer } from "../../test/test-ser
 import type { AccountScope } from "../auth/scope.ts";
 import { newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
-import { completeEdges, completeNodes, type NodeInput } from "../workflows/graph.ts";
+import {
+  completeEdges,
+  completeNodes,
+  type EdgeInput,
+  type Fields,
+  type NodeInput,
+} from "../workflows/graph.ts";
 import { insertVersion } from "../workflows/store.ts";
-import { startRun } from "./start.ts";
+import { type RunRequest, startRuns } from "./start.ts";
 
-async function accountScope(server: TestServer): Promise<AccountScope> {
-  const accountId = `account-${newId()}`;
+/** What a run for tests consists of: `nodes` in a row after a start node, or as `edges` say. */
+export interface TestRun {
+  readonly nodes: NodeInput[];
+  /** `a>b`, or `a:handle>b` from a branch. */
+  readonly edges?: readonly string[];
+  /** Of the whole workflow. */
+  readonly settings?: Fields;
+  readonly input?: Json;
+  readonly executionType?: "SYNC" | "ASYNC";
+  /** A new account if absent. */
+  readonly scope?: AccountScope;
+}
+
+/** A new linked account in the test environment. */
+export async function testAccount(
+  server: TestServer,
+  accountId = `account-${newId()}`,
+): Promise<AccountScope> {
   await server.account(accountId);
   const { id } = await server.deps.db
     .selectFrom("linked_accounts")
@@ -17,43 +39,90 @@ async function accountScope(server: TestServer): Promise<AccountScope> {
   return { ...server.test, account: { id, accountId } };
 }
 
-/** Starts a run of a version that consists of `nodes` in a row after a start node, or as `edges` say; its id. */
-export async function startTestRun(
-  server: TestServer,
-  nodes: NodeInput[],
-  input: Json,
-  edges?: [string, string][],
-): Promise<string> {
-  const scope = await accountScope(server);
+/** Stores a version of a new workflow; what a run of it has to know. */
+export async function insertTestVersion(
+  { deps }: TestServer,
+  { orgId }: Pick<AccountScope, "orgId">,
+  { nodes, edges, settings = {} }: TestRun,
+): Promise<RunRequest["workflow"]> {
   const all = completeNodes([{ id: "start", type: "start" }, ...nodes]);
-  const line = all.slice(1).map(({ id }, index): [string, string] => [all[index]?.id ?? "start", id]);
-  const workflowId = newId();
-  return server.deps.queue.transaction(async (tx) => {
-    const content = {
-      nodes: all,
-      edges: completeEdges((edges ?? line).map(([source, target]) => ({ source, target }))),
-      settings: {},
-      data_slots: [],
-    };
-    await insertVersion(
+  const row = all
+    .slice(1)
+    .map(({ id }, index): EdgeInput => ({ source: all[index]?.id ?? "start", target: id }));
+  const content = { nodes: all, edges: completeEdges(edges?.map(readEdge) ?? row), settings, data_slots: [] };
+  const id = newId();
+  await deps.queue.transaction((tx) =>
+    insertVersion(tx, { id, org_id: orgId, account_id: null, ...content }, new Date()),
+  );
+  return { id, version: 1, name: "Test workflow", slug: null };
+}
+
+/** Starts runs of a version that is there; their ids. */
+export function startRunsOf(
+  { deps }: TestServer,
+  scope: AccountScope,
+  workflow: RunRequest["workflow"],
+  { inputs, executionType }: { inputs: readonly Json[]; executionType?: "SYNC" | "ASYNC" },
+): Promise<string[]> {
+  const request = {
+    workflow,
+    configId: scope.account.accountId,
+    settings: { fields: { region: "eu" }, workflowFields: { channel: "C1" } },
+    source: "API Call" as const,
+    executionType,
+  };
+  return deps.queue.transaction((tx) =>
+    startRuns(
+      deps,
       tx,
-      { id: workflowId, org_id: scope.orgId, account_id: null, ...content },
-      new Date(),
-    );
-    return startRun(server.deps, tx, scope, {
-      workflow: { id: workflowId, version: 1, name: "Test workflow", slug: null },
-      configId: scope.account.accountId,
-      settings: { fields: { region: "eu" }, workflowFields: { channel: "C1" } },
-      input,
-      source: "API Call",
-    });
-  });
+      inputs.map((input) => ({ scope, request: { ...request, input } })),
+    ),
+  );
+}
+
+/** Starts one run of a workflow of its own; its id. */
+export async function startTestRun(server: TestServer, run: TestRun): Promise<string> {
+  const scope = run.scope ?? (await testAccount(server));
+  const workflow = await insertTestVersion(server, scope, run);
+  const { input = null, executionType } = run;
+  const [id = ""] = await startRunsOf(server, scope, workflow, { inputs: [input], executionType });
+  return id;
+}
+
+/** The execution as the API shows it now. */
+export async function readRun(server: TestServer, id: string): Promise<TestReply["body"]> {
+  const url = `/api/v2/public/execution/${id}`;
+  return (await server.request({ url, key: server.testKey })).body;
 }
 
 /** The execution once it has ended, as the API shows it. */
-export function runEnd(server: TestServer, id: string): Promise<TestReply["body"]> {
+export function runEnd(server: TestServer, id: string, limitMs = 20_000): Promise<TestReply["body"]> {
   return eventually(async () => {
-    const { body } = await server.request({ url: `/api/v2/public/execution/${id}`, key: server.testKey });
-    return body.status !== "RUNNING" && body;
-  }, 20_000);
+    const run = await readRun(server, id);
+    return run.status !== "RUNNING" && run.status !== "STOPPING" && run;
+  }, limitMs);
+}
+
+/** What the execution returned, once it has ended well. */
+export async function runResponse(server: TestServer, id: string): Promise<Json> {
+  const { status, execution_error: error } = await runEnd(server, id);
+  if (status !== "COMPLETED") throw new Error(`The execution ended as ${status}: ${JSON.stringify(error)}`);
+  const url = `/api/v1/execution/${id}/response`;
+  return (await server.request({ url, key: server.testKey })).body.response;
+}
+
+/** A node that computes something without leaving the process. */
+export function code(id: string, text: string, more: Partial<NodeInput> = {}): NodeInput {
+  return { id, type: "ai_code_executor", ...more, data: { code: text, ...more.data } };
+}
+
+/** A node that calls an address. */
+export function get(id: string, url: string, more: Partial<NodeInput> = {}): NodeInput {
+  return { id, type: "http", ...more, data: { url, ...more.data } };
+}
+
+function readEdge(edge: string): EdgeInput {
+  const [from = "", target = ""] = edge.split(">");
+  const [source = "", sourceHandle = null] = from.split(":");
+  return { source, target, sourceHandle };
 }

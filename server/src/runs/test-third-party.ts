@@ -1,13 +1,30 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+  delayMs?: number;
+}
+
+const well = (): Answer => ({ status: 200 });
+
 /** A real HTTP server in place of a third party, for tests. */
 export interface ThirdParty {
   readonly url: string;
   readonly server: Server;
   readonly received: { path: string; headers: IncomingMessage["headers"]; body: string }[];
-  /** What it answers, in turn; 200 when nothing is left. */
-  readonly answers: { status: number; headers?: Record<string, string>; body?: string; delayMs?: number }[];
+  /** What it answers, in turn. */
+  readonly answers: Answer[];
+  /** What it answers when nothing is left of these; 200 unless it is told otherwise. */
+  answer: (request: { path: string }) => Answer;
+  /** How long it takes for an answer that says nothing else. */
+  delayMs: number;
+  /** How many requests it had at the same time, at most, since `reset`. */
+  readonly mostAtOnce: number;
+  /** Forgets what it received, and what it was to answer. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -15,13 +32,23 @@ export interface ThirdParty {
 export async function startThirdParty(): Promise<ThirdParty> {
   const received: ThirdParty["received"] = [];
   const answers: ThirdParty["answers"] = [];
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  let delayMs = 0;
+  let answerTo: ThirdParty["answer"] = well;
   const server = createServer(async (request, response) => {
+    mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+    response.once("close", () => {
+      atOnce--;
+    });
     let body = "";
     for await (const chunk of request) body += chunk;
     received.push({ path: request.url ?? "", headers: request.headers, body });
-    const { status, headers, body: reply = '{"ok":true}', delayMs = 0 } = answers.shift() ?? { status: 200 };
-    if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    response.writeHead(status, { "content-type": "application/json", ...headers }).end(reply);
+    const given = answers.shift() ?? answerTo({ path: request.url ?? "" });
+    const pauseMs = given.delayMs ?? delayMs;
+    if (pauseMs) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const headers = { "content-type": "application/json", ...given.headers };
+    response.writeHead(given.status, headers).end(given.body ?? '{"ok":true}');
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -30,5 +57,33 @@ export async function startThirdParty(): Promise<ThirdParty> {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { url, server, received, answers, close };
+  return {
+    url,
+    server,
+    received,
+    answers,
+    get answer() {
+      return answerTo;
+    },
+    set answer(next) {
+      answerTo = next;
+    },
+    get delayMs() {
+      return delayMs;
+    },
+    set delayMs(ms) {
+      delayMs = ms;
+    },
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+    reset: () => {
+      received.length = 0;
+      answers.length = 0;
+      answerTo = well;
+      mostAtOnce = 0;
+      delayMs = 0;
+    },
+    close,
+  };
 }

@@ -86,6 +86,33 @@ describe("cron patterns", () => {
       ["2026-10-25T00:15Z", "2026-10-25T00:45Z", "2026-10-26T01:15Z"],
     ],
     [
+      "a range with a time in the gap, whose end is a time of its own: once",
+      "0 1-3 * * *",
+      "Europe/Berlin",
+      "2026-03-28T23:30:00Z",
+      ["2026-03-29T00:00Z", "2026-03-29T01:00Z", "2026-03-29T23:00Z"],
+    ],
+    [
+      "a range with a time that comes twice: the first only",
+      "0 1-3 * * *",
+      "Europe/Berlin",
+      "2026-10-24T22:30:00Z",
+      ["2026-10-24T23:00Z", "2026-10-25T00:00Z", "2026-10-25T02:00Z"],
+    ],
+    [
+      "a step in the hour that comes twice: in both",
+      "*/30 2 * * *",
+      "Europe/Berlin",
+      "2026-10-24T12:00:00Z",
+      [
+        "2026-10-25T00:00Z",
+        "2026-10-25T00:30Z",
+        "2026-10-25T01:00Z",
+        "2026-10-25T01:30Z",
+        "2026-10-26T01:00Z",
+      ],
+    ],
+    [
       "every half hour through the hour that comes twice: evenly",
       "*/30 * * * *",
       "Europe/Berlin",
@@ -113,6 +140,48 @@ describe("cron patterns", () => {
       "2026-04-23T12:00:00Z",
       ["2026-04-23T22:00Z", "2026-04-24T21:00Z"],
     ],
+    [
+      "a gap that ends at midnight: at its end, on the next day",
+      "30 23 * * *",
+      "America/Nuuk",
+      "2027-03-27T12:00:00Z",
+      ["2027-03-28T01:00Z", "2027-03-29T00:30Z"],
+    ],
+    [
+      "a date whose time lies in a gap that ends at midnight: in that year too",
+      "30 23 27 3 *",
+      "America/Scoresbysund",
+      "2027-03-27T12:00:00Z",
+      ["2027-03-28T01:00Z", "2028-03-28T00:30Z"],
+    ],
+    [
+      "a day of the week whose time lies in a gap that ends at midnight: in that week too",
+      "30 23 * * 6",
+      "America/Nuuk",
+      "2027-03-27T12:00:00Z",
+      ["2027-03-28T01:00Z", "2027-04-04T00:30Z"],
+    ],
+    [
+      "a fixed midnight that comes twice: the first only",
+      "30 0 * * *",
+      "America/Havana",
+      "2027-11-06T12:00:00Z",
+      ["2027-11-07T04:30Z", "2027-11-08T05:30Z"],
+    ],
+    [
+      "a day that a country left out: at its end",
+      "0 12 * * *",
+      "Pacific/Apia",
+      "2011-12-30T00:00:00Z",
+      ["2011-12-30T10:00Z", "2011-12-30T22:00Z"],
+    ],
+    [
+      "a day of the month or a day of the week: either",
+      "0 0 13 * FRI",
+      "UTC",
+      "2026-01-08T12:00:00Z",
+      ["2026-01-09T00:00Z", "2026-01-13T00:00Z", "2026-01-16T00:00Z"],
+    ],
     ["the leap day", "0 12 29 2 *", "UTC", "2026-01-01T00:00:00Z", ["2028-02-29T12:00Z"]],
     ["the last day of the month", "0 0 L * *", "Asia/Kolkata", "2026-02-01T00:00:00Z", ["2026-02-27T18:30Z"]],
   ])("%s", (_name, pattern, timeZone, after, expected) => {
@@ -127,6 +196,13 @@ describe("cron patterns", () => {
       "2026-05-02T15:00Z",
       "2026-05-03T03:00Z",
     ]);
+  });
+
+  test("tick at the end of a gap that ends the last day, which is not of the next one", () => {
+    const lastDay = cron("30 23 * * *", "America/Nuuk", null, "2027-03-27");
+    expect(ticks(lastDay, "2027-03-27T12:00:00Z", 2)).toEqual(["2027-03-28T01:00Z"]);
+    const nextDay = cron("30 23 * * *", "America/Nuuk", "2027-03-28");
+    expect(ticks(nextDay, "2027-03-27T12:00:00Z", 1)).toEqual(["2027-03-29T00:30Z"]);
   });
 
   test("have no tick left after the end day", () => {
@@ -146,8 +222,21 @@ describe("cron patterns", () => {
     expect(patternFault(pattern)).toMatch(/five fields/),
   );
 
+  test.each([
+    ["0 25 * * *", '"25" is no hour (0 to 23)'],
+    ["61 * * * *", '"61" is no minute (0 to 59)'],
+    ["0 9 32 * *", '"32" is no day of month (1 to 31)'],
+    ["0 9 * 13 *", '"13" is no month (1 to 12)'],
+    ["0 9 * * 8", '"8" is no day of week (0 to 7, Sunday being 0 and 7)'],
+    ["*/0 * * * *", '"*/0" is no minute (0 to 59)'],
+  ])("%s is told with the field that is wrong", (pattern, what) => {
+    expect(patternFault(pattern)).toContain(`"${pattern}": ${what}; a cron expression has five fields`);
+  });
+
   test("a pattern that never matches is refused", () => {
-    expect(patternFault("0 0 30 2 *")).toBe("names a time that never comes.");
+    expect(patternFault("0 0 30 2 *")).toBe(
+      '"0 0 30 2 *" names a time that never comes: its month has no such day.',
+    );
     expect(patternFault("0 0 29 2 *")).toBeUndefined();
   });
 });
@@ -170,6 +259,14 @@ describe("interval dates", () => {
     expect(ticks({ type: "interval", times }, "2026-01-01T00:00:00Z", 5)).toEqual([
       "2026-03-29T01:00Z",
       "2026-10-25T00:30Z",
+    ]);
+  });
+
+  test.each(["America/Nuuk", "America/Scoresbysund"])("in a gap of %s tick on the next day", (timeZone) => {
+    const times = [at("2027-03-27 23:30", timeZone), at("2027-03-27 22:59:59", timeZone)];
+    expect(ticks({ type: "interval", times }, "2026-01-01T00:00:00Z", 5)).toEqual([
+      "2027-03-28T00:59:59.000Z",
+      "2027-03-28T01:00Z",
     ]);
   });
 });

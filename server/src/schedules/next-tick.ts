@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { instantOf, wallTime } from "./local-time.ts";
 
 /** A wall-clock time in an IANA time zone; month from 1. */
 export interface LocalTime {
@@ -15,10 +16,9 @@ export interface LocalTime {
 export type Timing =
   | { type: "cron"; pattern: string; timeZone: string; startDate: string | null; endDate: string | null }
   | { type: "interval"; times: LocalTime[] };
+type CronTiming = Extract<Timing, { type: "cron" }>;
 
 const DAY_MS = 86_400_000;
-// Before every instant that a schedule can name, in any zone.
-const DAWN = new Date(-2 * DAY_MS);
 const PROBE = new Date(Date.UTC(2000, 0, 1));
 
 /**
@@ -29,25 +29,81 @@ const PROBE = new Date(Date.UTC(2000, 0, 1));
  * time comes twice, the former tick the first time only; the latter go on ticking through both hours (D39).
  */
 export function nextTick(timing: Timing, after: Date): Date | undefined {
-  if (timing.type === "interval") return earliest(timing.times.map((time) => instantOf(time, after)));
-  const { pattern, timeZone, startDate, endDate } = timing;
-  const start = startDate === null ? undefined : midnight(startDate, timeZone);
-  const end = endDate === null ? undefined : midnight(dayAfter(endDate), timeZone);
+  if (timing.type === "interval") return earliest(timing.times.map(instantOfTime).filter((at) => at > after));
+  return isFixed(timing.pattern) ? nextFixed(timing, after) : nextRecurring(timing, after);
+}
+
+/** Neither minute nor hour comes again and again. */
+function isFixed(pattern: string): boolean {
+  return pattern
+    .trim()
+    .split(/\s+/)
+    .slice(0, 2)
+    .every((field) => !/[*?/]/.test(field));
+}
+
+/**
+ * Goes by what clocks show, and asks for the instant of that alone: a time in a gap belongs to the day that it names,
+ * and ticks even where the gap ends on the next.
+ */
+function nextFixed({ pattern, timeZone, startDate, endDate }: CronTiming, after: Date): Date | undefined {
+  const shown = openPattern(pattern, "UTC");
+  const now = wallTime(after, timeZone);
+  const start = startDate === null ? now : new Date(Date.parse(startDate) - 1);
+  const end = endDate === null ? undefined : new Date(Date.parse(endDate) + DAY_MS);
+  let wall = shown.nextRun(start > now ? start : now);
+  while (wall && (!end || wall < end)) {
+    const tick = instantOf(wall, timeZone);
+    // Of a time that clocks show twice the first may be over.
+    if (tick > after) return tick;
+    wall = shown.nextRun(wall);
+  }
+  return undefined;
+}
+
+function nextRecurring({ pattern, timeZone, startDate, endDate }: CronTiming, after: Date): Date | undefined {
+  const start = startDate === null ? undefined : instantOf(new Date(startDate), timeZone);
+  const end = endDate === null ? undefined : instantOf(new Date(Date.parse(endDate) + DAY_MS), timeZone);
   const from = start && start > after ? new Date(start.getTime() - 1) : after;
   const next = openPattern(pattern, timeZone).nextRun(from);
   return next && (!end || next < end) ? next : undefined;
 }
 
-/** What is wrong with a cron expression, as a sentence; undefined when it has five fields that some time matches. */
+const FIELDS = [
+  { name: "minute", values: "0 to 59" },
+  { name: "hour", values: "0 to 23" },
+  { name: "day of month", values: "1 to 31" },
+  { name: "month", values: "1 to 12" },
+  { name: "day of week", values: "0 to 7, Sunday being 0 and 7" },
+] as const;
+const SHAPE = `a cron expression has five fields (${FIELDS.map(({ name }) => name).join(", ")}), such as "0 9 * * 1-5".`;
+
+/** What is wrong with a cron expression, as a sentence that goes on after its field's name; undefined when it has five fields that some time matches. */
 export function patternFault(pattern: string): string | undefined {
-  const shape =
-    'must be a cron expression of five fields (minute, hour, day of month, month, day of week), such as "0 9 * * 1-5".';
+  const parts = pattern.trim().split(/\s+/);
   // Croner would also read dates and nicknames.
-  if (pattern.trim().split(/\s+/).length !== 5) return shape;
+  if (parts.length !== FIELDS.length)
+    return `"${pattern}" has ${parts.length} ${parts.length === 1 ? "field" : "fields"}: ${SHAPE}`;
+  const wrong = FIELDS.findIndex((_, place) => !isReadable(onlyField(parts, place)));
+  const field = FIELDS[wrong];
+  if (field) return `"${pattern}": "${parts[wrong]}" is no ${field.name} (${field.values}); ${SHAPE}`;
+  if (!isReadable(pattern)) return `"${pattern}" cannot be read; ${SHAPE}`;
+  return openPattern(pattern, "UTC").nextRun(PROBE)
+    ? undefined
+    : `"${pattern}" names a time that never comes: its month has no such day.`;
+}
+
+/** The pattern with `*` in all other fields. */
+function onlyField(parts: readonly string[], place: number): string {
+  return parts.map((part, index) => (index === place ? part : "*")).join(" ");
+}
+
+function isReadable(pattern: string): boolean {
   try {
-    return openPattern(pattern, "UTC").nextRun(PROBE) ? undefined : "names a time that never comes.";
+    openPattern(pattern, "UTC");
+    return true;
   } catch (error) {
-    if (error instanceof TypeError || error instanceof RangeError) return shape;
+    if (error instanceof TypeError || error instanceof RangeError) return false;
     throw error;
   }
 }
@@ -70,28 +126,13 @@ export function isDay(year: number, month: number, day: number): boolean {
 }
 
 function openPattern(pattern: string, timezone: string): Cron {
-  return new Cron(pattern.trim(), { mode: "5-part", timezone, fixedTimeRule: "no-wildcard", paused: true });
+  return new Cron(pattern.trim(), { mode: "5-part", timezone, paused: true });
 }
 
-/** The instant of a local time if it is after `after`: the first of two, the end of a gap. */
-function instantOf(time: LocalTime, after: Date): Date | undefined {
-  const { year, month, day, hour, minute, second, timeZone: timezone } = time;
-  const pattern = `${second} ${minute} ${hour} ${day} ${month} * ${year}`;
-  return new Cron(pattern, { mode: "7-part", timezone, paused: true }).nextRun(after) ?? undefined;
+function instantOfTime({ year, month, day, hour, minute, second, timeZone }: LocalTime): Date {
+  return instantOf(new Date(Date.UTC(year, month - 1, day, hour, minute, second)), timeZone);
 }
 
-function midnight(date: string, timeZone: string): Date | undefined {
-  const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
-  return instantOf({ year, month, day, hour: 0, minute: 0, second: 0, timeZone }, DAWN);
-}
-
-function dayAfter(date: string): string {
-  return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
-}
-
-function earliest(dates: readonly (Date | undefined)[]): Date | undefined {
-  return dates
-    .filter((date) => date !== undefined)
-    .sort((one, other) => one.getTime() - other.getTime())
-    .at(0);
+function earliest(dates: readonly Date[]): Date | undefined {
+  return dates.toSorted((one, other) => one.getTime() - other.getTime()).at(0);
 }

@@ -79,11 +79,29 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
     });
   });
 
-  test("200: dates that are over are kept, without a next tick", async () => {
-    expect((await register({ ...CRON, endDate: "2024-01-01" })).body).toMatchObject({
-      inactive: false,
-      next_run_at: null,
+  test("200: some dates may be over, and the last day counts to its end", async () => {
+    const over = { year: 2026, month: 5, day: 4, hour: 10 };
+    const interval_dates = [over, { ...over, minute: 1 }];
+    expect((await register({ trigger_type: "interval", interval_dates })).body).toMatchObject({
+      next_run_at: "2026-05-04T10:01:00.000Z",
     });
+    expect((await register({ ...CRON, regex: "0 * * * *", endDate: "2026-05-04" })).body).toMatchObject({
+      next_run_at: "2026-05-04T11:00:00.000Z",
+    });
+  });
+
+  test("200: of interval dates those count that are from startDate to endDate, each in its own zone", async () => {
+    const at = (day: number, tz = "UTC") => ({ year: 2026, month: 6, day, hour: 23, tz });
+    const interval_dates = [at(1), at(2, "America/Nuuk"), at(3), at(4)];
+    const body = { trigger_type: "interval", interval_dates };
+    const { body: made } = await register({ ...body, startDate: "2026-06-02", endDate: "2026-06-03" });
+    expect(made).toMatchObject({ next_run_at: "2026-06-03T00:00:00.000Z", trigger_interval: interval_dates });
+    const { timing } = await server.deps.db
+      .selectFrom("schedules")
+      .select("timing")
+      .where("id", "=", made._id)
+      .executeTakeFirstOrThrow();
+    expect(timing).toMatchObject({ times: [{ day: 2 }, { day: 3 }] });
   });
 
   test("200: every minute is allowed, UTC by default", async () => {
@@ -102,6 +120,32 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
     ["a day that does not exist", { ...CRON, startDate: "2026-02-30" }, /startDate is not a day/],
     ["a date in another form", { ...CRON, endDate: "31.12.2026" }, /endDate/],
     ["an end before the start", { ...CRON, startDate: "2026-02-02", endDate: "2026-02-01" }, /before/],
+    ["an end that is over", { ...CRON, endDate: "2024-01-01" }, /^endDate leaves no time/],
+    ["an end before the next tick", { ...CRON, endDate: "2026-05-04" }, /^endDate leaves no time/],
+    [
+      "interval dates that are over",
+      { trigger_type: "interval", interval_dates: [{ year: 2026, month: 5, day: 4, hour: 10 }] },
+      /^interval_dates must have one/,
+    ],
+    [
+      "interval dates of which none is from startDate to endDate",
+      {
+        trigger_type: "interval",
+        startDate: "2026-06-02",
+        interval_dates: [{ year: 2026, month: 6, day: 1 }],
+      },
+      /^interval_dates must have one .* from startDate to endDate/,
+    ],
+    [
+      "an interval's end before its start",
+      {
+        trigger_type: "interval",
+        startDate: "2026-06-02",
+        endDate: "2026-06-01",
+        interval_dates: [{ year: 2026, month: 6, day: 1 }],
+      },
+      /before/,
+    ],
     ["a payload that is no object", { ...CRON, payload: [1] }, /payload/],
     ["interval without dates", { trigger_type: "interval" }, /interval_dates is required/],
     ["an empty list of dates", { trigger_type: "interval", interval_dates: [] }, /interval_dates/],
@@ -211,6 +255,10 @@ describe("changing, pausing and deleting", () => {
         headers,
       });
     expect((await put(made._id, { trigger_type: "cron", regex: "nonsense" })).status).toBe(400);
+    expect(await put(made._id, { ...CRON, endDate: "2024-01-01" })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^endDate/) },
+    });
     expect((await put("0123456789abcdef01234567", CRON)).status).toBe(404);
     expect((await put(made._id, CRON, { workflow_id_alias: "unknown" })).status).toBe(404);
     const list = await server.request({ url: URL, key: server.testKey, account: "acme" });

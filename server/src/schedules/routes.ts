@@ -23,7 +23,7 @@ import {
   listSchedules,
   type ScheduleChange,
 } from "./store.ts";
-import { readTiming } from "./timing.ts";
+import { firstTick, readTiming } from "./timing.ts";
 
 const BASE = "/api/v1/workflow/public/scheduled";
 const tags = ["Schedules"];
@@ -78,7 +78,7 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       const what = readBody(request.body);
       const { id: workflowId } = await requireRunnable(db, scope, workflow, slug);
       const configId = config_id || scope.account.accountId;
-      const nextAt = nextTick(what.timing, now) ?? null;
+      const nextAt = firstTick(what.timing, now);
       const row = await insertSchedule(
         db,
         scope,
@@ -108,6 +108,7 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       const { workflow_id_alias: workflow, slug, config_id } = request.headers;
       const now = clock.now();
       const what = readBody(request.body);
+      const nextAt = firstTick(what.timing, now);
       const row = await queue.transaction(async (tx) => {
         const reference: ScheduleChange = workflow
           ? { workflow, workflowId: (await requireRunnable(tx, scope, workflow, slug)).id }
@@ -117,7 +118,7 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
             ...reference,
             ...what,
             configId: config_id || undefined,
-            nextAt: paused ? null : (nextTick(what.timing, now) ?? null),
+            nextAt: paused ? null : nextAt,
           }),
           now,
         });

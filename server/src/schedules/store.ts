@@ -5,6 +5,7 @@ import {
   type Db,
   json,
   jsonb,
+  run,
   type Statement,
   type Tables,
   type Tx,
@@ -138,9 +139,39 @@ export async function isAnyDue(database: Database, now: Date): Promise<boolean> 
   return (await database.query(ANY_DUE, [now])).length > 0;
 }
 
+/** A schedule that is due, without its payload, of which only the size is known. */
+export type DueSchedule = Pick<
+  ScheduleRow,
+  | "id"
+  | "org_id"
+  | "environment"
+  | "account_id"
+  | "accountId"
+  | "event_id"
+  | "workflow_id"
+  | "config_id"
+  | "timing"
+  | "last_at"
+> & { readonly payloadBytes: number };
+
 /** Schedules of this installation that are due, the most overdue first, locked; leaves out what another process holds. */
-export function lockDue(tx: Tx, now: Date, limit: number): Promise<ScheduleRow[]> {
-  return withAccount(tx)
+export function lockDue(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]> {
+  return tx
+    .selectFrom("schedules")
+    .innerJoin("linked_accounts", "linked_accounts.id", "schedules.account_id")
+    .select([
+      "schedules.id",
+      "schedules.org_id",
+      "schedules.environment",
+      "schedules.account_id",
+      "linked_accounts.account_id as accountId",
+      "event_id",
+      "workflow_id",
+      "config_id",
+      "timing",
+      "last_at",
+    ])
+    .select(sql<number>`octet_length(schedules.payload::text)`.as("payloadBytes"))
     .where("schedules.next_at", "<=", now)
     .orderBy("schedules.next_at")
     .limit(limit)
@@ -149,18 +180,37 @@ export function lockDue(tx: Tx, now: Date, limit: number): Promise<ScheduleRow[]
     .execute();
 }
 
-/** Notes that a locked schedule has ticked, and when it does next. */
-export async function recordTick(
+const PAYLOADS = { text: "select id, payload from schedules where id = any ($1::text[])" };
+
+/** The payloads of locked schedules, by their ids. */
+export async function readPayloads(
   tx: Tx,
-  { id, org_id, environment }: ScheduleRow,
-  { lastAt, nextAt }: { lastAt: Date | null; nextAt: Date | null },
-): Promise<void> {
-  await tx
-    .updateTable("schedules")
-    .set({ last_at: lastAt, next_at: nextAt })
-    .where(inScope({ orgId: org_id, environment }, undefined))
-    .where("schedules.id", "=", id)
-    .execute();
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ScheduleRow["payload"]>> {
+  const rows = await run<Pick<ScheduleRow, "id" | "payload">>(tx, PAYLOADS, [ids]);
+  return new Map(rows.map(({ id, payload }) => [id, payload]));
+}
+
+/** What has become of a locked schedule that was due. */
+export interface Tick {
+  readonly id: string;
+  /** When it last started a run. */
+  readonly lastAt: Date | null;
+  readonly nextAt: Date | null;
+}
+
+const RECORD_TICKS = {
+  text: `update schedules s set last_at = t.last_at, next_at = t.next_at
+    from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as t (id, last_at, next_at) where s.id = t.id`,
+};
+
+/** Notes that locked schedules have ticked, and when they do next. */
+export async function recordTicks(tx: Tx, ticks: readonly Tick[]): Promise<void> {
+  await run(tx, RECORD_TICKS, [
+    ticks.map(({ id }) => id),
+    ticks.map(({ lastAt }) => lastAt),
+    ticks.map(({ nextAt }) => nextAt),
+  ]);
 }
 
 function withAccount(db: Db) {

@@ -10,9 +10,11 @@ export interface TestWorkflow {
   readonly alias?: string;
   /** JavaScript of its one node. */
   readonly code?: string;
+  /** Nodes in a row in place of that one. */
+  readonly nodes?: readonly { id: string; type: string; data?: object }[];
 }
 
-/** Makes and publishes a workflow of one code node for a test; returns its id. */
+/** Makes and publishes a workflow of one code node for a test, with the event that starts it; returns its id. */
 export async function publishWorkflow(
   server: TestServer,
   {
@@ -22,8 +24,16 @@ export async function publishWorkflow(
     slug,
     alias,
     code = "return input",
+    nodes = [{ id: "code", type: "ai_code_executor", data: { code } }],
   }: TestWorkflow = {},
 ): Promise<string> {
+  // Taken already, or reserved, it needs no definition.
+  await server.request({
+    method: "POST",
+    url: "/api/v2/public/application/event",
+    key,
+    body: { name: event },
+  });
   const made = await server.request({
     method: "POST",
     url: "/api/v2/public/workflow",
@@ -33,11 +43,8 @@ export async function publishWorkflow(
       name: "Test workflow",
       slug,
       workflow_alias: alias,
-      nodes: [
-        { id: "start", type: "start", triggers: [{ application: "Junctor", event }] },
-        { id: "code", type: "ai_code_executor", data: { code } },
-      ],
-      edges: [{ source: "start", target: "code" }],
+      nodes: [{ id: "start", type: "start", triggers: [{ application: "Junctor", event }] }, ...nodes],
+      edges: nodes.map(({ id: target }, index) => ({ source: nodes[index - 1]?.id ?? "start", target })),
     },
   });
   const id = made.body?._id;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { jsonb } from "../platform/database/database.ts";
+import { json, jsonb } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
 import { publishWorkflow, setPublished } from "./test-workflow.ts";
-import { runDue, startTicker } from "./ticker.ts";
+import { inPortions, runDue, startTicker } from "./ticker.ts";
 
 const URL = "/api/v1/workflow/public/scheduled";
 const START = "2026-05-04T10:00:30.000Z";
@@ -75,11 +76,106 @@ test("a due schedule starts one run with its payload, as a run of the source Sch
 });
 
 test("tickers that work at the same time start each run once", async () => {
-  for (let index = 0; index < 60; index += 1) await register();
+  const { db } = server.deps;
+  const { payload, ...row } = await read(await register());
+  const copies = Array.from({ length: 249 }, () => ({ ...row, payload: json(payload), id: newId() }));
+  await db
+    .insertInto("schedules")
+    .values(copies.map((copy) => ({ ...copy, timing: jsonb(copy.timing), options: jsonb(copy.options) })))
+    .execute();
   at("10:01:00");
   const counts = await Promise.all([1, 2, 3, 4].map(() => runDue(server.deps)));
-  expect(counts.reduce((sum, count) => sum + count)).toBe(60);
-  expect(await runs()).toHaveLength(60);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(250);
+  expect(await runs()).toHaveLength(250);
+  const due = await db.selectFrom("schedules").select("id").where("next_at", "<=", now).execute();
+  expect(due).toEqual([]);
+});
+
+test("large payloads are taken a few at a time, and each run gets its own", async () => {
+  const { db } = server.deps;
+  const { payload, ...row } = await read(await register());
+  await db.deleteFrom("schedules").where("id", "=", row.id).execute();
+  const copies = Array.from({ length: 12 }, (_, index) => ({
+    ...row,
+    timing: jsonb(row.timing),
+    options: jsonb(row.options),
+    payload: json({ index, text: "x".repeat(700_000) }),
+    id: newId(),
+  }));
+  await db.insertInto("schedules").values(copies).execute();
+  at("10:01:00");
+  expect(await runDue(server.deps)).toBe(12);
+  const inputs = (await runs()).map(({ input }) => (input as { index: number }).index);
+  expect(inputs.sort((one, other) => one - other)).toEqual(copies.map((_, index) => index));
+});
+
+test("portions keep the order and hold no more than is allowed, but for what is larger by itself", () => {
+  const portions = inPortions(
+    [3, 3, 4, 1, 12, 0, 9, 2].map((bytes) => ({ bytes })),
+    10,
+  );
+  expect(portions.map((portion) => portion.map(({ bytes }) => bytes))).toEqual([
+    [3, 3, 4],
+    [1],
+    [12],
+    [0, 9],
+    [2],
+  ]);
+  expect(inPortions([], 10)).toEqual([]);
+});
+
+test("of those that are due together each gets its own account, config, payload and workflow", async () => {
+  await server.account("globex");
+  const key = server.testKey;
+  const ofStripe = await publishWorkflow(server, { slug: "stripe" });
+  const globexOnly = await publishWorkflow(server, { account: "globex" });
+  const unpublished = await publishWorkflow(server);
+  const url = "/api/v2/public/application/stripe/fields";
+  const fields = [{ id: "city", name: "City", defaultValue: "Oslo" }];
+  await server.request({ method: "PUT", url, key, body: { fields } });
+  const cities: Record<string, string | null> = { acme: "Lima", globex: null };
+  for (const [account, city] of Object.entries(cities)) {
+    const body = { slug: "stripe", fields: { city } };
+    const made = { method: "POST", url: "/api/v2/public/config", key, account } as const;
+    await server.request({ ...made, body: { slug: "stripe" } });
+    await server.request({ ...made, method: "PUT", body });
+  }
+  const cases = [
+    ["acme", ofStripe, "acme", { city: "Lima" }],
+    ["acme", unpublished, "acme", undefined],
+    ["globex", ofStripe, "globex", { city: "Oslo" }],
+    ["globex", globexOnly, "globex", {}],
+    ["globex", ofStripe, "no such config", {}],
+    ["acme", workflow, "acme", {}],
+  ] as const;
+  const expected: object[] = [];
+  for (const [index, [account, id, configId, values]] of cases.entries()) {
+    const body = { trigger_type: "cron", regex: "* * * * *", payload: { index } };
+    const headers = { workflow_id_alias: id, config_id: configId };
+    await server.request({ method: "POST", url: URL, key, account, body, headers });
+    if (values) expected.push({ account, workflow: id, config_id: configId, input: { index }, city: values });
+  }
+  await setPublished(server, unpublished, false);
+  at("10:01:00");
+  expect(await runDue(server.deps)).toBe(cases.length);
+  const found = await server.deps.db
+    .selectFrom("runs")
+    .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
+    .select(["linked_accounts.account_id as account", "workflow_id", "config_id", "input", "settings"])
+    .where("runs.created_at", "=", now)
+    .where(
+      "workflow_id",
+      "in",
+      cases.map(([, id]) => id),
+    )
+    .execute();
+  const shown = found.map(({ workflow_id, settings, ...rest }) => ({
+    ...rest,
+    workflow: workflow_id,
+    city: settings.fields,
+  }));
+  expect(shown).toHaveLength(expected.length);
+  expect(shown).toEqual(expect.arrayContaining(expected));
 });
 
 test("ticks that were missed are made up for by one run, and the next lies in the future", async () => {

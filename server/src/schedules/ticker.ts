@@ -1,40 +1,24 @@
-import { readSettings } from "../configs/run-settings.ts";
+import type { AccountScope } from "../auth/scope.ts";
+import { readAllSettings } from "../configs/run-settings.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
-import { startRun } from "../runs/start.ts";
+import { type Repeated, repeat } from "../platform/repeat.ts";
+import { type NewRun, startRuns } from "../runs/start.ts";
 import { SCHEDULE } from "../workflows/graph.ts";
-import { findRunnable } from "../workflows/store.ts";
+import { findRunnables } from "../workflows/runnables.ts";
 import { nextTick } from "./next-tick.ts";
-import type { ScheduleRow } from "./schema.ts";
-import { isAnyDue, lockDue, recordTick } from "./store.ts";
+import { type DueSchedule, isAnyDue, lockDue, readPayloads, recordTicks } from "./store.ts";
 
 const INTERVAL_MS = 1000;
-const BATCH = 50;
+const BATCH = 100;
+// Payloads may have a megabyte each; of so many bytes they are in memory at a time.
+const PAYLOAD_BYTES = 4 * 1024 * 1024;
 
 type TickerDeps = Pick<Deps, "database" | "queue" | "clock" | "log">;
 
-export interface Ticker {
-  /** Ends after the tick that is being written. */
-  stop(): Promise<void>;
-}
-
 /** Starts the runs of due schedules, once a second, until stopped; any number of processes may do so. */
-export function startTicker(deps: TickerDeps): Ticker {
-  let current: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    current ??= runDue(deps)
-      .then(() => {})
-      .catch((error: unknown) => deps.log.warn({ err: error }, "schedules.tick-failed"))
-      .finally(() => {
-        current = undefined;
-      });
-  }, INTERVAL_MS);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await current;
-    },
-  };
+export function startTicker(deps: TickerDeps): Repeated {
+  return repeat({ name: "schedules.tick", intervalMs: INTERVAL_MS, log: deps.log }, () => runDue(deps));
 }
 
 /**
@@ -42,7 +26,7 @@ export function startTicker(deps: TickerDeps): Ticker {
  * with the schedule locked, so each tick happens once over all processes.
  *
  * - Ticks that were missed while no process worked: one run, then the next tick in the future.
- * - A clock that jumps back repeats nothing: the next tick lies after the one that was due.
+ * - A clock that jumps back repeats nothing: a schedule is due again only when its next tick has come.
  * - A workflow that was deleted or unpublished: no run; the schedule stays and goes on ticking.
  */
 export async function runDue(deps: TickerDeps): Promise<number> {
@@ -58,42 +42,102 @@ export async function runDue(deps: TickerDeps): Promise<number> {
 
 function runBatch(deps: TickerDeps): Promise<number> {
   return deps.queue.transaction(async (tx) => {
-    const due = await lockDue(tx, deps.clock.now(), BATCH);
-    for (const schedule of due) await tickOnce(deps, tx, schedule);
+    const now = deps.clock.now();
+    const due = await lockDue(tx, now, BATCH);
+    if (due.length === 0) return 0;
+    const started = await startDue(deps, tx, due);
+    const nextAt = ticksAfter(deps, now);
+    await recordTicks(
+      tx,
+      due.map((schedule) => ({
+        id: schedule.id,
+        lastAt: started.has(schedule.id) ? now : schedule.last_at,
+        nextAt: nextAt(schedule),
+      })),
+    );
     return due.length;
   });
 }
 
-async function tickOnce(deps: TickerDeps, tx: Tx, schedule: ScheduleRow): Promise<void> {
-  const { id, org_id: orgId, environment, account_id, accountId, config_id: configId } = schedule;
-  const now = deps.clock.now();
-  const nextAt = tickAfter(deps, schedule, now);
-  const account = { id: account_id, accountId };
-  const scope = { orgId, environment, account };
-  const workflow = await findRunnable(tx, scope, schedule.workflow_id, account);
-  if (!workflow) {
-    deps.log.info({ scheduleId: id }, "schedule.workflow-not-published");
-    return recordTick(tx, schedule, { lastAt: schedule.last_at, nextAt });
-  }
-  const runId = await startRun(deps, tx, scope, {
-    workflow,
-    configId,
-    settings: await readSettings(tx, scope, workflow.slug, configId, workflow.id),
-    input: schedule.payload,
-    source: "Schedule",
-    eventName: SCHEDULE,
-    eventId: schedule.event_id,
+/** Starts the runs of locked schedules, a statement for all of them at each step; answers with the ids of those that run. */
+async function startDue(deps: TickerDeps, tx: Tx, due: readonly DueSchedule[]): Promise<Set<string>> {
+  const asked = due.map((row) => ({ scope: scopeOf(row), workflowId: row.workflow_id }));
+  const workflows = await findRunnables(tx, asked);
+  const ready = due.flatMap((schedule, index) => {
+    const workflow = workflows[index];
+    if (workflow) return { schedule, workflow, scope: scopeOf(schedule), configId: schedule.config_id };
+    deps.log.info({ scheduleId: schedule.id }, "schedule.workflow-not-published");
+    return [];
   });
-  await recordTick(tx, schedule, { lastAt: now, nextAt });
-  deps.log.debug({ scheduleId: id, runId }, "schedule.ticked");
+  const settings = await readAllSettings(
+    tx,
+    ready.map(({ workflow: { id: workflowId, slug }, ...rest }) => ({ ...rest, workflowId, slug })),
+  );
+  const planned = ready.map((one, index) => ({
+    ...one,
+    settings: settings[index] ?? { fields: {}, workflowFields: {} },
+    bytes: one.schedule.payloadBytes,
+  }));
+  for (const some of inPortions(planned, PAYLOAD_BYTES)) await startSome(deps, tx, some);
+  return new Set(ready.map(({ schedule }) => schedule.id));
 }
 
-/** One schedule that cannot be read any more must not hold up all others: it gets no further tick. */
-function tickAfter({ log }: TickerDeps, { id, timing, next_at }: ScheduleRow, now: Date): Date | null {
-  try {
-    return nextTick(timing, next_at && next_at > now ? next_at : now) ?? null;
-  } catch (error) {
-    log.error({ err: error, scheduleId: id }, "schedule.unreadable");
-    return null;
+type Planned = Pick<NewRun, "scope"> &
+  Pick<NewRun["request"], "workflow" | "configId" | "settings"> & { readonly schedule: DueSchedule };
+
+async function startSome(deps: TickerDeps, tx: Tx, planned: readonly Planned[]): Promise<void> {
+  const payloads = await readPayloads(
+    tx,
+    planned.map(({ schedule }) => schedule.id),
+  );
+  const runs = planned.map(({ schedule, scope, ...request }): NewRun => {
+    const { id, event_id: eventId } = schedule;
+    const origin = { source: "Schedule", eventName: SCHEDULE, eventId } as const;
+    return { scope, request: { ...request, ...origin, input: payloads.get(id) ?? {} } };
+  });
+  await startRuns(deps, tx, runs);
+}
+
+/** `items` in their order, in portions of at most `most` bytes together; one that is larger is a portion by itself. */
+export function inPortions<Item extends { readonly bytes: number }>(
+  items: readonly Item[],
+  most: number,
+): Item[][] {
+  const portions: Item[][] = [];
+  let left = 0;
+  for (const item of items) {
+    const last = portions.at(-1);
+    left -= item.bytes;
+    if (last && left >= 0) last.push(item);
+    else {
+      portions.push([item]);
+      left = most - item.bytes;
+    }
   }
+  return portions;
+}
+
+function scopeOf({ org_id: orgId, environment, account_id: id, accountId }: DueSchedule): AccountScope {
+  return { orgId, environment, account: { id, accountId } };
+}
+
+/**
+ * Gives the first tick after `now`. Many schedules share their times, which cost most of a millisecond each. One that
+ * cannot be read any more must not hold up all others: it gets no further tick.
+ */
+function ticksAfter({ log }: TickerDeps, now: Date): (schedule: DueSchedule) => Date | null {
+  const known = new Map<string, Date | null>();
+  return ({ id, timing }) => {
+    const key = JSON.stringify(timing);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    try {
+      const next = nextTick(timing, now) ?? null;
+      known.set(key, next);
+      return next;
+    } catch (error) {
+      log.error({ err: error, scheduleId: id }, "schedule.unreadable");
+      return null;
+    }
+  };
 }

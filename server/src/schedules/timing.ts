@@ -1,24 +1,36 @@
 import { badRequest } from "../platform/errors.ts";
-import { isDay, isTimeZone, type LocalTime, patternFault, type Timing } from "./next-tick.ts";
+import { isDay, isTimeZone, type LocalTime, nextTick, patternFault, type Timing } from "./next-tick.ts";
 import type { IntervalDate, ScheduleBody } from "./schema.ts";
 
 /** When the registration says that the schedule ticks; 400 with the field that is missing or wrong (platform-surface 3.9). */
 export function readTiming(body: ScheduleBody): Timing {
   const timeZone = readTimeZone(body.tz, "tz") ?? "UTC";
   for (const name of ["startDate", "endDate", "currentDate"] as const) checkDay(body[name], name);
-  if (body.trigger_type === "interval") {
-    if (!body.interval_dates) throw missing("interval_dates", "interval");
-    return {
-      type: "interval",
-      times: body.interval_dates.map((date, index) => readTime(date, index, timeZone)),
-    };
-  }
-  if (body.regex === undefined) throw missing("regex", "cron");
-  const fault = patternFault(body.regex);
-  if (fault) throw badRequest(`regex ${fault}`);
   const { startDate = null, endDate = null } = body;
   if (startDate && endDate && endDate < startDate) throw badRequest("endDate must not be before startDate.");
+  if (body.trigger_type === "interval") {
+    if (!body.interval_dates)
+      throw missing("interval_dates", "interval", "a list of times, each with year, month and day");
+    const times = body.interval_dates.map((date, index) => readTime(date, index, timeZone));
+    const isWithin = (day: string) => (!startDate || day >= startDate) && (!endDate || day <= endDate);
+    return { type: "interval", times: times.filter((time) => isWithin(dayOf(time))) };
+  }
+  if (body.regex === undefined) throw missing("regex", "cron", 'a cron expression such as "0 9 * * 1-5"');
+  const fault = patternFault(body.regex);
+  if (fault) throw badRequest(`regex ${fault}`);
   return { type: "cron", pattern: body.regex.trim(), timeZone, startDate, endDate };
+}
+
+/** The first tick of a new schedule; 400 with the field for which none is left. */
+export function firstTick(timing: Timing, now: Date): Date {
+  const next = nextTick(timing, now);
+  if (next) return next;
+  if (timing.type === "interval")
+    throw badRequest(
+      "interval_dates must have one that is still to come, from startDate to endDate if given.",
+    );
+  const field = timing.endDate === null ? "startDate" : "endDate";
+  throw badRequest(`${field} leaves no time that is still to come and that regex matches.`);
 }
 
 function readTime(given: IntervalDate, index: number, timeZone: string): LocalTime {
@@ -38,6 +50,10 @@ function readTime(given: IntervalDate, index: number, timeZone: string): LocalTi
   };
 }
 
+function dayOf({ year, month, day }: LocalTime): string {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+}
+
 function readTimeZone(name: string | undefined, field: string): string | undefined {
   if (name === undefined || name === "") return undefined;
   if (!isTimeZone(name)) throw badRequest(`${field} must be an IANA time zone, such as "Europe/Berlin".`);
@@ -50,6 +66,6 @@ function checkDay(text: string | undefined, field: string): void {
   if (!isDay(year, month, day)) throw badRequest(`${field} is not a day of the calendar.`);
 }
 
-function missing(field: string, type: string) {
-  return badRequest(`${field} is required for trigger_type ${type}.`, "MISSING_REQUIRED_FIELD");
+function missing(field: string, type: string, what: string) {
+  return badRequest(`${field} is required for trigger_type ${type}: ${what}.`, "MISSING_REQUIRED_FIELD");
 }

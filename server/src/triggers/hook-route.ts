@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
-import type { IncomingRequest, Received } from "../apps/connector.ts";
+import type { Received } from "../apps/connector.ts";
+import { incomingOf } from "../apps/incoming-request.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { receiveDelivery } from "./receive-delivery.ts";
@@ -24,30 +25,12 @@ export async function hookRoute(app: App, deps: Deps): Promise<void> {
       // Called by providers, each in its own shape: no operation of the API.
       schema: { hide: true, params: Type.Object({ token: Type.String() }) },
       handler: async (request, reply) => {
-        const answer = await receiveDelivery(deps, request.params.token, incomingOf(request));
+        const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
+        const answer = await receiveDelivery(deps, request.params.token, incomingOf(request, body));
         return sendAnswer(reply, answer);
       },
     });
   });
-}
-
-function incomingOf({ method, query, headers, body }: FastifyRequest): IncomingRequest {
-  return {
-    method,
-    query: textsOf(Object(query), (values) => values[0] ?? ""),
-    headers: textsOf(headers, (values) => values.join(", ")),
-    body: body instanceof Buffer ? body : Buffer.alloc(0),
-  };
-}
-
-function textsOf(
-  from: Readonly<Record<string, unknown>>,
-  ofMany: (values: string[]) => string,
-): Record<string, string> {
-  const entries = Object.entries(from)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, Array.isArray(value) ? ofMany(value.map(String)) : String(value)]);
-  return Object.fromEntries(entries);
 }
 
 function sendAnswer(reply: FastifyReply, answer: Received["reply"]): FastifyReply {

@@ -61,6 +61,43 @@ test("what is new at the provider starts a run each, which completes; what was t
   );
 });
 
+test("characters that the database does not take are replaced in what the provider tells of", async () => {
+  const flow = await watching("odd");
+  const at = new Date(1_800_000_000_000).toISOString();
+  shop.things.set("odd", [{ id: 1, at, echo: "a\0b\ud800" }]);
+  add("odd", 2);
+  await shop.pass();
+  const [first, second] = await shop.runs(flow.account, flow.workflow);
+  expect(first?.input).toMatchObject({ id: 1, echo: "a\ufffdb\ufffd" });
+  expect(second?.input).toMatchObject({ id: 2 });
+});
+
+test("what a workflow knows by its own setting starts it once in its window, and is counted in the inbox", async () => {
+  const account = `account-${++accounts}`;
+  await shop.server.account(account);
+  const settings = { idempotency: { header: "x-id", path: "echo", window_ms: 3_600_000 } };
+  const workflow = await shop.publish({ event: "new_thing", input: { list: "own" } }, { settings });
+  await shop.connect(account);
+  await shop.configure(account, [{ id: workflow, enabled: true }]);
+  await shop.pass();
+  const tell = async (seconds: number, ...told: [id: number, echo?: string][]) => {
+    const at = (id: number) => new Date(1_800_000_000_000 + id * 1000).toISOString();
+    const before = shop.things.get("own") ?? [];
+    shop.things.set("own", [...before, ...told.map(([id, echo]) => ({ id, at: at(id), echo }))]);
+    await shop.pass(seconds);
+    return idsSeen({ account, workflow });
+  };
+  expect(await tell(61, [1, "x"], [2, "x"], [3], [4])).toEqual([1, 3, 4]);
+  expect(await tell(61, [5, "x"], [6, "y"])).toEqual([1, 3, 4, 6]);
+  expect(await tell(3600, [7, "x"])).toEqual([1, 3, 4, 6, 7]);
+  const received = shop.server.deps.db.selectFrom("received_events").where("workflow_id", "=", workflow);
+  const rows = await received.select(["payload", "matched", "repeated"]).orderBy("id").execute();
+  const counts = rows.map(({ payload, matched, repeated }) =>
+    [(payload as { id: number }).id, matched, repeated].join(),
+  );
+  expect(counts).toEqual(["1,1,0", "2,0,1", "3,1,0", "4,1,0", "5,0,1", "6,1,0", "7,1,0"]);
+});
+
 test("publishing again keeps the cursor: nothing is lost and nothing comes twice", async () => {
   const flow = await watching("b");
   add("b", 1);
@@ -78,6 +115,96 @@ test("publishing again keeps the cursor: nothing is lost and nothing comes twice
   expect(reply.body.version, reply.text).toBe(2);
   await shop.pass();
   expect(await idsSeen(flow)).toEqual([1, 2]);
+});
+
+const publish = (workflow: string, published: boolean) =>
+  shop.server.request({
+    method: "PUT",
+    url: `/api/v2/public/workflow/${workflow}/publish`,
+    key: shop.server.testKey,
+    body: { published },
+  });
+
+test("unpublished it is not asked, and published again it goes on from its cursor", async () => {
+  const flow = await watching("l");
+  add("l", 1);
+  await shop.pass();
+  add("l", 2);
+  await publish(flow.workflow, false);
+  await shop.pass();
+  const before = shop.api.requests.length;
+  add("l", 3);
+  await shop.connect(flow.account);
+  const row = await subscription(flow.workflow);
+  await followConnection(shop.server.deps, { accountId: row?.account_id ?? "", slug: "shop" });
+  await shop.pass(86_400);
+  expect(shop.api.requests.slice(before).filter(({ url }) => url.includes("list=l"))).toEqual([]);
+  const url = "/api/v2/public/trigger-subscriptions";
+  const { testKey: key } = shop.server;
+  expect((await shop.server.request({ url, key, account: flow.account })).body).toEqual([]);
+  expect(await idsSeen(flow)).toEqual([1]);
+  await publish(flow.workflow, true);
+  await shop.pass();
+  expect(await idsSeen(flow)).toEqual([1, 2, 3]);
+});
+
+test("what is asked between unpublishing and its being noticed is not lost", async () => {
+  const flow = await watching("m");
+  await publish(flow.workflow, false);
+  add("m", 1);
+  const { deps } = shop.server;
+  const inAMinute = new Date(deps.clock.now().getTime() + 61_000);
+  const claimed = await claimDue(deps.database, { now: inAMinute, leaseMs: 300_000, limit: 1000 });
+  const row = claimed.find(({ workflow_id }) => workflow_id === flow.workflow);
+  if (row) await pollOnce(deps, row, AbortSignal.timeout(5000));
+  expect(row).toBeDefined();
+  await shop.pass(400);
+  await publish(flow.workflow, true);
+  await shop.pass();
+  expect(await idsSeen(flow)).toEqual([1]);
+});
+
+test("what the provider tells of while the workflow is being unpublished starts when it is published again", async () => {
+  const flow = await watching("o");
+  add("o", 1);
+  const { answer } = shop.api;
+  shop.api.answer = async (request) => {
+    const reply = await answer?.(request);
+    if (request.url.includes("list=o")) await publish(flow.workflow, false);
+    return reply ?? {};
+  };
+  const { cursor } = (await subscription(flow.workflow)) ?? {};
+  await shop.pass();
+  shop.api.answer = answer;
+  const received = shop.server.deps.db.selectFrom("received_events").where("workflow_id", "=", flow.workflow);
+  expect(await received.selectAll().execute()).toEqual([]);
+  expect(await subscription(flow.workflow)).toMatchObject({ cursor, status: "active", lease: null });
+  await publish(flow.workflow, true);
+  add("o", 2);
+  await shop.pass();
+  expect(await idsSeen(flow)).toEqual([1, 2]);
+});
+
+test("unpublished it is forgotten with its connection or its workflow, or when published it is switched off", async () => {
+  const remove = { method: "DELETE", key: shop.server.testKey } as const;
+  const gone = [
+    (flow: { account: string }) => shop.disconnect(flow.account),
+    (flow: { workflow: string }) =>
+      shop.server.request({ ...remove, url: `/api/v2/public/workflow/${flow.workflow}` }),
+    async ({ account, workflow }: { account: string; workflow: string }) => {
+      await publish(workflow, true);
+      await shop.configure(account, [{ id: workflow, enabled: false }]);
+    },
+  ];
+  for (const make of gone) {
+    const flow = await watching("n");
+    await publish(flow.workflow, false);
+    await shop.pass();
+    expect(await subscription(flow.workflow)).toMatchObject({ wanted: false, next_at: null });
+    await make(flow);
+    await shop.pass();
+    expect(await subscription(flow.workflow)).toBeUndefined();
+  }
 });
 
 test("two processes that are woken at once tell of everything once", async () => {
@@ -138,7 +265,7 @@ test("a dead credential makes it wait; after the reconnect it goes on from its c
   expect(await subscription(flow.workflow)).toMatchObject({ status: "active", last_error: null });
 });
 
-test("switched off, unpublished or disconnected it is forgotten; an own event of the same form is left alone", async () => {
+test("switched off or disconnected it is forgotten", async () => {
   const flow = await watching("f");
   expect(await subscription(flow.workflow)).toMatchObject({ status: "active" });
   await shop.configure(flow.account, [{ id: flow.workflow, enabled: false }]);
@@ -150,11 +277,6 @@ test("switched off, unpublished or disconnected it is forgotten; an own event of
   await shop.disconnect(flow.account);
   await shop.pass();
   expect(await subscription(flow.workflow)).toBeUndefined();
-  const own = await shop.publish({ event: "own.event" });
-  await shop.connect(flow.account);
-  await shop.configure(flow.account, [{ id: own, enabled: true }]);
-  await shop.pass();
-  expect(await subscription(own)).toBeUndefined();
 });
 
 test("the input comes from the config's fields, and another input begins anew", async () => {

@@ -1,16 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  type Connector,
-  ConnectorError,
-  type Credential,
-  type Polled,
-  type TriggerEvent,
-} from "../apps/connector.ts";
-import { secretsOf } from "../apps/credential.ts";
+import { ConnectorError, type Polled, type TriggerEvent } from "../apps/connector.ts";
 import { withConnection } from "../apps/invoke.ts";
-import { withoutSecrets } from "../apps/without-secrets.ts";
 import { receiveFromTrigger } from "../events/receive-from-trigger.ts";
 import type { Tx } from "../platform/database/database.ts";
+import { findRunnable } from "../workflows/store.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { inputOf } from "./input.ts";
 import { openSetup, sealSetup } from "./secrets.ts";
@@ -19,6 +12,12 @@ import type { SubscriptionRow } from "./table.ts";
 
 // A transaction must not grow with what a provider tells of.
 const BATCH = 200;
+const POSTPONED_MS = 10_000;
+
+/** The workflow was unpublished while its provider was asked: what was told of must start it later. */
+class Unpublished extends Error {
+  override readonly name = "Unpublished";
+}
 
 /**
  * Asks once for what is new. The events, the runs that they start and the new cursor commit together; of more than
@@ -28,10 +27,11 @@ const BATCH = 200;
 export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: AbortSignal): Promise<void> {
   const scope = scopeOf(row);
   const { slug, trigger_id: triggerId } = row;
+  if (!(await findRunnable(deps.db, scope, row.workflow_id, scope.account))) return postpone(deps, row);
   const input = await inputOf(deps, row);
-  const setup = openSetup(deps.vault, row);
+  const before = openSetup(deps.vault, row);
   // A cursor belongs to what was asked: in another list it would make everything look new.
-  const cursor = setup !== undefined && isDeepStrictEqual(setup.input, input) ? row.cursor : null;
+  const cursor = before !== undefined && isDeepStrictEqual(before.input, input) ? row.cursor : null;
   const { polled, everySeconds } = await withConnection(
     deps,
     scope,
@@ -42,20 +42,27 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
         throw new ConnectorError("input", `${connector.info.name} has no trigger ${triggerId} to ask for.`);
       }
       const polled = await connector.poll(triggerId, { ...call, input, cursor });
-      const events = hideSecrets(polled.events, connector, call.credential);
-      return { polled: { ...polled, events }, everySeconds: trigger.delivery.everySeconds };
+      return { polled, everySeconds: trigger.delivery.everySeconds };
     },
   );
   const nextAt = new Date(deps.clock.now().getTime() + everySeconds * 1000);
-  await storePolled(deps, row, polled, {
-    status: "active",
-    failures: 0,
-    lastError: null,
-    setup: sealSetup(deps.vault, row.id, { input, state: null }),
-    nextAt,
-  });
+  const setup = sealSetup(deps.vault, row.id, { input, state: null });
+  const outcome: Outcome = { status: "active", failures: 0, lastError: null, setup, nextAt };
+  try {
+    await storePolled(deps, row, polled, outcome);
+  } catch (error) {
+    if (!(error instanceof Unpublished)) throw error;
+    await postpone(deps, row);
+  }
 }
 
+/** What is told while a workflow is unpublished would start nothing: its cursor stays until somebody sees that it rests. */
+function postpone({ db, clock }: TriggerDeps, row: SubscriptionRow): Promise<void> {
+  const now = clock.now();
+  return settle(db, row, { nextAt: new Date(now.getTime() + POSTPONED_MS) }, now);
+}
+
+/** Throws Unpublished where an event would start nothing; neither it nor the cursor is stored then. */
 async function storePolled(
   deps: TriggerDeps,
   row: SubscriptionRow,
@@ -66,34 +73,31 @@ async function storePolled(
   for (let start = 0; start < last; start += BATCH) {
     await deps.queue.transaction(async (tx) => {
       await holdLease(tx, row);
-      await receiveAll(deps, tx, row, events.slice(start, start + BATCH));
+      await startAll(deps, tx, row, events.slice(start, start + BATCH));
     });
   }
   await deps.queue.transaction(async (tx) => {
     await holdLease(tx, row);
-    await receiveAll(deps, tx, row, events.slice(last));
+    await startAll(deps, tx, row, events.slice(last));
     const hadEvents = events.length > 0;
     await settle(tx, row, { ...outcome, cursor: { value: cursor }, hadEvents }, deps.clock.now());
   });
 }
 
-/** Events with `[redacted]` wherever a provider repeats the connection's own credential. */
-export function hideSecrets(
-  events: readonly TriggerEvent[],
-  { info }: Connector,
-  credential: Credential,
-): TriggerEvent[] {
-  const secrets = secretsOf(info, credential);
-  return events.map(({ key, data }) => ({ key, data: withoutSecrets(data, secrets) }));
+async function startAll(...given: Parameters<typeof receiveAll>): Promise<void> {
+  if (!(await receiveAll(...given))) throw new Unpublished();
 }
 
-/** Records events of a subscription and starts their runs, in `tx`; those that came before are left out. */
+/**
+ * Records events of a subscription and starts their runs, in `tx`; those that came before are left out. False where
+ * they start nothing because the workflow is not published.
+ */
 export function receiveAll(
-  deps: Pick<TriggerDeps, "queue" | "clock">,
+  deps: Pick<TriggerDeps, "database" | "queue" | "clock">,
   tx: Tx,
   row: SubscriptionRow,
   events: readonly TriggerEvent[],
-): Promise<void> {
+): Promise<boolean> {
   const { trigger_id: name, slug, config_id: configId, workflow_id: workflowId, id: source } = row;
   return receiveFromTrigger(deps, tx, scopeOf(row), { name, slug, configId, workflowId, source, events });
 }

@@ -3,9 +3,10 @@ import { ConnectorError, type IncomingRequest, type Received } from "../apps/con
 import { credentialOf } from "../apps/credential.ts";
 import { limitedHttp } from "../apps/provider-limit.ts";
 import { findConnections } from "../apps/store.ts";
+import { discreet } from "../apps/without-secrets.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import type { TriggerDeps } from "./deps.ts";
-import { hideSecrets, receiveAll } from "./poll.ts";
+import { receiveAll } from "./poll.ts";
 import { hashToken, hookOf, openSetup } from "./secrets.ts";
 import { findByToken, noteEvents, scopeOf } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
@@ -50,11 +51,11 @@ async function read(deps: DeliveryDeps, row: SubscriptionRow, request: IncomingR
   const application = await findApplication(deps, scope, row.slug);
   const [connection] = await findConnections(deps.database, scope, row.slug);
   if (!application?.enabled || connection === undefined) throw notFound("Address");
-  const { connector } = application;
+  const credential = credentialOf(deps.vault, connection);
+  const connector = discreet(application.connector, credential);
   if (connector.receive === undefined) throw notFound("Address");
   const { input, state } = openSetup(deps.vault, row) ?? { input: {}, state: null };
-  const credential = credentialOf(deps.vault, connection);
-  const received = await connector.receive(row.trigger_id, request, {
+  return connector.receive(row.trigger_id, request, {
     credential,
     http: limitedHttp(deps, { info: connector.info, connectionId: connection.id }),
     now: () => deps.clock.now().getTime(),
@@ -63,7 +64,6 @@ async function read(deps: DeliveryDeps, row: SubscriptionRow, request: IncomingR
     state,
     ...hookOf(deps, row),
   });
-  return { ...received, events: hideSecrets(received.events, connector, credential) };
 }
 
 function asApiError(error: unknown): unknown {

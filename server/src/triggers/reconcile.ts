@@ -6,6 +6,7 @@ import { newId } from "../platform/id.ts";
 import { hashToken, newSecrets, sealSecrets } from "./secrets.ts";
 import { wake } from "./store.ts";
 import {
+  endRest,
   insertSubscription,
   lookAgain,
   type MissingSubscription,
@@ -23,7 +24,8 @@ const BATCH = 200;
 /**
  * Makes the subscriptions follow the facts: one for each connector's trigger of a published workflow, for each
  * account that has connected the application, in each config in which the workflow is on. Nobody is called: what is
- * new or no longer wanted is due for `tend`. Of one account (row id), or of all.
+ * new or no longer wanted is due for `tend`. A poll of an unpublished workflow rests with its cursor. Of one account
+ * (row id), or of all.
  */
 export async function reconcile(deps: ReconcileDeps, accountId?: string): Promise<void> {
   const whose = accountId ?? null;
@@ -34,6 +36,7 @@ export async function reconcile(deps: ReconcileDeps, accountId?: string): Promis
   }
   let count = BATCH;
   while (count === BATCH) count = await unwantSome(deps.db, whose, { now: deps.clock.now(), limit: BATCH });
+  await endRest(deps.db, whose, deps.clock.now());
   await lookAgain(deps.db, whose, deps.clock.now());
 }
 

@@ -115,6 +115,8 @@ export async function wake(db: Db, accountId: string, slug: string, now: Date): 
     .where("account_id", "=", accountId)
     .where("slug", "=", slug)
     .where((row) => row.or([row("status", "in", ["waiting", "broken"]), row("wanted", "=", false)]))
+    // Of a poll that rests or ends nothing is asked.
+    .where((row) => row.or([row("wanted", "=", true), row("kind", "=", "webhook")]))
     .execute();
 }
 

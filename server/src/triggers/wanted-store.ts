@@ -33,14 +33,24 @@ const MISSING = {
   text: `select w.* from wanted_triggers w where ${IS_MISSING}
     and w.org_id = $2 and w.environment = $3 and w.slug = $4 and w.trigger_id = $5 limit $6`,
 };
+// A poll of a workflow that is merely unpublished keeps its cursor for when it is published again.
+const RESTS = `s.kind = 'poll'
+  and exists (select from workflows w where w.id = s.workflow_id and w.org_id = s.org_id
+    and not (w.published and s.environment = any (w.environments)))
+  and exists (select from connections c where c.account_id = s.account_id and c.slug = s.slug)`;
 // Whoever holds the lease right now finishes; "next_at" has it looked at again right after.
 const UNWANT = {
   text: `with batch as materialized (
       select id from trigger_subscriptions s where s.wanted and ($1::text is null or s.account_id = $1)
         and not exists (select from wanted_triggers w where ${SAME}) limit $3 for update skip locked)
-    update trigger_subscriptions s set wanted = false, failures = 0, next_at = $2, updated_at = $2,
-      revision = s.revision + 1
+    update trigger_subscriptions s set wanted = false, failures = 0, updated_at = $2, revision = s.revision + 1,
+      next_at = case when ${RESTS} then null else $2::timestamptz end
     from batch where s.id = batch.id returning s.id`,
+};
+const END_REST = {
+  text: `update trigger_subscriptions s set next_at = $2, updated_at = $2, revision = s.revision + 1
+    where not s.wanted and s.kind = 'poll' and s.next_at is null and ($1::text is null or s.account_id = $1)
+      and not (${RESTS}) and not exists (select from wanted_triggers w where ${SAME})`,
 };
 const LOOK_AGAIN = {
   text: `update trigger_subscriptions s set facts = w.facts, next_at = $2, updated_at = $2, revision = s.revision + 1
@@ -71,7 +81,7 @@ export interface NewSubscription extends MissingSubscription {
   secrets: Buffer;
 }
 
-/** Stores a subscription, due at once; one that was to end, and has not yet, goes on from where it was. */
+/** Stores a subscription, due at once; one that rests, or was to end and has not yet, goes on from where it was. */
 export async function insertSubscription(tx: Tx, row: NewSubscription, now: Date): Promise<void> {
   await tx
     .insertInto("trigger_subscriptions")
@@ -91,13 +101,18 @@ export async function insertSubscription(tx: Tx, row: NewSubscription, now: Date
     .execute();
 }
 
-/** Marks at most `limit` subscriptions that nothing wants any more; how many there were. */
+/** Marks at most `limit` subscriptions that nothing wants any more, to end or to rest; how many there were. */
 export async function unwantSome(
   db: Db,
   accountId: string | null,
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> {
   return (await run(db, UNWANT, [accountId, now, limit])).length;
+}
+
+/** Has those that rest come to their end whose workflow will not go on with them. */
+export async function endRest(db: Db, accountId: string | null, now: Date): Promise<void> {
+  await run(db, END_REST, [accountId, now]);
 }
 
 /** Has the provider's subscriptions looked at whose workflow was published again, or whose config has changed. */

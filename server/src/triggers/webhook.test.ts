@@ -59,9 +59,9 @@ async function received(workflow: string): Promise<number> {
     .where("workflow_id", "=", workflow)
     .executeTakeFirstOrThrow();
   const rows = await db
-    .selectFrom("received_events")
-    .select("id")
-    .where("idempotency_key", "like", `trigger/${own.id}/%`)
+    .selectFrom("trigger_keys")
+    .select("event_id")
+    .where("scope", "=", `trigger/${own.id}`)
     .execute();
   return rows.length;
 }

@@ -15,11 +15,13 @@ export const PAUSES_MS = [
 ] as const;
 
 const JITTER = 0.2;
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
+// Well within the day after which a webhook's failures begin anew (`JUDGE` of settle.ts): an endpoint that fails and
+// asks for long pauses is disabled like any other.
+const LONGEST_RETRY_AFTER_MS = 12 * HOUR_MS;
 
 /**
  * Milliseconds until the next attempt after `tries` failed ones; undefined when none is left. `random` (0 to 1)
- * lengthens the pause by up to 20 %; an endpoint's `Retry-After` can lengthen it further, up to a day.
+ * lengthens the pause by up to 20 %; an endpoint's `Retry-After` can lengthen it further, up to twelve hours.
  */
 export function nextPauseMs(tries: number, random: number, retryAfterMs = 0): number | undefined {
   const pauseMs = PAUSES_MS[tries];

@@ -1,18 +1,41 @@
 import type { Json } from "../platform/json.ts";
+import type { DueDelivery } from "./claim.ts";
 import type { WebhookEvent } from "./event.ts";
-import type { WebhookType } from "./table.ts";
+import { fillJson, parseTemplate, type Room, type TemplateValues } from "./template.ts";
 
 // Slack takes 3,000 characters in a block, Teams about 28 KB in a card.
 const LONGEST_VALUE = 400;
 const LONGEST_SLACK_TEXT = 3000;
+const LONGEST_BODY_BYTES = 1024 * 1024;
 // The event is the message's title, and the kind is always the same.
 const NOT_LISTED = new Set(["event", "type"]);
 
-/** The body of a delivery as its endpoint wants it: the payload (spec 6), or a chat message about it. */
-export function writeBody(type: WebhookType, event: WebhookEvent, payload: Record<string, Json>): string {
-  if (type === "default") return JSON.stringify(payload);
-  const lines = describePayload(payload);
-  return JSON.stringify(type === "slack" ? slackMessage(event, lines) : teamsMessage(event, lines));
+/** The body of a delivery as its endpoint wants it: what its template makes of the payload (spec 6), or a chat message about it. Throws TooMuchText. */
+export function writeBody(
+  { type, event, body }: Pick<DueDelivery, "type" | "event" | "body">,
+  values: TemplateValues & { event: Record<string, Json> },
+): string {
+  if (type === "slack") return JSON.stringify(slackMessage(event, describePayload(values.event)));
+  if (type === "teams") return JSON.stringify(teamsMessage(event, describePayload(values.event)));
+  return body === null || type === "default"
+    ? JSON.stringify(values.event)
+    : fillJson(parseTemplate(body), values, bodyRoom());
+}
+
+function bodyRoom(): Room {
+  return { leftBytes: LONGEST_BODY_BYTES, whole: "a body of more than 1 MB" };
+}
+
+/** Whether a template of a body makes JSON of any event; a sentence why not, if so. */
+export function bodyProblem(template: string): string | undefined {
+  try {
+    const parsed = parseTemplate(template);
+    JSON.parse(fillJson(parsed, { event: {}, workflow_response: null }, bodyRoom()));
+    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return "must be JSON once its places are filled in.";
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function describePayload(payload: Record<string, Json>): string[] {

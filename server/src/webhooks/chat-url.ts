@@ -11,7 +11,7 @@ export interface StoredUrl {
 
 /** Whether whoever knows the address may post to it: a team chat has no other check. */
 export function isChat(type: WebhookType): boolean {
-  return type !== "default";
+  return type === "slack" || type === "teams";
 }
 
 /** The columns for the address `url` of the webhook `id`; a team chat's is sealed, and shown as its host and tail. */

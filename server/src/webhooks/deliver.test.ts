@@ -4,15 +4,23 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import type { Scope } from "../auth/scope.ts";
+import { createLog } from "../platform/log.ts";
 import { notify } from "./notify.ts";
+import { WEBHOOKS } from "./table.ts";
 import { type Receipt, startTestReceiver, type TestReceiver } from "./test-receiver.ts";
 
+let logged = "";
 let server: TestServer;
 let receiver: TestReceiver;
 let key: string;
 let scope: Scope;
 beforeAll(async () => {
-  server = await startTestServer();
+  const log = createLog("info", {
+    write: (line) => {
+      logged += line;
+    },
+  });
+  server = await startTestServer({}, { log });
   server.work();
 });
 afterAll(() => server.close());
@@ -23,6 +31,7 @@ beforeEach(async () => {
 });
 
 const URL = "/api/v2/public/webhook";
+const TAKEN_OVER = { worker: null, claim: sql<number>`claim + 1`, ready_at: sql<Date>`now()` };
 
 async function create(fields: object = {}) {
   const { body } = await server.request({
@@ -48,6 +57,12 @@ function attempted(id: string, count = 1) {
     const [newest] = await deliveries(id);
     return newest?.attempts.length === count && newest;
   });
+}
+
+/** What the log says of deliveries of a webhook. */
+function logOf(id: string) {
+  const lines = logged.split("\n").filter((line) => line.includes(id) && line.includes("deliveryId"));
+  return lines.map((line) => JSON.parse(line));
 }
 
 function received(count = 1): Promise<Receipt> {
@@ -82,6 +97,16 @@ describe("POST /api/v2/public/webhook/:id/test", () => {
           status_code: 200,
           duration_ms: expect.any(Number),
           response: "thank you",
+          request: {
+            method: "POST",
+            url: receiver.url,
+            headers: {
+              "content-type": "application/json",
+              "webhook-id": reply.body._id,
+              "webhook-timestamp": headers["webhook-timestamp"],
+            },
+            body,
+          },
           createdAt: expect.stringMatching(/Z$/),
         },
       ],
@@ -170,10 +195,15 @@ describe("failures", () => {
   test("a claim that was lost while the request was under way records nothing; the repeat has the same webhook-id", async () => {
     const { _id: id, secret } = await create();
     receiver.answer(async (response) => {
-      // What the supervisor does with the jobs of a process that died: another one takes them over.
-      if (receiver.receipts.length === 1)
-        await sql`update pgboss.job set state = 'retry', retry_count = retry_count + 1, start_after = now()
-          where name = 'webhooks.deliver' and state = 'active'`.execute(server.deps.db);
+      // What is done with the deliveries of a process that died: another one takes them over.
+      if (receiver.receipts.length === 1) {
+        await server.deps.db
+          .updateTable("webhook_deliveries")
+          .set(TAKEN_OVER)
+          .where("webhook_id", "=", id)
+          .execute();
+        server.deps.work.wake(WEBHOOKS);
+      }
       response.end();
     });
     await call("POST", `${id}/test`);
@@ -184,10 +214,26 @@ describe("failures", () => {
       delivery._id,
     ]);
     for (const { body, headers } of receiver.receipts) new Webhook(secret).verify(body, headers);
+    const isWarned = () => logOf(id).some(({ level, msg }) => level === 40 && msg === "webhook.taken-over");
+    await eventually(async () => isWarned());
   });
 });
 
 describe("a webhook that is deleted at the same moment", () => {
+  test("with a request under way: nobody is warned, as nobody took it over", async () => {
+    const { _id: id } = await create();
+    receiver.answer(async (response) => {
+      await server.request({ method: "DELETE", url: `${URL}/${id}`, key });
+      response.end();
+    });
+    await call("POST", `${id}/test`);
+    const [line] = await eventually(async () => {
+      const lines = logOf(id);
+      return lines.length > 0 && lines;
+    });
+    expect(line).toMatchObject({ level: 30, msg: "webhook.delivery-deleted", webhookId: id });
+  });
+
   test("404 for a test of it, and an event is announced to the others alone", async () => {
     const { _id: id } = await create();
     const { queue } = server.deps;
@@ -232,18 +278,27 @@ describe("POST /api/v2/public/webhook/:id/deliveries/:delivery_id/resend", () =>
     receiver.answer((response) => response.end());
     await call("POST", `${id}/deliveries/${deliveryId}/resend`);
     expect(await attempted(id, 2)).toMatchObject({ status: "delivered" });
-    // The job of the first turn comes due.
-    await sql`update pgboss.job set start_after = now() where name = 'webhooks.deliver'`.execute(
-      server.deps.db,
-    );
-    await eventually(async () => {
-      const { rows } =
-        await sql`select 1 from pgboss.job where name = 'webhooks.deliver' and data ->> 'deliveryId' = ${deliveryId}`.execute(
-          server.deps.db,
-        );
-      return rows.length === 0;
-    });
+    const row = await server.deps.db
+      .selectFrom("webhook_deliveries")
+      .select(["ready_at", "worker", "next_attempt_at"])
+      .where("id", "=", deliveryId)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ ready_at: null, worker: null, next_attempt_at: null });
     expect(receiver.receipts).toHaveLength(2);
+  });
+
+  test("200: a delivery that is under way ends its attempt, which is logged, and is sent once more", async () => {
+    const { _id: id } = await create();
+    receiver.answer(async (response) => {
+      if (receiver.receipts.length === 1) {
+        const [{ _id: deliveryId }] = await deliveries(id);
+        await call("POST", `${id}/deliveries/${deliveryId}/resend`);
+      }
+      response.end();
+    });
+    await call("POST", `${id}/test`);
+    expect(await attempted(id, 2)).toMatchObject({ status: "delivered" });
+    expect(new Set(receiver.receipts.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });
 
   test("404 for an unknown delivery and for one of another webhook; 400 when the webhook is disabled", async () => {
@@ -261,17 +316,5 @@ describe("POST /api/v2/public/webhook/:id/deliveries/:delivery_id/resend", () =>
     await server.request({ method: "PUT", url: `${URL}/${id}`, key, body });
     expect((await call("POST", `${id}/deliveries/${deliveryId}/resend`)).status).toBe(400);
     expect(receiver.receipts).toHaveLength(1);
-  });
-});
-
-describe("the delivery log", () => {
-  test("200: is paged, newest first; 400 for a bad page", async () => {
-    const { _id: id } = await create();
-    const ids: string[] = [];
-    for (let i = 0; i < 3; i++) ids.push((await call("POST", `${id}/test`)).body._id);
-    const { body } = await call("GET", `${id}/deliveries?limit=2&page=2`);
-    expect(body.docs.map(({ _id }: { _id: string }) => _id)).toEqual([ids[0]]);
-    expect(body).toMatchObject({ totalDocs: 3, limit: 2, totalPages: 2, page: 2, hasPrevPage: true });
-    expect((await call("GET", `${id}/deliveries?page=0`)).status).toBe(400);
   });
 });

@@ -1,13 +1,22 @@
 import { Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
+import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, ById } from "../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { LongPageEnvelope, longPageOf, readDate, readEndDate } from "../platform/page.ts";
 import { listDeliveries } from "./delivery-store.ts";
 import { renewSecret } from "./register.ts";
-import { presentDelivery, WebhookDelivery, WebhookSecret } from "./schema.ts";
-import { readSigningSecrets } from "./secret.ts";
-import { resendDelivery, sendTest } from "./send.ts";
+import {
+  DeliveriesQuery,
+  presentDelivery,
+  ResendBody,
+  Resent,
+  RotateBody,
+  WebhookDelivery,
+  WebhookSecret,
+} from "./schema.ts";
+import { readSecret } from "./secret.ts";
+import { resendDeliveries, resendDelivery, sendTest } from "./send.ts";
 import { readWebhook } from "./store.ts";
 
 const BASE = "/api/v2/public/webhook/:id";
@@ -21,7 +30,7 @@ export function deliveryRoutes(app: App, deps: Deps): void {
 }
 
 function secretRoutes(app: App, deps: Deps): void {
-  const { db, vault, clock } = deps;
+  const { db, database, vault } = deps;
   app.get(
     `${BASE}/secret`,
     {
@@ -36,9 +45,7 @@ function secretRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { id } = await readWebhook(db, scopeOf(request), request.params.id);
-      const [secret] = await readSigningSecrets(db, vault, id, clock.now());
-      if (secret === undefined) throw new Error(`The webhook ${id} has no signing secret.`);
-      return { secret };
+      return { secret: await readSecret(database, vault, id) };
     },
   );
 
@@ -48,13 +55,18 @@ function secretRoutes(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: "rotateWebhookSecret",
-        summary: "Replace the signing secret; the old one signs along for 24 hours",
+        summary: "Replace the signing secret; those before sign along for 24 hours",
         tags,
         params: ById,
+        body: RotateBody,
         response: { 200: WebhookSecret },
       },
+      preValidation: noBodyIsEmpty,
     },
-    async (request) => ({ secret: await renewSecret(deps, scopeOf(request), request.params.id) }),
+    async (request) => {
+      const rotation = { webhookId: request.params.id, endOthers: request.body.end_others ?? false };
+      return { secret: await renewSecret(deps, scopeOf(request), rotation) };
+    },
   );
 }
 
@@ -68,16 +80,23 @@ function logRoutes(app: App, deps: Deps): void {
         summary: "List deliveries with their attempts, newest first",
         tags,
         params: ById,
-        querystring: PageQuery,
-        response: { 200: Type.Object({ docs: Type.Array(WebhookDelivery), ...PageEnvelope }) },
+        querystring: DeliveriesQuery,
+        response: { 200: Type.Object({ docs: Type.Array(WebhookDelivery), ...LongPageEnvelope }) },
       },
     },
     async (request) => {
       const scope = scopeOf(request);
-      const page = pageOf(request.query);
+      const { status, event, start_date: start, end_date: end } = request.query;
+      const page = longPageOf(request.query);
+      const filter = {
+        statuses: status && [status],
+        event,
+        since: readDate("start_date", start),
+        until: readEndDate("end_date", end),
+      };
       const { id } = await readWebhook(deps.db, scope, request.params.id);
-      const { rows, total } = await listDeliveries(deps.db, scope, id, page);
-      return { docs: rows.map(presentDelivery), ...envelope(page, total) };
+      const { rows, envelope } = await listDeliveries(deps.db, id, { page, filter });
+      return { docs: rows.map(presentDelivery), ...envelope };
     },
   );
 
@@ -99,6 +118,27 @@ function logRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { id, delivery_id: deliveryId } = request.params;
       return presentDelivery(await resendDelivery(deps, scopeOf(request), id, deliveryId));
+    },
+  );
+
+  app.post(
+    `${BASE}/resend`,
+    {
+      config,
+      schema: {
+        operationId: "resendWebhookDeliveries",
+        summary: "Send many deliveries again, each under the same webhook-id",
+        tags,
+        params: ById,
+        body: ResendBody,
+        response: { 200: Resent },
+      },
+    },
+    async (request) => {
+      const { since, status } = request.body;
+      const statuses = status === "all" ? undefined : (["failed", "cancelled"] as const);
+      const filter = { statuses, since: readDate("since", since) };
+      return { resent: await resendDeliveries(deps, scopeOf(request), request.params.id, filter) };
     },
   );
 

@@ -1,12 +1,13 @@
-import { type Selectable, sql } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Scope } from "../auth/scope.ts";
-import type { Db, Tx } from "../platform/database/database.ts";
+import { type Database, type Db, json, type Tx } from "../platform/database/database.ts";
+import { type LongList, type LongPage, readPage } from "../platform/database/long-list.ts";
 import { notFound } from "../platform/errors.ts";
-import { newId } from "../platform/id.ts";
+import { firstIdAt, newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import type { Page } from "../platform/page.ts";
 import type { WebhookEvent } from "./event.ts";
-import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookTable } from "./table.ts";
+import type { DeliveryStatus, WebhookAttemptTable, WebhookDeliveryTable } from "./table.ts";
 
 export type AttemptRow = Selectable<WebhookAttemptTable>;
 export type DeliveryRow = Selectable<WebhookDeliveryTable>;
@@ -15,128 +16,75 @@ export interface DeliveryWithAttempts extends DeliveryRow {
   attempts: (Omit<AttemptRow, "attempted_at"> & { attempted_at: string })[];
 }
 
-/** Data of a job: a delivery, and the turn of it that the job may carry. */
-export interface DeliveryTurn {
-  deliveryId: string;
-  turn: number;
-}
-
-/** What an attempt needs to know: the delivery and the webhook as it is now. */
-export type DueDelivery = Pick<
-  DeliveryRow,
-  "id" | "org_id" | "environment" | "webhook_id" | "event" | "payload" | "turn" | "tries"
-> &
-  Pick<Selectable<WebhookTable>, "type" | "url" | "sealed_url" | "is_enabled">;
-
-/** What a delivery becomes; fields as in the table. */
-export type DeliveryChange = Pick<DeliveryRow, "status" | "tries" | "turn" | "next_attempt_at">;
-
-/** What a delivery tells; `accountId` is the row id of the linked account with which it is to be deleted. */
+/** What a delivery that was asked for tells. */
 export interface DeliveryContent {
   event: WebhookEvent;
   payload: Record<string, Json>;
-  accountId: string | null;
+  response: Json;
   now: Date;
 }
 
-/** Inserts one pending delivery, due now, for each of `webhookIds`. */
-export async function insertDeliveries(
+/** Which deliveries of a webhook are meant; absent limits limit nothing, `until` is the first moment that does not count. */
+export interface DeliveryFilter {
+  readonly statuses?: readonly DeliveryStatus[];
+  readonly event?: WebhookEvent;
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+/** Inserts one delivery, ready at once. Call it with the webhook's row locked. */
+export function insertDelivery(
   tx: Tx,
-  scope: Scope,
-  webhookIds: readonly string[],
-  { event, payload, accountId, now }: DeliveryContent,
-): Promise<DeliveryRow[]> {
-  if (webhookIds.length === 0) return [];
+  { orgId, environment }: Scope,
+  webhookId: string,
+  { event, payload, response, now }: DeliveryContent,
+): Promise<DeliveryRow> {
   return tx
     .insertInto("webhook_deliveries")
-    .values(
-      webhookIds.map((webhookId) => ({
-        id: newId(now.getTime()),
-        org_id: scope.orgId,
-        environment: scope.environment,
-        webhook_id: webhookId,
-        account_id: accountId,
-        event,
-        payload: sql<Record<string, Json>>`${JSON.stringify(payload)}::json`,
-        next_attempt_at: now,
-        created_at: now,
-        updated_at: now,
-      })),
-    )
+    .values({
+      id: newId(now.getTime()),
+      org_id: orgId,
+      environment,
+      webhook_id: webhookId,
+      account_id: null,
+      event,
+      payload: json(payload),
+      response: json(response),
+      next_attempt_at: now,
+      ready_at: now,
+      created_at: now,
+      updated_at: now,
+    })
     .returningAll()
-    .execute();
+    .executeTakeFirstOrThrow();
 }
 
-/** The delivery that is due in this turn; undefined when it was settled, resent or deleted in the meantime. */
-export function findDueDelivery(
+/** One page of the deliveries of a webhook that was read in its scope, newest first. */
+export function listDeliveries(
   db: Db,
-  { deliveryId, turn }: DeliveryTurn,
-): Promise<DueDelivery | undefined> {
-  return db
-    .selectFrom("webhook_deliveries as delivery")
-    .innerJoin("webhooks as webhook", "webhook.id", "delivery.webhook_id")
-    .select([
-      "delivery.id",
-      "delivery.org_id",
-      "delivery.environment",
-      "delivery.webhook_id",
-      "delivery.event",
-      "delivery.payload",
-      "delivery.turn",
-      "delivery.tries",
-      "webhook.type",
-      "webhook.url",
-      "webhook.sealed_url",
-      "webhook.is_enabled",
-    ])
-    .where("delivery.id", "=", deliveryId)
-    .where("delivery.turn", "=", turn)
-    .where("delivery.status", "=", "pending")
-    .executeTakeFirst();
-}
-
-/** Locks a delivery and returns its turn; undefined when it was deleted. */
-export async function lockDelivery(tx: Tx, id: string): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom("webhook_deliveries")
-    .select("turn")
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row?.turn;
-}
-
-/** Writes what became of a delivery. */
-export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange, now: Date): Promise<void> {
-  await tx
-    .updateTable("webhook_deliveries")
-    .set({ ...change, updated_at: now })
-    .where("id", "=", id)
-    .execute();
-}
-
-/** Records an attempt. */
-export async function insertAttempt(tx: Tx, attempt: AttemptRow): Promise<void> {
-  await tx.insertInto("webhook_attempts").values(attempt).execute();
-}
-
-/** One page of a webhook's deliveries, newest first, and how many there are. */
-export async function listDeliveries(
-  db: Db,
-  scope: Scope,
   webhookId: string,
-  page: Page,
-): Promise<{ rows: DeliveryWithAttempts[]; total: number }> {
-  const own = ownDeliveries(db, scope, webhookId);
-  const rows = await own
-    .selectAll("delivery")
-    .select(ATTEMPTS)
-    .orderBy("id", "desc")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await own.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow();
-  return { rows, total };
+  { page, filter: { statuses, event, since, until } }: { page: Page; filter: DeliveryFilter },
+): Promise<LongPage<DeliveryWithAttempts>> {
+  const list: LongList = {
+    table: "webhook_deliveries",
+    indexed: sql`webhook_deliveries.webhook_id = ${webhookId}`,
+    owner: webhookId,
+    further: [
+      ...(statuses ? [sql<SqlBool>`webhook_deliveries.status = any (${statuses})`] : []),
+      ...(event ? [sql<SqlBool>`webhook_deliveries.event = ${event}`] : []),
+    ],
+    from: since && firstIdAt(since),
+    until: until && firstIdAt(until),
+  };
+  return readPage(db, list, page, ({ where, order }) =>
+    db
+      .selectFrom("webhook_deliveries")
+      .selectAll()
+      .select(ATTEMPTS)
+      .where(where)
+      .orderBy("id", order)
+      .execute(),
+  );
 }
 
 /** Begins a delivery anew, under its old id and with all attempts before it; 404 when there is none. */
@@ -147,13 +95,7 @@ export async function restartDelivery(
 ): Promise<DeliveryWithAttempts> {
   await tx
     .updateTable("webhook_deliveries")
-    .set((eb) => ({
-      status: "pending",
-      turn: eb("turn", "+", 1),
-      tries: 0,
-      next_attempt_at: now,
-      updated_at: now,
-    }))
+    .set(restarted(now))
     .where("org_id", "=", scope.orgId)
     .where("environment", "=", scope.environment)
     .where("webhook_id", "=", webhookId)
@@ -161,7 +103,7 @@ export async function restartDelivery(
     .execute();
   // A statement of its own: the update may have waited for an attempt that its own snapshot does not show.
   const row = await ownDeliveries(tx, scope, webhookId)
-    .selectAll("delivery")
+    .selectAll()
     .select(ATTEMPTS)
     .where("id", "=", deliveryId)
     .executeTakeFirst();
@@ -169,15 +111,78 @@ export async function restartDelivery(
   return row;
 }
 
+/** Begins up to `limit` deliveries anew, oldest first, beginning after the id `after`; answers with their ids. */
+export async function restartDeliveries(
+  tx: Tx,
+  scope: Scope,
+  webhookId: string,
+  { filter, after, limit, now }: { filter: DeliveryFilter; after: string; limit: number; now: Date },
+): Promise<string[]> {
+  const chosen = ownDeliveries(tx, scope, webhookId, filter)
+    .select("id")
+    .where("id", ">", after)
+    // What is ready or under way is being sent anyway.
+    .where("ready_at", "is", null)
+    .where("worker", "is", null)
+    .orderBy("id")
+    .limit(limit)
+    .forNoKeyUpdate();
+  const rows = await tx
+    .updateTable("webhook_deliveries")
+    .set(restarted(now))
+    .where("id", "in", chosen)
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id).sort();
+}
+
+/** The columns of a delivery that begins anew; one that is under way stays with its worker, and is sent again after that. */
+function restarted(now: Date) {
+  return {
+    status: "pending" as const,
+    turn: sql<number>`turn + 1`,
+    tries: 0,
+    recoveries: 0,
+    next_attempt_at: now,
+    ready_at: sql<Date | null>`case when worker is null then ${now}::timestamptz end`,
+    updated_at: now,
+  };
+}
+
+/**
+ * Deletes up to `limit` deliveries made before `before`, with their attempts, oldest first; what is still to be
+ * delivered stays. Answers with their number: call it again until it is less than `limit`.
+ */
+export async function deleteOldDeliveries(database: Database, before: Date, limit: number): Promise<number> {
+  const rows = await database.query(
+    {
+      name: "webhooks-delete-old",
+      text: `with old as (
+          select id from webhook_deliveries where id < $1 and status <> 'pending'
+          order by id limit $2 for update skip locked)
+        delete from webhook_deliveries d using old where d.id = old.id returning d.id`,
+    },
+    [firstIdAt(before), limit],
+  );
+  return rows.length;
+}
+
 // In the same statement as the delivery, so that both are of one moment.
 const ATTEMPTS = sql<DeliveryWithAttempts["attempts"]>`coalesce(
-  (select json_agg(attempt order by attempt.id) from webhook_attempts attempt where attempt.delivery_id = delivery.id),
+  (select json_agg(attempt order by attempt.id) from webhook_attempts attempt where attempt.delivery_id = webhook_deliveries.id),
   '[]')`.as("attempts");
 
-function ownDeliveries(db: Db, scope: Scope, webhookId: string) {
-  return db
-    .selectFrom("webhook_deliveries as delivery")
+function ownDeliveries(db: Db, scope: Scope, webhookId: string, filter: DeliveryFilter = {}) {
+  const { statuses, event, since, until } = filter;
+  let query = db
+    .selectFrom("webhook_deliveries")
     .where("org_id", "=", scope.orgId)
     .where("environment", "=", scope.environment)
     .where("webhook_id", "=", webhookId);
+  if (statuses) query = query.where("status", "in", statuses);
+  if (event) query = query.where("event", "=", event);
+  // Ids are in the order of time, and the index has them.
+  if (since) query = query.where("id", ">=", firstIdAt(since));
+  if (until) query = query.where("id", "<", firstIdAt(until));
+  return query;
 }

@@ -2,7 +2,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
 import type { WebhookEvent } from "./event.ts";
-import { connectionPayload, type EventSubject, notify, workflowPayload } from "./notify.ts";
+import {
+  connectionPayload,
+  type EventSubject,
+  type NotifyEvent,
+  notify,
+  notifyStatement,
+  workflowPayload,
+} from "./notify.ts";
+import { createWorkflow } from "./test-deliveries.ts";
 
 let server: TestServer;
 let organization: TestOrganization;
@@ -25,6 +33,7 @@ async function create(fields: object, key = organization.testKey): Promise<strin
   return reply.body._id;
 }
 
+const workflow = () => createWorkflow(server, organization.testKey);
 const account = { id: "0".repeat(24), accountId: "acme" };
 
 function announce(event: WebhookEvent, about?: EventSubject) {
@@ -40,7 +49,7 @@ async function counts(ids: string[]): Promise<number[]> {
 }
 
 describe("notify", () => {
-  test("queues one delivery for every enabled webhook of the scope that listens, and a job for each", async () => {
+  test("makes one delivery, ready at once, for every enabled webhook of the scope that listens", async () => {
     const ids = [
       await create({}),
       await create({ webhook_events: ["Connection Created", "Workflow Completed"] }),
@@ -51,23 +60,24 @@ describe("notify", () => {
     ];
     await announce("Workflow Completed");
     expect(await counts(ids)).toEqual([1, 1, 0, 0, 0, 0]);
-    const { rows } = await sql`select id from webhook_deliveries d where org_id = ${organization.orgId}
-      and exists (select 1 from pgboss.job j where j.name = 'webhooks.deliver' and j.data ->> 'deliveryId' = d.id)`.execute(
-      server.deps.db,
-    );
+    const { rows } =
+      await sql`select id from webhook_deliveries where org_id = ${organization.orgId} and ready_at is not null`.execute(
+        server.deps.db,
+      );
     expect(rows).toHaveLength(2);
   });
 
   test("respects the limit to an application and the limit of workflow events to workflows", async () => {
     const webhook_events = ["Workflow Completed", "Connection Created"];
+    const [w1, w2] = [await workflow(), await workflow()];
     const ids = [
       await create({ webhook_events, slug: "hubspot" }),
-      await create({ webhook_events, workflow_ids: ["w1", "w2"] }),
-      await create({ webhook_events, slug: "hubspot", workflow_ids: ["w1"] }),
+      await create({ webhook_events, workflow_ids: [w1, w2] }),
+      await create({ webhook_events, slug: "hubspot", workflow_ids: [w1] }),
     ];
-    await announce("Workflow Completed", { slug: "hubspot", workflowId: "w2" });
+    await announce("Workflow Completed", { slug: "hubspot", workflowId: w2 });
     expect(await counts(ids)).toEqual([1, 1, 0]);
-    await announce("Workflow Completed", { slug: "slack", workflowId: "w1" });
+    await announce("Workflow Completed", { slug: "slack", workflowId: w1 });
     expect(await counts(ids)).toEqual([1, 2, 0]);
     await announce("Workflow Completed");
     expect(await counts(ids)).toEqual([1, 2, 0]);
@@ -83,6 +93,71 @@ describe("notify", () => {
     });
     await expect(work).rejects.toThrow("not true after all");
     expect(await counts([id])).toEqual([0]);
+  });
+});
+
+describe("notifyStatement", () => {
+  const at = new Date("2026-03-01T12:00:00.000Z");
+  const announceAll = (events: Partial<NotifyEvent>[]) => {
+    const scope = { ...organization.test, account };
+    const full = events.map((one) => ({
+      scope,
+      event: "Workflow Completed" as const,
+      payload: {},
+      at,
+      ...one,
+    }));
+    return server.deps.database.batch([notifyStatement(full)]);
+  };
+  const rowsOf = (webhookId: string) =>
+    server.deps.db
+      .selectFrom("webhook_deliveries")
+      .selectAll()
+      .where("webhook_id", "=", webhookId)
+      .orderBy("id")
+      .execute();
+
+  test("tells of many events in one statement, each to its own listeners, in the order of the events", async () => {
+    const all = await create({ webhook_events: ["Workflow Completed", "Connection Deleted"] });
+    const production = await create({}, organization.productionKey);
+    const w2 = await workflow();
+    const limited = await create({ workflow_ids: [w2] });
+    await announceAll([
+      { payload: { n: 1 }, workflowId: "w1" },
+      { payload: { n: 2 }, workflowId: w2 },
+      { payload: { n: 3 }, event: "Connection Deleted" },
+      { payload: { n: 4 }, scope: { ...organization.production, account } },
+    ]);
+    expect(await rowsOf(all)).toMatchObject([
+      { payload: { n: 1 }, account_id: account.id, status: "pending", ready_at: at, next_attempt_at: at },
+      { payload: { n: 2 }, account_id: account.id },
+      { payload: { n: 3 }, account_id: null },
+    ]);
+    expect(await rowsOf(limited)).toMatchObject([{ payload: { n: 2 } }]);
+    expect(await rowsOf(production)).toMatchObject([{ payload: { n: 4 } }]);
+  });
+
+  test("gives ids in time order, of the form of all others, each once", async () => {
+    const ids = [await create({}), await create({}), await create({})];
+    await announceAll(Array.from({ length: 100 }, (_, n) => ({ payload: { n } })));
+    const all = (await Promise.all(ids.map(rowsOf))).flat();
+    expect(new Set(all.map(({ id }) => id)).size).toBe(300);
+    for (const { id } of all) expect(id).toMatch(/^[0-9a-f]{24}$/);
+    const [first] = ids;
+    const payloads = (await rowsOf(first ?? "")).map(({ payload }) => payload.n);
+    expect(payloads).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  });
+
+  test("keeps a payload as it was written, but for characters that the database cannot read", async () => {
+    const id = await create({});
+    const payload = { b: '\u0000 \ud800 "{}', 10: "first", a: ["é😀", null, 1e300] };
+    await announceAll([{ payload }]);
+    const { rows } = await sql<{
+      text: string;
+    }>`select payload::text as text from webhook_deliveries where webhook_id = ${id}`.execute(server.deps.db);
+    const stored = { ...payload, b: payload.b.replace(/[\0\ud800]/g, "\ufffd") };
+    expect(JSON.parse(rows[0]?.text ?? "")).toEqual(stored);
+    expect(Object.keys(JSON.parse(rows[0]?.text ?? ""))).toEqual(Object.keys(payload));
   });
 });
 

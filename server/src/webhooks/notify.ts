@@ -1,11 +1,11 @@
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import type { Tx } from "../platform/database/database.ts";
+import { type BoundStatement, run, type Tx } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
-import { deliverWebhook } from "./deliver.ts";
-import { insertDeliveries } from "./delivery-store.ts";
+import { storableJson } from "../platform/storable-text.ts";
 import type { WebhookEvent } from "./event.ts";
-import { listListeners } from "./store.ts";
+import { WEBHOOKS } from "./table.ts";
 
 export type ConnectionEvent = Extract<WebhookEvent, `Connection ${string}`>;
 export type WorkflowEvent = Extract<WebhookEvent, `Workflow ${string}`>;
@@ -13,15 +13,76 @@ export type WorkflowEvent = Extract<WebhookEvent, `Workflow ${string}`>;
 /** What an event is about, as far as webhooks can be limited to it. */
 export interface EventSubject {
   /** The application. */
-  slug?: string;
-  workflowId?: string;
+  readonly slug?: string | null;
+  readonly workflowId?: string;
 }
 
+/** Something that webhooks are told of. */
+export interface NotifyEvent extends EventSubject {
+  readonly scope: AccountScope;
+  readonly event: WebhookEvent;
+  readonly payload: Readonly<Record<string, Json>>;
+  /** What the workflow answered, for webhooks with a body of their own (`workflow_response`). */
+  readonly response?: Json;
+  readonly at: Date;
+}
+
+// What is told of a workflow's response is a notice, not a transport.
+const LONGEST_RESPONSE = 256 * 1024;
+
+const NOTIFY = `with event as materialized (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])
+      as e (id, org_id, environment, event, payload, account_id, slug, workflow_id, response, at)
+  ), listener as materialized (
+    -- Locked, so that no webhook is deleted before its deliveries are there: what is being deleted is left out.
+    select w.id as webhook_id, w.type, w.is_enabled, e.* from event e join webhooks w on w.org_id = e.org_id and w.environment = e.environment
+    where (w.is_enabled or w.disabled_at is not null) and w.events ? e.event and (w.slug is null or w.slug = e.slug)
+      -- A connection belongs to no workflow, so the limit to workflows does not concern it.
+      and (w.workflow_ids is null or e.event not like 'Workflow %' or w.workflow_ids ? e.workflow_id)
+    for key share of w
+  )
+  insert into webhook_deliveries (id, org_id, environment, webhook_id, account_id, event, payload, response,
+    status, next_attempt_at, ready_at, created_at, updated_at)
+  select substr(id, 1, 16) || lpad(to_hex((('x' || substr(id, 17))::bit(32)::bigint + place) & 4294967295), 8, '0'),
+    org_id, environment, webhook_id, account_id, event, payload::json,
+    case when type = 'custom' then response::json end,
+    case when is_enabled then 'pending' else 'cancelled' end, case when is_enabled then at end,
+    case when is_enabled then at end, at, at
+  from (select *, row_number() over (partition by id order by webhook_id) - 1 as place from listener) told
+  returning id`;
+
 /**
- * Queues one delivery of `payload` for every webhook of the scope that listens for `event` (spec 6). Call it in the
- * transaction that makes the event true, inside `queue.transaction`. The deliveries go with the account, except of
- * `Connection Deleted`, which deleting the account causes itself (D14).
+ * Inserts a delivery, ready at once, for each webhook that listens for one of `events` (spec 6); for those that this
+ * server has disabled a cancelled one, which can be resent. It belongs in the transaction that makes them true; wake
+ * `WEBHOOKS` when that has committed. The deliveries go with the account, except of `Connection Deleted`, which
+ * deleting the account causes itself (D14). A response of more than 256 KB is left out.
  */
+export function notifyStatement(events: readonly NotifyEvent[]): BoundStatement {
+  const column = <Value>(read: (event: NotifyEvent) => Value) => events.map(read);
+  return {
+    name: "webhooks-notify",
+    text: NOTIFY,
+    values: [
+      column(({ at }) => newId(at.getTime())),
+      column(({ scope }) => scope.orgId),
+      column(({ scope }) => scope.environment),
+      column(({ event }) => event),
+      column(({ payload }) => storableJson(JSON.stringify(payload))),
+      column(({ event, scope }) => (event === "Connection Deleted" ? null : scope.account.id)),
+      column(({ slug }) => slug ?? null),
+      column(({ workflowId }) => workflowId ?? null),
+      column(({ response }) => writeResponse(response)),
+      column(({ at }) => at.toISOString()),
+    ],
+  };
+}
+
+function writeResponse(response: Json | undefined): string | null {
+  const text = response === undefined ? null : storableJson(JSON.stringify(response));
+  return text === null || text.length > LONGEST_RESPONSE ? null : text;
+}
+
+/** Tells of one event in a transaction of `queue.transaction`, the one that makes it true. */
 export async function notify(
   { queue, clock }: Pick<Deps, "queue" | "clock">,
   tx: Tx,
@@ -30,15 +91,9 @@ export async function notify(
   payload: Record<string, Json>,
   about: EventSubject = {},
 ): Promise<void> {
-  const webhookIds = await listListeners(tx, scope, event, about);
-  const accountId = event === "Connection Deleted" ? null : scope.account.id;
-  const content = { event, payload, accountId, now: clock.now() };
-  const deliveries = await insertDeliveries(tx, scope, webhookIds, content);
-  await queue.enqueueAll(
-    tx,
-    deliverWebhook,
-    deliveries.map(({ id, turn }) => ({ deliveryId: id, turn })),
-  );
+  const statement = notifyStatement([{ ...about, scope, event, payload, at: clock.now() }]);
+  const deliveries = await run(tx, statement, statement.values);
+  if (deliveries.length > 0) queue.ready(tx, WEBHOOKS);
 }
 
 /** What the payload of a connection event tells; `linkedAccountId` is the SaaS company's own id. */

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import { PAUSES_MS } from "./backoff.ts";
-import { deliverWebhook } from "./deliver.ts";
+import { deliverWebhooks } from "./deliver.ts";
 import { startTestReceiver, type TestReceiver } from "./test-receiver.ts";
 
 const HOUR_MS = 3_600_000;
@@ -43,13 +43,11 @@ function attempted(id: string, count: number) {
   });
 }
 
-/** Moves the clock to `at`, lets waiting jobs come due, and wakes the workers by a job that has nothing to do. */
+/** Moves the clock to `at`, and wakes what sleeps until then, which the server does by itself once a second. */
 async function goOn(at: Date) {
   now = at;
-  await server.deps.queue.transaction(async (tx) => {
-    await sql`update pgboss.job set start_after = now() where name = ${deliverWebhook.name}`.execute(tx);
-    await server.deps.queue.enqueue(tx, deliverWebhook, { deliveryId: "none", turn: 0 });
-  });
+  await deliverWebhooks.tend?.(server.deps);
+  server.deps.work.wake(deliverWebhooks.name);
 }
 
 describe("retries", () => {
@@ -99,12 +97,17 @@ describe("retries", () => {
       .where("webhook_id", "=", id)
       .execute();
     await call("POST", `/${id}/test`);
-    const [pending] = (await call("GET", `/${id}/deliveries`)).body.docs;
-    await eventually(async () => {
-      const { numAffectedRows } = await sql`update pgboss.job set retry_count = 19, start_after = now()
-        where data ->> 'deliveryId' = ${pending._id} and state = 'retry'`.execute(server.deps.db);
-      return numAffectedRows === 1n;
+    const pending = await eventually(async () => {
+      const [one] = (await call("GET", `/${id}/deliveries`)).body.docs;
+      return Date.parse(one.next_attempt_at) > now.getTime() && one;
     });
+    expect(pending).toMatchObject({ status: "pending", attempts: [] });
+    await server.deps.db
+      .updateTable("webhook_deliveries")
+      .set({ recoveries: 20 })
+      .where("id", "=", pending._id)
+      .execute();
+    await goOn(new Date(pending.next_attempt_at));
     const error = expect.stringMatching(/^This server could not carry out the delivery/);
     const ended = await attempted(id, 1);
     expect(ended).toMatchObject({ _id: pending._id, status: "failed", attempts: [{ error }] });
@@ -119,26 +122,36 @@ describe("retries", () => {
     });
     const [disabled, deleted] = [await create(), await create()];
     for (const { _id: id } of [disabled, deleted]) await call("POST", `/${id}/test`);
-    await attempted(disabled._id, 1);
+    const { next_attempt_at } = await attempted(disabled._id, 1);
     const gone = await attempted(deleted._id, 1);
     await call("PUT", `/${disabled._id}`, { is_enabled: false });
     await call("DELETE", `/${deleted._id}`);
-    await goOn(now);
+    await goOn(new Date(next_attempt_at));
     await eventually(async () => {
       const [delivery] = (await call("GET", `/${disabled._id}/deliveries`)).body.docs;
       return delivery.status === "cancelled" && delivery.attempts.length === 1;
     });
-    await eventually(async () => {
-      const { rows } = await sql`select 1 from pgboss.job where data ->> 'deliveryId' = ${gone._id}`.execute(
-        server.deps.db,
-      );
-      return rows.length === 0;
-    });
+    const { rows } = await sql`select id from webhook_deliveries where id = ${gone._id}
+      union all select id from webhook_attempts where delivery_id = ${gone._id}`.execute(server.deps.db);
+    expect(rows).toEqual([]);
     expect(receiver.receipts).toHaveLength(2);
   });
 });
 
 describe("a replaced secret", () => {
+  test("signs no more where the others are ended, whenever they were replaced", async () => {
+    now = new Date();
+    const { _id: id } = await create();
+    await call("POST", `/${id}/secret/rotate`);
+    const { secret } = (await call("POST", `/${id}/secret/rotate`, { end_others: true })).body;
+    await call("POST", `/${id}/test`);
+    const [receipt] = await eventually(async () =>
+      receiver.receipts.length > 0 ? receiver.receipts : undefined,
+    );
+    new Webhook(secret).verify(receipt?.body ?? "", receipt?.headers ?? {});
+    expect(receipt?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
+  });
+
   test("signs along for 24 hours, and no longer", async () => {
     now = new Date();
     const { _id: id, secret: old } = await create();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { createWorkflow } from "./test-deliveries.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -41,7 +42,7 @@ describe("POST /api/v2/public/webhook (spec 2.5)", () => {
     const more = {
       description: "CRM",
       slug: "hubspot",
-      workflow_ids: ["0123456789abcdef01234567"],
+      workflow_ids: [await createWorkflow(server, server.testKey)],
       is_enabled: false,
     };
     const webhook_events = ["Connection Expired", "Workflow Errored", "Connection Expired"];
@@ -88,8 +89,25 @@ describe("POST /api/v2/public/webhook (spec 2.5)", () => {
     ["a private address", { ...BODY, webhook_url: "https://10.0.0.1/in" }],
     ["the metadata service", { ...BODY, webhook_url: "https://169.254.169.254/latest" }],
     ["a user and password", { ...BODY, webhook_url: "https://user:pass@hooks.example.com/in" }],
+    ["an address with a line break", { ...BODY, webhook_url: "https://example.com\n.evil/in" }],
+    ["an address within blanks", { ...BODY, webhook_url: "  https://example.com/in " }],
+    ["an address with a backslash", { ...BODY, webhook_url: "https://example.com\\@other.example/in" }],
+    ["an address with a hidden character", { ...BODY, webhook_url: "https://example.com/\u200bin" }],
     ["an address that is too long", { ...BODY, webhook_url: `https://a.example/${"x".repeat(2048)}` }],
-    ["the type custom", { ...BODY, webhook_type: "custom" }],
+    ["an unknown type", { ...BODY, webhook_type: "discord" }],
+    [
+      "a template of a body that makes no JSON",
+      { ...BODY, webhook_type: "custom", webhook_body: "{{event}" },
+    ],
+    ["a template that names nothing", { ...BODY, webhook_body: '{"a": {{events}}}' }],
+    ["headers as a list", { ...BODY, webhook_headers: ["a"] }],
+    ["a header that is no text", { ...BODY, webhook_headers: { "x-a": 1 } }],
+    ["a header with a bad name", { ...BODY, webhook_headers: { "x a": "b" } }],
+    ["a header with a line break", { ...BODY, webhook_headers: { "x-a": "b\r\nc: d" } }],
+    ["a header that is signed", { ...BODY, webhook_headers: { "Webhook-Id": "b" } }],
+    ["a header that is there twice", { ...BODY, webhook_headers: { "x-a": "b", "X-A": "c" } }],
+    ["a header with a bad template", { ...BODY, webhook_headers: { "x-a": "{{nothing}}" } }],
+    ["a method that carries no body", { ...BODY, method: "GET" }],
     ["is_enabled as text", { ...BODY, is_enabled: "true" }],
     ["workflow_ids as text", { ...BODY, workflow_ids: "0123456789abcdef01234567" }],
     [
@@ -107,12 +125,35 @@ describe("POST /api/v2/public/webhook (spec 2.5)", () => {
   });
 
   test("400: says which types there are, and why an address is refused", async () => {
-    const type = await create({ ...BODY, webhook_type: "custom" });
-    expect(type.body.message).toBe("body.webhook_type must be one of default, slack, teams.");
+    const type = await create({ ...BODY, webhook_type: "discord" });
+    expect(type.body.message).toBe("body.webhook_type must be one of default, slack, teams, custom.");
     const address = await create({ ...BODY, webhook_url: "https://127.0.0.2/" });
     expect(address.body.message).toBe(
       "webhook_url: The URL points to an address that is not public, and the operator has not allowed it.",
     );
+  });
+
+  test("400: an application or workflows that there are not are named, and nothing is stored", async () => {
+    const organization = await server.organization();
+    const { testKey: key } = organization;
+    const known = await createWorkflow(server, key);
+    const elsewhere = await createWorkflow(server, organization.productionKey);
+    const foreign = await createWorkflow(server, server.testKey);
+    const application = await create({ ...BODY, slug: "hubsport" }, key);
+    expect(application).toMatchObject({
+      status: 400,
+      body: { message: 'slug: there is no application "hubsport".', error_code: "INVALID_APP_ID" },
+    });
+    const workflow_ids = [known, "gone", elsewhere, foreign];
+    const workflows = await create({ ...BODY, workflow_ids }, key);
+    expect(workflows).toMatchObject({
+      status: 400,
+      body: {
+        message: `workflow_ids: there are no workflows of the ids "gone", "${elsewhere}", "${foreign}" in this environment.`,
+      },
+    });
+    expect((await list(key)).body).toEqual([]);
+    expect((await create({ ...BODY, slug: "hubspot", workflow_ids: [known] }, key)).status).toBe(200);
   });
 
   test("413 and 415: a body that is too large, or not JSON", async () => {
@@ -146,7 +187,7 @@ describe("PUT /api/v2/public/webhook/:id", () => {
       ...BODY,
       description: "old",
       slug: "slack",
-      workflow_ids: ["a"],
+      workflow_ids: [await createWorkflow(server, server.testKey)],
     });
     const changed = await change(before._id, {
       webhook_url: "https://hooks.example.com/new",
@@ -167,6 +208,22 @@ describe("PUT /api/v2/public/webhook/:id", () => {
     expect(cleared.body).not.toHaveProperty("slug");
     expect(cleared.body).not.toHaveProperty("workflow_ids");
     expect(cleared.body.__v).toBe(2);
+  });
+
+  test("400: new limits that there are not; those that a webhook has may be sent back when what they name is gone", async () => {
+    const { testKey: key } = server;
+    const gone = await createWorkflow(server, key);
+    const { body } = await create({ ...BODY, slug: "slack", workflow_ids: [gone] });
+    await server.request({ method: "DELETE", url: `/api/v2/public/workflow/${gone}`, key });
+    const back = { slug: "slack", workflow_ids: [gone], description: "the same" };
+    expect(await change(body._id, back)).toMatchObject({ status: 200, body: back });
+    const more = await change(body._id, { workflow_ids: [gone, "other"] });
+    expect(more).toMatchObject({
+      status: 400,
+      body: { message: 'workflow_ids: there is no workflow of the id "other" in this environment.' },
+    });
+    expect(await change(body._id, { slug: "slak" })).toMatchObject({ status: 400 });
+    expect((await change("0".repeat(24), { slug: "slak" })).status).toBe(404);
   });
 
   test("200: sending back a masked address keeps the real one", async () => {
@@ -206,7 +263,9 @@ describe("PUT /api/v2/public/webhook/:id", () => {
       { webhook_events: [] },
       { webhook_url: "https://localhost:1/", is_enabled: "no" },
       { webhook_url: "https://192.168.0.1/", is_enabled: false },
-      { webhook_type: "custom", is_enabled: false },
+      { webhook_type: "discord", is_enabled: false },
+      { webhook_body: "{", is_enabled: false },
+      { webhook_headers: { host: "a.example" }, is_enabled: false },
       undefined,
     ]) {
       expect((await change(before._id, body)).status).toBe(400);
@@ -227,54 +286,6 @@ describe("DELETE /api/v2/public/webhook/:id (spec 4.5)", () => {
     expect(remaining.body).toMatchObject([{ _id: second.body._id }]);
     const last = await server.request({ method: "DELETE", url: `${URL}/${second.body._id}`, key });
     expect(last).toMatchObject({ status: 200, body: [] });
-  });
-});
-
-describe("the routes from when there was one webhook (platform-surface 5)", () => {
-  let organization: TestOrganization;
-  const call = (method: "POST" | "DELETE", url: string, body?: object) =>
-    server.request({ method, url, key: organization.testKey, body });
-
-  test("200: subscribe adds events by name or slug, unsubscribe removes one", async () => {
-    organization = await server.organization();
-    await create(BODY, organization.testKey);
-    const added = await call("POST", `${URL}/subscribe`, {
-      webhook_events: ["connection-created", "Workflow Completed"],
-    });
-    expect(added).toMatchObject({
-      status: 200,
-      body: {
-        webhook_url: BODY.webhook_url,
-        webhook_events: ["Workflow Completed", "Connection Created"],
-      },
-    });
-    const removed = await call("POST", `${URL}/unsubscribe`, { webhook_event: "workflow-completed" });
-    expect(removed.body.webhook_events).toEqual(["Connection Created"]);
-    for (const [path, body] of [
-      ["subscribe", { webhook_events: ["none"] }],
-      ["unsubscribe", { webhook_event: "none" }],
-    ] as const) {
-      const reply = await call("POST", `${URL}/${path}`, body);
-      expect(reply).toMatchObject({ status: 400, body: { error_code: "INVALID_EVENT" } });
-    }
-  });
-
-  test("DELETE without an id: 200 with the webhook when there is one, 404 for none, 400 for several", async () => {
-    organization = await server.organization();
-    expect((await call("DELETE", URL)).status).toBe(404);
-    expect((await call("POST", `${URL}/subscribe`, { webhook_events: ["Workflow Errored"] })).status).toBe(
-      404,
-    );
-    await create(BODY, organization.testKey);
-    const { body: second } = await create(BODY, organization.testKey);
-    expect((await call("DELETE", URL)).status).toBe(400);
-    expect((await call("POST", `${URL}/unsubscribe`, { webhook_event: "Workflow Errored" })).status).toBe(
-      400,
-    );
-    await call("DELETE", `${URL}/${second._id}`);
-    const reply = await call("DELETE", URL);
-    expect(reply).toMatchObject({ status: 200, body: { webhook_url: BODY.webhook_url } });
-    expect((await list(organization.testKey)).body).toEqual([]);
   });
 });
 

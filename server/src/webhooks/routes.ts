@@ -5,9 +5,17 @@ import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, ById } from "../platform/http/route.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { parseEventsOrSlugs } from "./event.ts";
-import { changeEvents, changeWebhook, createWebhook, onlyWebhook } from "./register.ts";
+import {
+  type CheckingDeps,
+  changeEvents,
+  changeGroup,
+  changeWebhook,
+  createWebhook,
+  onlyWebhook,
+} from "./register.ts";
 import {
   CreatedWebhook,
+  GroupBody,
   NewWebhookBody,
   presentSubscription,
   presentWebhook,
@@ -24,16 +32,18 @@ const tags = ["Webhooks"];
 const config = { auth: "apiKey" as const };
 // These routes name no webhook, so what they may answer is not known from their path.
 const NONE = { ...ErrorReply, description: "There is no webhook." };
+const UNKNOWN = { ...ErrorReply, description: "One of the webhooks does not exist." };
 const SEVERAL = { ...ErrorReply, description: "There are several webhooks, or the request is not valid." };
 
 /** Webhook registrations and their deliveries (spec 2.5 and 4.5). */
-export function webhookRoutes(app: App, deps: Deps): void {
+export function webhookRoutes(app: App, deps: Deps & CheckingDeps): void {
   registrationRoutes(app, deps);
+  groupRoutes(app, deps);
   singleWebhookRoutes(app, deps);
   deliveryRoutes(app, deps);
 }
 
-function registrationRoutes(app: App, deps: Deps): void {
+function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
   const { db } = deps;
   app.get(
     BASE,
@@ -115,6 +125,26 @@ function registrationRoutes(app: App, deps: Deps): void {
       const scope = scopeOf(request);
       await deleteWebhook(db, scope, request.params.id);
       return (await listWebhooks(db, scope)).map(presentWebhook);
+    },
+  );
+}
+
+function groupRoutes(app: App, deps: Deps): void {
+  app.put(
+    "/api/v2/public/webhooks/group/edit",
+    {
+      config,
+      schema: {
+        operationId: "groupWebhooks",
+        summary: "Put webhooks into a group; without `group`, into none",
+        tags,
+        body: GroupBody,
+        response: { 200: Type.Array(Webhook), 404: UNKNOWN },
+      },
+    },
+    async (request) => {
+      const { webhookIds, group } = request.body;
+      return (await changeGroup(deps, scopeOf(request), webhookIds, group ?? null)).map(presentWebhook);
     },
   );
 }

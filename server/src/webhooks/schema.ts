@@ -1,10 +1,15 @@
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { Id, Record, Timestamp } from "../platform/http/route.ts";
-import type { DeliveryWithAttempts } from "./delivery-store.ts";
+import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
+import { LongPageQuery } from "../platform/page.ts";
+import type { DeliveryRow, DeliveryWithAttempts } from "./delivery-store.ts";
 import { WEBHOOK_EVENTS } from "./event.ts";
+import { firstBytes } from "./request.ts";
+import { timestampOf } from "./sign.ts";
 import type { WebhookRow } from "./store.ts";
-import { DELIVERY_STATUSES, WEBHOOK_TYPES } from "./table.ts";
+import { DELIVERY_STATUSES, WEBHOOK_METHODS, WEBHOOK_TYPES } from "./table.ts";
+
+const RESENDABLE = ["failed", "all"] as const;
 
 const Url = Type.String({
   minLength: 1,
@@ -18,13 +23,37 @@ const EventNames = Type.Array(Type.String(), {
   examples: [["Workflow Completed", "Workflow Errored"]],
 });
 
+const Group = Type.Optional(
+  Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()], {
+    description: "A label of yours; it changes nothing.",
+  }),
+);
+
 /** Body of the creation of a webhook (spec 2.5). */
 export const NewWebhookBody = Type.Object({
   webhook_url: Url,
   webhook_events: EventNames,
   webhook_type: Type.Optional(
-    Type.Enum(WEBHOOK_TYPES, { description: "`default` posts the payload, the others a chat message." }),
+    Type.Enum(WEBHOOK_TYPES, {
+      description:
+        "`default` posts the payload, `slack` and `teams` a chat message, `custom` what `webhook_body` says.",
+    }),
   ),
+  webhook_body: Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 65_536 }), Type.Null()], {
+      description:
+        "Of `custom`: the body as JSON with places for `{{event}}`, `{{event.<key>}}`, `{{workflow_response}}` and `{{workflow_response.<key>}}`; `{{event}}` if not given.",
+      examples: ['{"text": "{{event.workflow_name}} is done", "result": {{workflow_response}}}'],
+    }),
+  ),
+  webhook_headers: Type.Optional(
+    Type.Union([MapOf(Type.String({ maxLength: 4096 }), { maxProperties: 50 }), Type.Null()], {
+      description:
+        "Of `custom`: further headers by name, with the same places. Values of headers that carry secrets are shown masked.",
+      examples: [{ authorization: "Bearer 6d1f0c2e9b3d4f5a" }],
+    }),
+  ),
+  method: Type.Optional(Type.Enum(WEBHOOK_METHODS, { description: "Of `custom`; `POST` if not given." })),
   is_enabled: Type.Optional(Type.Boolean({ default: true })),
   description: Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()])),
   slug: Type.Optional(
@@ -37,12 +66,55 @@ export const NewWebhookBody = Type.Object({
       description: "Limits workflow events to these workflows.",
     }),
   ),
+  group: Group,
 });
 export type NewWebhookBody = Static<typeof NewWebhookBody>;
 
 /** Body of a change: any of the fields. */
 export const WebhookBody = Type.Partial(NewWebhookBody);
 export type WebhookBody = Static<typeof WebhookBody>;
+
+/** Body of the change of groups (platform-surface 1.2). */
+export const GroupBody = Type.Object({
+  webhookIds: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { minItems: 1, maxItems: 200 }),
+  group: Group,
+});
+
+/** Body of the replacement of a signing secret. */
+export const RotateBody = Type.Object({
+  end_others: Type.Optional(
+    Type.Boolean({
+      description: "True ends the secrets before this one at once, instead of after 24 hours.",
+    }),
+  ),
+});
+
+/** Body of a resend of many deliveries. */
+export const ResendBody = Type.Object({
+  since: Type.String({
+    minLength: 1,
+    description: "A day or a moment of ISO 8601, UTC unless it says otherwise: the first that counts.",
+  }),
+  status: Type.Optional(
+    Type.Enum(RESENDABLE, {
+      description:
+        "`failed` if not given: deliveries that have failed or were cancelled; `all` sends those that arrived, too.",
+    }),
+  ),
+});
+
+export const Resent = Type.Object({
+  resent: Type.Integer({ description: "How many deliveries are sent again." }),
+});
+
+/** Query of the list of deliveries. */
+export const DeliveriesQuery = Type.Object({
+  ...LongPageQuery.properties,
+  status: Type.Optional(Type.Enum(DELIVERY_STATUSES)),
+  event: Type.Optional(Type.Enum(WEBHOOK_EVENTS)),
+  start_date: Type.Optional(Type.String({ description: "ISO 8601; made on this day or later." })),
+  end_date: Type.Optional(Type.String({ description: "ISO 8601; made on this day or earlier." })),
+});
 
 export const SubscribeBody = Type.Object({ webhook_events: EventNames });
 export const UnsubscribeBody = Type.Object({ webhook_event: Type.String() });
@@ -58,6 +130,12 @@ const WebhookFields = {
   description: Type.Optional(Type.String()),
   slug: Type.Optional(Type.String()),
   workflow_ids: Type.Optional(Type.Array(Type.String())),
+  webhook_body: Type.Optional(Type.String()),
+  webhook_headers: Type.Optional(MapOf(Type.String(), { description: "Secret values masked." })),
+  method: Type.Optional(Type.Enum(WEBHOOK_METHODS)),
+  group: Type.Optional(Type.String()),
+  disabled_at: Type.Optional({ ...Timestamp, description: "When this server disabled it." }),
+  disabled_reason: Type.Optional(Type.String({ description: "Why, as a sentence." })),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   __v: Type.Integer({ description: "Grows with each change." }),
@@ -82,6 +160,16 @@ export const Subscription = Record("WebhookSubscription", {
   webhook_events: Type.Array(Type.Enum(WEBHOOK_EVENTS)),
 });
 
+const AttemptRequest = Type.Object(
+  {
+    method: Type.String(),
+    url: Type.String(),
+    headers: MapOf(Type.String()),
+    body: Type.String({ description: "The first 4 KB." }),
+  },
+  { description: "What was sent, without signatures and secrets." },
+);
+
 /** A delivery with its attempts, oldest first. */
 export const WebhookDelivery = Record("WebhookDelivery", {
   _id: Type.String({ description: "24 hex characters; the `webhook-id` header of every attempt." }),
@@ -97,6 +185,7 @@ export const WebhookDelivery = Record("WebhookDelivery", {
       duration_ms: Type.Integer(),
       response: Type.Optional(Type.String({ description: "The first 4 KB of the answer's body." })),
       error: Type.Optional(Type.String({ description: "Why the attempt failed." })),
+      request: Type.Optional(AttemptRequest),
       createdAt: Timestamp,
     }),
   ),
@@ -117,6 +206,12 @@ export function presentWebhook(row: WebhookRow): Static<typeof Webhook> {
     description: row.description ?? undefined,
     slug: row.slug ?? undefined,
     workflow_ids: row.workflow_ids ?? undefined,
+    webhook_body: row.body ?? undefined,
+    webhook_headers: row.headers ?? undefined,
+    method: row.type === "custom" ? row.method : undefined,
+    group: row.group_name ?? undefined,
+    disabled_at: row.disabled_at?.toISOString(),
+    disabled_reason: row.disabled_reason ?? undefined,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     __v: row.revision,
@@ -137,13 +232,14 @@ export function presentDelivery(row: DeliveryWithAttempts): Static<typeof Webhoo
     payload: row.payload,
     status: row.status,
     next_attempt_at: row.next_attempt_at?.toISOString(),
-    attempts: row.attempts.map(presentAttempt),
+    attempts: row.attempts.map((attempt) => presentAttempt(row, attempt)),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
 }
 
 function presentAttempt(
+  delivery: DeliveryRow,
   row: DeliveryWithAttempts["attempts"][number],
 ): Static<typeof WebhookDelivery>["attempts"][number] {
   return {
@@ -152,6 +248,25 @@ function presentAttempt(
     duration_ms: row.duration_ms,
     response: row.answer ?? undefined,
     error: row.error ?? undefined,
+    request: row.url === null ? undefined : presentRequest(delivery, { ...row, url: row.url }),
     createdAt: new Date(row.attempted_at).toISOString(),
+  };
+}
+
+/** Of a plain post of the payload the log keeps the address alone: the rest is known. */
+function presentRequest(
+  delivery: DeliveryRow,
+  row: DeliveryWithAttempts["attempts"][number] & { url: string },
+): Static<typeof AttemptRequest> {
+  const plain = {
+    "content-type": "application/json",
+    "webhook-id": delivery.id,
+    "webhook-timestamp": timestampOf(new Date(row.attempted_at)),
+  };
+  return {
+    method: row.method ?? "POST",
+    url: row.url,
+    headers: row.headers ?? plain,
+    body: row.body ?? firstBytes(JSON.stringify(delivery.payload)),
   };
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import type { Db, Tx } from "../platform/database/database.ts";
+import type { Selectable } from "kysely";
+import type { Database, Statement, Tx } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import type { Vault } from "../platform/vault.ts";
+import type { WebhookSecretTable } from "./table.ts";
 
 const SECRET_BYTES = 24;
 const OVERLAP_MS = 24 * 3_600_000;
-// Receivers limit the size of headers, and each secret adds 48 characters to one.
-const MAX_SIGNING_SECRETS = 10;
 
 /** Makes the signing secret of a webhook, `whsec_<base64 of 24 bytes>`, and keeps it sealed. */
 export async function issueSecret(tx: Tx, vault: Vault, webhookId: string, now: Date): Promise<string> {
@@ -25,12 +25,23 @@ export async function issueSecret(tx: Tx, vault: Vault, webhookId: string, now: 
   return secret;
 }
 
-/** Replaces the signing secret; the old one signs along for 24 hours. Call it with the webhook's row locked. */
-export async function rotateSecret(tx: Tx, vault: Vault, webhookId: string, now: Date): Promise<string> {
+/** What is replaced by a new signing secret, and whether it ends at once: somebody may have got hold of it. */
+export interface Rotation {
+  readonly webhookId: string;
+  readonly endOthers: boolean;
+}
+
+/** Replaces the signing secret; those before sign along for 24 hours, or end at once. Call it with the webhook's row locked. */
+export async function rotateSecret(
+  tx: Tx,
+  vault: Vault,
+  { webhookId, endOthers }: Rotation,
+  now: Date,
+): Promise<string> {
   await tx
     .deleteFrom("webhook_secrets")
     .where("webhook_id", "=", webhookId)
-    .where("expires_at", "<=", now)
+    .$if(!endOthers, (query) => query.where("expires_at", "<=", now))
     .execute();
   await tx
     .updateTable("webhook_secrets")
@@ -41,23 +52,26 @@ export async function rotateSecret(tx: Tx, vault: Vault, webhookId: string, now:
   return issueSecret(tx, vault, webhookId, now);
 }
 
-/** The secrets that sign a delivery at `now`, the current one first. */
-export async function readSigningSecrets(
-  db: Db,
-  vault: Vault,
-  webhookId: string,
-  now: Date,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom("webhook_secrets")
-    .select(["id", "sealed"])
-    .where("webhook_id", "=", webhookId)
-    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
-    // The current one has no end, which sorts first.
-    .orderBy("expires_at", "desc")
-    .limit(MAX_SIGNING_SECRETS)
-    .execute();
-  return rows.map(({ id, sealed }) => vault.open(sealed, identityOf(id)));
+/** A signing secret as it is kept. */
+export type SecretRow = Pick<Selectable<WebhookSecretTable>, "id" | "webhook_id" | "sealed" | "expires_at">;
+
+/** Reads the secrets of the given webhooks; of each the current one, which has no end, comes first. */
+export const READ_SECRETS: Statement = {
+  name: "webhooks-secrets",
+  text: `select id, webhook_id, sealed, expires_at from webhook_secrets
+    where webhook_id = any ($1::text[]) order by expires_at desc nulls first, id desc`,
+};
+
+/** The secret itself. */
+export function openSecret(vault: Vault, { id, sealed }: SecretRow): string {
+  return vault.open(sealed, identityOf(id));
+}
+
+/** The current secret of a webhook. */
+export async function readSecret(database: Database, vault: Vault, webhookId: string): Promise<string> {
+  const [row] = await database.query<SecretRow>(READ_SECRETS, [[webhookId]]);
+  if (!row) throw new Error(`The webhook ${webhookId} has no signing secret.`);
+  return openSecret(vault, row);
 }
 
 function identityOf(id: string): string {

@@ -2,15 +2,23 @@ import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
-import { deliverWebhook } from "./deliver.ts";
-import { type DeliveryWithAttempts, insertDeliveries, restartDelivery } from "./delivery-store.ts";
+import {
+  type DeliveryFilter,
+  type DeliveryWithAttempts,
+  insertDelivery,
+  restartDeliveries,
+  restartDelivery,
+} from "./delivery-store.ts";
 import type { WebhookEvent } from "./event.ts";
 import { connectionPayload, workflowPayload } from "./notify.ts";
 import { lockWebhook, readWebhook, type WebhookRow } from "./store.ts";
+import { WEBHOOKS } from "./table.ts";
 
 type SendDeps = Pick<Deps, "queue" | "clock">;
 
 const EXAMPLE_ID = "0".repeat(24);
+const EXAMPLE_RESPONSE: Json = { example: true };
+const RESEND_BATCH = 1000;
 
 /** Queues a delivery with example data, of the first event that the webhook listens for; 400 when it is disabled. */
 export async function sendTest(
@@ -24,10 +32,14 @@ export async function sendTest(
     refuseDisabled(webhook);
     const now = clock.now();
     const event = webhook.events[0] ?? "Workflow Completed";
-    const content = { event, payload: examplePayload(scope, event, now), accountId: null, now };
-    const [row] = await insertDeliveries(tx, scope, [webhookId], content);
-    if (!row) throw new Error("The test delivery was not inserted.");
-    await queue.enqueue(tx, deliverWebhook, { deliveryId: row.id, turn: row.turn });
+    const payload = examplePayload(scope, event, now);
+    const row = await insertDelivery(tx, scope, webhookId, {
+      event,
+      payload,
+      response: EXAMPLE_RESPONSE,
+      now,
+    });
+    queue.ready(tx, WEBHOOKS);
     return { ...row, attempts: [] };
   });
 }
@@ -42,9 +54,35 @@ export async function resendDelivery(
   return queue.transaction(async (tx) => {
     refuseDisabled(await readWebhook(tx, scope, webhookId));
     const row = await restartDelivery(tx, scope, { webhookId, deliveryId, now: clock.now() });
-    await queue.enqueue(tx, deliverWebhook, { deliveryId, turn: row.turn });
+    queue.ready(tx, WEBHOOKS);
     return row;
   });
+}
+
+/** Sends all deliveries that `filter` means again, as `resendDelivery` does with one; answers with their number. */
+export async function resendDeliveries(
+  { queue, clock }: SendDeps,
+  scope: Scope,
+  webhookId: string,
+  filter: DeliveryFilter,
+): Promise<number> {
+  let resent = 0;
+  let after = "";
+  // What is made from now on is sent anyway.
+  const bounded = { ...filter, until: clock.now() };
+  for (;;) {
+    // Each batch is a transaction of its own: however many deliveries there are, none is locked for long.
+    const ids = await queue.transaction(async (tx) => {
+      refuseDisabled(await readWebhook(tx, scope, webhookId));
+      const batch = { filter: bounded, after, limit: RESEND_BATCH, now: clock.now() };
+      const restarted = await restartDeliveries(tx, scope, webhookId, batch);
+      queue.ready(tx, WEBHOOKS);
+      return restarted;
+    });
+    resent += ids.length;
+    after = ids.at(-1) ?? after;
+    if (ids.length < RESEND_BATCH) return resent;
+  }
 }
 
 function refuseDisabled({ is_enabled: isEnabled }: WebhookRow): void {

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 
 /** What is signed; `id` stays the same over all attempts, `at` is the time of this one. */
 export interface Message {
@@ -7,14 +7,21 @@ export interface Message {
   readonly body: string;
 }
 
-/** The Standard Webhooks headers, one signature for each of `secrets` (`whsec_…`), so that a rotation can overlap. */
-export function standardHeaders(message: Message, secrets: readonly string[]): Record<string, string> {
-  const timestamp = String(Math.floor(message.at.getTime() / 1000));
+/** The key that a signing secret (`whsec_…`) stands for; made once, because making it takes longer than signing. */
+export function secretKey(secret: string): KeyObject {
+  return createSecretKey(secret.replace(/^whsec_/, ""), "base64");
+}
+
+/** The key for `x-cobalt-signature` that an API key stands for. */
+export function apiKeyKey(apiKey: string): KeyObject {
+  return createSecretKey(apiKey, "utf8");
+}
+
+/** The Standard Webhooks headers, one signature for each of `keys`, so that a rotation can overlap. */
+export function standardHeaders(message: Message, keys: readonly KeyObject[]): Record<string, string> {
+  const timestamp = timestampOf(message.at);
   const text = `${message.id}.${timestamp}.${message.body}`;
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-    return `v1,${createHmac("sha256", key).update(text).digest("base64")}`;
-  });
+  const signatures = keys.map((key) => `v1,${createHmac("sha256", key).update(text).digest("base64")}`);
   return {
     "webhook-id": message.id,
     "webhook-timestamp": timestamp,
@@ -22,7 +29,12 @@ export function standardHeaders(message: Message, secrets: readonly string[]): R
   };
 }
 
+/** The time of an attempt in whole seconds, as `webhook-timestamp` has it. */
+export function timestampOf(at: Date): string {
+  return String(Math.floor(at.getTime() / 1000));
+}
+
 /** The value of `x-cobalt-signature`: lower-case hex HMAC-SHA256 of the body under an API key (platform-surface 3.7). */
-export function bodySignature(body: string, apiKey: string): string {
-  return createHmac("sha256", apiKey).update(body).digest("hex");
+export function bodySignature(body: string, key: KeyObject): string {
+  return createHmac("sha256", key).update(body).digest("hex");
 }

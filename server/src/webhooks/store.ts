@@ -1,17 +1,18 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { Scope } from "../auth/scope.ts";
-import { type Db, jsonb, type Tx } from "../platform/database/database.ts";
+import { type Db, json, jsonb, type Tx } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Vault } from "../platform/vault.ts";
 import { type StoredUrl, storeUrl } from "./chat-url.ts";
 import type { WebhookEvent } from "./event.ts";
+import { type Headers, type StoredHeaders, storeHeaders } from "./own-headers.ts";
 import { issueSecret } from "./secret.ts";
-import type { WebhookTable, WebhookType } from "./table.ts";
+import type { WebhookMethod, WebhookTable, WebhookType } from "./table.ts";
 
 export type WebhookRow = Selectable<WebhookTable>;
 
-/** A webhook to be made; `url` as the caller gave it. */
+/** A webhook to be made; `url` and `headers` as the caller gave them. */
 export interface WebhookInput {
   url: string;
   type: WebhookType;
@@ -20,11 +21,32 @@ export interface WebhookInput {
   description: string | null;
   slug: string | null;
   workflowIds: string[] | null;
+  method: WebhookMethod;
+  body: string | null;
+  headers: Headers | null;
+  group: string | null;
 }
 
 /** What changes in a webhook; absent fields stay. */
 export type WebhookChange = Partial<
-  Pick<WebhookRow, "type" | "events" | "is_enabled" | "description" | "slug" | "workflow_ids"> & StoredUrl
+  Pick<
+    WebhookRow,
+    | "type"
+    | "events"
+    | "is_enabled"
+    | "description"
+    | "slug"
+    | "workflow_ids"
+    | "method"
+    | "body"
+    | "group_name"
+    | "failing_since"
+    | "failed_at"
+    | "disabled_at"
+    | "disabled_reason"
+  > &
+    StoredUrl &
+    StoredHeaders
 >;
 
 /** Makes a webhook with its signing secret. */
@@ -36,6 +58,7 @@ export async function insertWebhook(
   now: Date,
 ): Promise<{ row: WebhookRow; secret: string }> {
   const id = newId(now.getTime());
+  const headers = storeHeaders(vault, id, input.headers ?? {});
   const row = await tx
     .insertInto("webhooks")
     .values({
@@ -49,6 +72,11 @@ export async function insertWebhook(
       description: input.description,
       slug: input.slug,
       workflow_ids: input.workflowIds && jsonb(input.workflowIds),
+      method: input.method,
+      body: input.body,
+      ...headers,
+      headers: headers.headers && json(headers.headers),
+      group_name: input.group,
       created_at: now,
       updated_at: now,
     })
@@ -81,7 +109,7 @@ export async function updateWebhook(
   tx: Tx,
   scope: Scope,
   id: string,
-  { events, workflow_ids: workflowIds, ...change }: WebhookChange,
+  { events, workflow_ids: workflowIds, headers, ...change }: WebhookChange,
   now: Date,
 ): Promise<WebhookRow> {
   const row = await tx
@@ -90,6 +118,7 @@ export async function updateWebhook(
       ...change,
       events: events && jsonb(events),
       workflow_ids: workflowIds && jsonb(workflowIds),
+      headers: headers && json(headers),
       updated_at: now,
       revision: eb("revision", "+", 1),
     }))
@@ -115,36 +144,25 @@ export async function deleteWebhook(db: Db, scope: Scope, id: string): Promise<W
   return row;
 }
 
-/** Ids of the enabled webhooks of the scope that want to hear of `event` about this application and workflow. */
-export async function listListeners(
+/** Puts webhooks into a group, or into none, and returns them in the order of `ids`; 404 when one is not there. */
+export async function groupWebhooks(
   tx: Tx,
   scope: Scope,
-  event: WebhookEvent,
-  about: { slug?: string; workflowId?: string },
-): Promise<string[]> {
-  let query = own(tx, scope)
-    .select("id")
-    .where("is_enabled", "=", true)
-    .where(sql<boolean>`events @> ${JSON.stringify([event])}::jsonb`)
-    .where((eb) => eb.or([eb("slug", "is", null), eb("slug", "=", about.slug ?? "")]));
-  // A connection belongs to no workflow, so the limit to workflows does not concern it.
-  if (event.startsWith("Workflow "))
-    query = query.where(
-      sql<boolean>`(workflow_ids is null or workflow_ids @> ${JSON.stringify([about.workflowId ?? ""])}::jsonb)`,
-    );
-  // Their deliveries will lock them so anyway: what is being deleted is left out.
-  const rows = await query.orderBy("id").forKeyShare().execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Disables a webhook whose endpoint is gone. */
-export async function disableWebhook(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx
+  { ids, group, now }: { ids: readonly string[]; group: string | null; now: Date },
+): Promise<WebhookRow[]> {
+  const rows = await tx
     .updateTable("webhooks")
-    .set((eb) => ({ is_enabled: false, updated_at: now, revision: eb("revision", "+", 1) }))
-    .where("id", "=", id)
-    .where("is_enabled", "=", true)
+    .set((eb) => ({ group_name: group, updated_at: now, revision: eb("revision", "+", 1) }))
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("id", "in", ids)
+    .returningAll()
     .execute();
+  return ids.map((id) => {
+    const row = rows.find((one) => one.id === id);
+    if (!row) throw notFound("Webhook");
+    return row;
+  });
 }
 
 function own(db: Db, { orgId, environment }: Scope) {

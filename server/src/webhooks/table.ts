@@ -3,13 +3,19 @@ import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
 import type { WebhookEvent } from "./event.ts";
 
-/** How a delivery is written: the payload itself, or a message for a team chat (spec 2.5). */
-export const WEBHOOK_TYPES = ["default", "slack", "teams"] as const;
+/** The name under which deliveries are woken (see platform/work). */
+export const WEBHOOKS = "webhooks";
+
+/** How a delivery is written: the payload itself, a message for a team chat (spec 2.5), or as the webhook's template says. */
+export const WEBHOOK_TYPES = ["default", "slack", "teams", "custom"] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
+
+export const WEBHOOK_METHODS = ["POST", "PUT", "PATCH"] as const;
+export type WebhookMethod = (typeof WEBHOOK_METHODS)[number];
 
 /**
  * Where a delivery stands: `pending` until its endpoint has taken it, `failed` when all attempts are used up or the
- * endpoint is gone, `cancelled` when the webhook was disabled before.
+ * endpoint is gone, `cancelled` when the webhook was disabled before its turn, or by this server when it was made.
  */
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -30,6 +36,22 @@ export interface WebhookTable {
   slug: string | null;
   /** Limits workflow events to these workflows. */
   workflow_ids: string[] | null;
+  /** Of the type `custom`, as the next three. */
+  method: Generated<WebhookMethod>;
+  /** Template of the body; null for the payload. */
+  body: string | null;
+  /** Templates by header name, secret values masked. */
+  headers: Record<string, string> | null;
+  /** All headers, sealed, where a value is secret. */
+  sealed_headers: Buffer | null;
+  /** A label by which the company groups its webhooks. */
+  group_name: string | null;
+  /** Since when every attempt has failed, and about when the last one did. */
+  failing_since: Date | null;
+  failed_at: Date | null;
+  /** When and why this server disabled it. */
+  disabled_at: Date | null;
+  disabled_reason: string | null;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;
@@ -55,11 +77,20 @@ export interface WebhookDeliveryTable {
   event: WebhookEvent;
   payload: Record<string, Json>;
   status: Generated<DeliveryStatus>;
-  /** Grows with each job that is enqueued for the delivery: a job of an earlier turn has nothing left to do. */
+  /** What the workflow answered, where the webhook has a body of its own. */
+  response: Generated<Json>;
+  /** Grows each time it is sent anew: an attempt of an earlier turn does not decide what becomes of it. */
   turn: Generated<number>;
   /** Attempts since it was made or last resent. */
   tries: Generated<number>;
   next_attempt_at: Date | null;
+  /** Since when any worker may claim it. */
+  ready_at: Generated<Date | null>;
+  /** Who holds it; with `claim` the fencing token. */
+  worker: Generated<string | null>;
+  claim: Generated<number>;
+  /** How often in a row it was given back without an attempt. */
+  recoveries: Generated<number>;
   created_at: Date;
   updated_at: Date;
 }
@@ -75,6 +106,14 @@ export interface WebhookAttemptTable {
   answer: string | null;
   /** Why the attempt failed, as a sentence; null for a success. */
   error: string | null;
+  /** Where it was sent, as the webhook shows it; null of attempts that were not sent. */
+  url: string | null;
+  /** Null for POST. */
+  method: string | null;
+  /** What was sent, without signatures and secrets; null for those of a plain post of the payload. */
+  headers: Record<string, string> | null;
+  /** The first 4 KB of what was sent; null for the payload. */
+  body: string | null;
 }
 
 declare module "../platform/database/database.ts" {

@@ -4,6 +4,7 @@ import { startLocalServer } from "../platform/outbound/local-server.ts";
 
 /** One delivery as it came over the wire. */
 export interface Receipt {
+  method: string;
   headers: Record<string, string>;
   body: string;
 }
@@ -24,7 +25,8 @@ export async function startTestReceiver(): Promise<TestReceiver> {
     response.end();
   };
   const server = await startLocalServer(async (request, response) => {
-    const receipt = { headers: plain(request.headers), body: (await buffer(request)).toString() };
+    const { method = "", headers } = request;
+    const receipt = { method, headers: plain(headers), body: (await buffer(request)).toString() };
     receipts.push(receipt);
     await reply(response, receipt);
   });

@@ -6,9 +6,12 @@ import { PageQuery, readDate, readEndDate } from "../platform/page.ts";
 import type { Changes } from "./change.ts";
 import { FieldBody } from "./field.ts";
 import { fieldProblem } from "./field-problem.ts";
-import type { Fields } from "./graph.ts";
+import { type Fields, ON_ERROR } from "./graph.ts";
+import { MOST_TOLD, type Problem, refuseProblems } from "./problem.ts";
 import { AnyJson, AnyObject, Position } from "./schema.ts";
+import { Settings } from "./settings.ts";
 import type { WorkflowFilter } from "./table.ts";
+import { misspeltFields, unknownEdgeFields, unknownTriggerFields } from "./unknown-names.ts";
 
 const ObjectOrNull = Type.Unsafe<Fields | null>({ type: ["object", "null"], additionalProperties: true });
 const TextOrNull = Type.Unsafe<string | null>({ type: ["string", "null"] });
@@ -36,6 +39,21 @@ const NodeBody = Type.Object(
     position: Type.Optional(Position),
     configurable: Type.Optional(Type.Boolean()),
     maximum_attempts: Type.Optional(Type.Number({ description: "1 (the default) to 10 tries." })),
+    on_error: Type.Optional(
+      Type.Enum(ON_ERROR, {
+        description:
+          "What becomes of the run when the node has failed for good and no edge leaves from `error`: it fails (the default), continues, or skips what only this node leads to.",
+      }),
+    ),
+    timeout_ms: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ["integer", "null"],
+        minimum: 1,
+        maximum: 900_000,
+        description:
+          "How long one attempt may take; null for no limit beyond the node type's. Not for delay, loop, approval and wait_for_webhook.",
+      }),
+    ),
     is_batch: Type.Optional(Type.Boolean()),
     action: Type.Optional(Type.String({ maxLength: 255, description: "What an action node carries out." })),
     triggers: Type.Optional(Type.Array(TriggerBody, { maxItems: 50, description: "On the start node." })),
@@ -49,7 +67,7 @@ const NodeBody = Type.Object(
   },
   {
     description:
-      "Other fields of a node as shown (status, incoming_nodes, …) may be sent back; they are not stored.",
+      "Other fields of a node as shown (status, incoming_nodes, …) may be sent back; they are not stored. One that is nearly a field of these is refused.",
   },
 );
 
@@ -63,7 +81,8 @@ const EdgeBody = Type.Object({
 });
 
 const Name = Type.String({ minLength: 1, maxLength: 1000 });
-const WorkflowFields = {
+/** The fields of a workflow in a request, all of which may be left out. */
+export const WorkflowFields = {
   slug: Type.Optional(
     Type.Unsafe<string | null>({
       type: ["string", "null"],
@@ -81,12 +100,13 @@ const WorkflowFields = {
     Type.Unsafe<string | null>({
       type: ["string", "null"],
       pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$",
+      "x-form": "1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit",
       description: "A name that execute and schedules take instead of the id; null takes it away.",
     }),
   ),
   nodes: Type.Optional(Type.Array(NodeBody)),
   edges: Type.Optional(Type.Array(EdgeBody)),
-  settings: Type.Optional(AnyObject),
+  settings: Type.Optional(Settings),
   data_slots: Type.Optional(
     Type.Array(FieldBody, { maxItems: 200, description: "Fields that the config asks for." }),
   ),
@@ -112,12 +132,22 @@ export const NewWorkflow = Type.Object({ name: Name, ...WorkflowFields });
 export const WorkflowBody = Type.Object({ name: Type.Optional(Name), ...WorkflowFields });
 export type WorkflowBody = Static<typeof WorkflowBody>;
 
+const Version = { minimum: 1, maximum: 2_147_483_647 };
+
 /** Body of publish and unpublish. */
 export const PublishBody = Type.Object({
   published: Type.Boolean(),
-  version: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "An earlier version to publish again." }),
-  ),
+  version: Type.Optional(Type.Integer({ ...Version, description: "An earlier version to publish again." })),
+});
+
+/** Body of restore. */
+export const RestoreBody = Type.Object({
+  version: Type.Integer({ ...Version, description: "The version whose content the draft gets." }),
+});
+
+/** Query of export. */
+export const ExportQuery = Type.Object({
+  version: Type.Optional(Type.Integer({ ...Version, description: "A version, instead of the content now." })),
 });
 
 /** Query of the lists of workflows. */
@@ -130,12 +160,18 @@ export const ListQuery = Type.Object({
   end_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or earlier." })),
 });
 
-/** The changes that a body describes, without fields that it leaves out; 400 for an alias in the form of an id and for data slots that cannot be filled in. */
+// What stands where an id or alias stands in addresses; a test compares them with the API document.
+const ROUTES = ["all", "enabled", "import", "public", "request-structure", "versions"];
+
+/** The changes that a body describes, without fields that it leaves out; 400 for an alias in the form of an id or a route, data slots that cannot be filled in and fields that nodes, triggers and edges do not have. */
 export function readChanges(body: WorkflowBody): Changes {
   const { workflow_alias: alias, test_instance_meta_data: test, data_slots: slots = [] } = body;
   if (alias && isId(alias)) throw badRequest("workflow_alias must not have the form of an id.");
+  if (alias && ROUTES.includes(alias))
+    throw badRequest(`workflow_alias must not be one of ${ROUTES.join(", ")}, which are routes.`);
   const problem = fieldProblem(slots, "data_slots");
   if (problem) throw badRequest(problem);
+  refuseProblems(unknownFields(body));
   const changes: Changes = {
     name: body.name,
     slug: body.slug === "" ? null : body.slug,
@@ -156,6 +192,14 @@ export function readChanges(body: WorkflowBody): Changes {
     },
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+function unknownFields({ nodes = [], edges = [] }: WorkflowBody): Problem[] {
+  return [
+    ...misspeltFields(nodes, Object.keys(NodeBody.properties)),
+    ...unknownTriggerFields(nodes, Object.keys(TriggerBody.properties)),
+    ...unknownEdgeFields(edges, Object.keys(EdgeBody.properties)),
+  ].slice(0, MOST_TOLD);
 }
 
 /** What a list's query asks for; empty texts ask for nothing, 400 for what is not a date. */

@@ -1,18 +1,16 @@
-import type { Db, Tx } from "../platform/database/database.ts";
-import { ApiError, badRequest, notFound } from "../platform/errors.ts";
+import type { Deps } from "../deps.ts";
+import type { Tx } from "../platform/database/database.ts";
+import { badRequest } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
+import type { CheckDeps } from "./definition-problems.ts";
+import { checkDefinition, type Editor, editWorkflow, lockForChange } from "./edit.ts";
 import { completeEdges, completeNodes, type EdgeInput, emptyDefinition, type NodeInput } from "./graph.ts";
-import { deleteWorkflow, insertWorkflow, lockWorkflow, updateWorkflow } from "./store.ts";
-import type { Content, Viewer, WorkflowRow } from "./table.ts";
-import { definitionProblem, type NodeTypes, type Stage } from "./validate.ts";
+import { deleteWorkflow, insertWorkflow, type Pair, updateWorkflow } from "./store.ts";
+import type { Content, WorkflowRow } from "./table.ts";
+import { writeMissingCode } from "./write-code.ts";
 
-/** Who changes workflows, when, and with which kinds of nodes. */
-export interface Editor extends Viewer {
-  /** A session token: it may change its own account's workflows only. */
-  readonly ownOnly: boolean;
-  readonly nodeTypes: NodeTypes;
-  readonly now: Date;
-}
+/** What saving nodes needs: their checks, and who writes the code of prompts. */
+export type SaveDeps = CheckDeps & Pick<Deps, "outbound">;
 
 /** What a request says about a workflow; absent fields stay as they are. */
 export type Changes = Partial<Omit<Content, "nodes" | "edges">> & {
@@ -25,13 +23,24 @@ const DRAFTED = ["nodes", "edges", "settings", "data_slots"] as const;
 
 /** Makes a workflow of the organization, or of the editor's account alone; 400 for what cannot be saved. */
 export async function createWorkflow(
-  db: Db,
+  deps: SaveDeps,
   editor: Editor,
-  { nodes, edges, ...given }: Changes & { name: string },
+  given: Changes & { name: string },
 ): Promise<WorkflowRow> {
+  const content = newContent(editor, given);
+  checkEnvironments(editor, editor.account?.id ?? null, content.environments);
+  await checkDefinition(deps, editor, content, "save");
+  return insertNew(deps, editor, content);
+}
+
+/** The content of a new workflow, with a default for everything but its name. */
+export function newContent(
+  { environment }: Editor,
+  { nodes, edges, ...given }: Changes & { name: string },
+): Content {
   const definition = emptyDefinition();
-  const content: Content = {
-    environments: [editor.environment],
+  return {
+    environments: [environment],
     slug: null,
     alias: null,
     description: "",
@@ -46,45 +55,66 @@ export async function createWorkflow(
     nodes: nodes ? completeNodes(nodes) : definition.nodes,
     edges: edges ? completeEdges(edges) : definition.edges,
   };
-  const accountId = editor.account?.id ?? null;
-  checkEnvironments(editor, accountId, content.environments);
-  checkDefinition(editor, content, "save");
-  const place = {
-    id: newId(editor.now.getTime()),
-    org_id: editor.orgId,
-    account_id: accountId,
-    draft_of: null,
-  };
-  return insertWorkflow(db, place, content, editor.now);
+}
+
+/** Stores content that was checked as a new workflow, with the code of its prompts; 400 when its alias is taken. */
+export async function insertNew(deps: SaveDeps, editor: Editor, content: Content): Promise<WorkflowRow> {
+  const { orgId: org_id, account, now } = editor;
+  const nodes = await writeMissingCode(deps, content.nodes);
+  const place = { id: newId(now.getTime()), org_id, account_id: account?.id ?? null, draft_of: null };
+  return insertWorkflow(deps.db, place, { ...content, nodes }, now);
 }
 
 /**
  * Changes a workflow and answers with the changed row: the draft, when nodes, edges, settings or data slots of a
  * published one are given. 404 and 403 as `lockForChange`, 400 for what cannot be saved.
  */
-export async function changeWorkflow(
-  tx: Tx,
+export function changeWorkflow(
+  deps: SaveDeps,
   editor: Editor,
   id: string,
   { nodes, edges, ...given }: Changes,
 ): Promise<WorkflowRow> {
-  const { main, draft, asked } = await lockForChange(tx, editor, id);
   const changes: Partial<Content> = {
     ...given,
     ...(nodes && { nodes: completeNodes(nodes) }),
     ...(edges && { edges: completeEdges(edges) }),
   };
-  if (Object.keys(changes).length === 0) return asked;
-  checkEnvironments(editor, main.account_id, changes.environments);
-  const drafted = DRAFTED.some((field) => changes[field] !== undefined);
-  const toDraft = asked !== main || (main.published && drafted);
-  const target = toDraft ? (draft ?? (await insertDraft(tx, main, editor.now))) : main;
-  if (drafted) checkDefinition(editor, { ...target, ...changes }, "save");
-  // Nothing that is changed in place may come back when the draft is published; and both are seen in the same places.
-  if (target === main && draft) await updateWorkflow(tx, draft, changes, editor.now);
-  if (target !== main && changes.environments)
-    await updateWorkflow(tx, main, { environments: changes.environments }, editor.now);
-  return updateWorkflow(tx, target, changes, editor.now);
+  return editWorkflow(deps.db, editor, id, async (pair) => {
+    const { main, draft, asked } = pair;
+    if (Object.keys(changes).length === 0) return async () => asked;
+    checkEnvironments(editor, main.account_id, changes.environments);
+    const drafted = DRAFTED.some((field) => changes[field] !== undefined);
+    const toDraft = asked !== main || (main.published && drafted);
+    const before = (toDraft ? draft : undefined) ?? main;
+    if (drafted) await checkDefinition(deps, editor, { ...before, ...changes }, "save");
+    // What was written is kept where this begins anew.
+    if (changes.nodes) changes.nodes = await writeMissingCode(deps, changes.nodes, before.nodes);
+    return (tx) => carryOut(tx, editor, { pair, changes, toDraft });
+  });
+}
+
+async function carryOut(
+  tx: Tx,
+  { now }: Editor,
+  { pair, changes, toDraft }: { pair: Pair; changes: Partial<Content>; toDraft: boolean },
+): Promise<WorkflowRow> {
+  const { main, draft, asked } = pair;
+  const target = toDraft ? (draft ?? (await insertDraft(tx, main, now))) : main;
+  // Nothing that is changed in place may come back when the draft is published.
+  if (target === main && draft) await updateWorkflow(tx, draft, changes, now);
+  if (target !== main) {
+    const { environments } = changes;
+    // Both are seen in the same places, whichever of them was asked for.
+    const atOnce = asked === main ? withoutDrafted(changes) : { ...(environments && { environments }) };
+    if (Object.keys(atOnce).length > 0) await updateWorkflow(tx, main, atOnce, now);
+  }
+  return updateWorkflow(tx, target, changes, now);
+}
+
+function withoutDrafted(changes: Partial<Content>): Partial<Content> {
+  const { nodes, edges, settings, data_slots, ...atOnce } = changes;
+  return atOnce;
 }
 
 /** The row in which a workflow is edited: its draft, made now if need be, or itself while it is not published. */
@@ -98,20 +128,6 @@ export async function openDraft(tx: Tx, editor: Editor, id: string): Promise<Wor
 export async function removeWorkflow(tx: Tx, editor: Editor, id: string): Promise<void> {
   const { asked } = await lockForChange(tx, editor, id);
   await deleteWorkflow(tx, asked);
-}
-
-/** A workflow and its draft, locked. 404 when the editor does not see it, 403 when it may only read it. */
-export async function lockForChange(tx: Tx, editor: Editor, id: string) {
-  const locked = await lockWorkflow(tx, editor, id);
-  if (!locked) throw notFound("Workflow");
-  if (editor.ownOnly && locked.main.account_id === null) {
-    throw new ApiError(
-      "forbidden",
-      "FORBIDDEN",
-      "This workflow belongs to the organization: a session token may read it, but not change it.",
-    );
-  }
-  return locked;
 }
 
 /** Makes the draft of a published workflow: the same in everything but its id and its alias' claim. */
@@ -137,16 +153,6 @@ export function contentOf(row: WorkflowRow): Content {
     ...content
   } = row;
   return content;
-}
-
-/** Refuses (400) a definition that cannot be saved, or published. */
-export function checkDefinition(
-  { nodeTypes }: Editor,
-  { nodes, edges, settings }: Content,
-  stage: Stage,
-): void {
-  const problem = definitionProblem({ nodes, edges, settings }, nodeTypes, stage);
-  if (problem) throw badRequest(problem);
 }
 
 function checkEnvironments(

@@ -1,10 +1,19 @@
 import type { Json } from "../platform/json.ts";
 
-/** The names that an expression may begin with (platform-surface 3.13, and `input` and `config` of ours). */
-export const ROOTS = ["input", "node", "linked_account", "config", "instance_meta_data"] as const;
+/** The names that an expression may begin with (platform-surface 3.13, and `input`, `config`, `loop` and `links` of ours). */
+export const ROOTS = [
+  "input",
+  "node",
+  "linked_account",
+  "config",
+  "instance_meta_data",
+  "loop",
+  "links",
+] as const;
 export type RootName = (typeof ROOTS)[number];
 /** What expressions of one node see; never a credential. */
-export type Roots = Record<RootName, Json>;
+export type Roots = Record<Exclude<RootName, "loop" | "links">, Json> &
+  Partial<Record<"loop" | "links", Json>>;
 
 /** A piece of a text: as it stands, a plain path, or a JavaScript expression for the sandbox. */
 export type Part =
@@ -16,7 +25,7 @@ const SEGMENT = /^(?:\.([A-Za-z_$][\w$]*|\d+)|\[(\d+)\]|\["([^"\\]*)"\]|\['([^'\
 
 /**
  * Splits a text at its `{{ … }}`. A plain path such as `input.items[0].id` is resolved here, on own properties
- * only; everything else is a JavaScript expression. A node's id may hold dashes in `node.<id>`, nowhere else.
+ * only; everything else is a JavaScript expression. A node's id may hold dashes in `node.<id>` and `links.<id>`, nowhere else.
  */
 export function parseTemplate(text: string): Part[] {
   const parts: Part[] = [];
@@ -47,7 +56,7 @@ function parsePath(source: string): string[] | undefined {
   if (!root) return undefined;
   const path: string[] = [root];
   let rest = source.slice(root.length);
-  const nodeId = root === "node" ? /^\.([\w-]+)/.exec(rest) : null;
+  const nodeId = root === "node" || root === "links" ? /^\.([\w-]+)/.exec(rest) : null;
   if (nodeId?.[1]) {
     path.push(nodeId[1]);
     rest = rest.slice(nodeId[0].length);
@@ -62,12 +71,23 @@ function parsePath(source: string): string[] | undefined {
   return path;
 }
 
-/** The value at a path, own properties only; undefined when there is none. */
+/** The value at a path, own properties only, with the length of lists and texts as in JavaScript; undefined when there is none. */
 export function resolvePath(roots: Roots, path: readonly string[]): Json | undefined {
   let value: Json | undefined = roots;
   for (const segment of path) {
+    if (segment === "length" && (typeof value === "string" || Array.isArray(value))) {
+      value = value.length;
+      continue;
+    }
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, segment)) return undefined;
     value = Array.isArray(value) ? value[Number(segment)] : value[segment];
   }
   return value;
+}
+
+const PLAIN_PATH = /^([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*|\[\d+\]|\["[^"\\]*"\]|\['[^'\\]*'\])*$/;
+
+/** The name that an expression begins with which is nothing but a path, such as `item` of `item.id[0]`; undefined for any other. */
+export function rootOf(source: string): string | undefined {
+  return PLAIN_PATH.exec(source)?.[1];
 }

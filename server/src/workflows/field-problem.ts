@@ -1,7 +1,7 @@
 import { ApiError } from "../platform/errors.ts";
-import type { Json } from "../platform/json.ts";
+import { isObject, type Json } from "../platform/json.ts";
 import { dataSourceProblem } from "./data-source.ts";
-import { declaredFields, type Field, isObject } from "./field.ts";
+import { declaredFields, type Field } from "./field.ts";
 import { fieldValue } from "./field-value.ts";
 import type { Fields } from "./graph.ts";
 
@@ -34,19 +34,32 @@ function parentProblem({ id, parent }: Field, byId: ReadonlyMap<string, Field>):
 }
 
 function sourceProblem(field: Field): string | undefined {
-  const fields = ["fields"];
-  const columns = ["mapping", "rule_columns"] as const;
-  const inner = columns.flatMap((name) => sourcesIn(field[name], name));
-  const sources = [{ path: "", source: field.data_source, roots: fields }, ...inner];
-  for (const { path, source, roots } of sources) {
-    const problem = source === undefined ? undefined : dataSourceProblem(source, roots);
+  for (const { path, source, roots } of sourcesOf(field)) {
+    const problem = dataSourceProblem(source, roots);
     if (problem) return `${path}${problem}`;
   }
   return undefined;
 }
 
+/** A data source within a field. */
+interface Source {
+  /** Where it stands in the field, such as `rule_columns.rhs.`; empty for the field's own. */
+  readonly path: string;
+  readonly source: Json;
+  /** What its templates may refer to. */
+  readonly roots: string[];
+}
+
+/** All data sources of a field: its own, and those of its columns. */
+export function sourcesOf(field: Field): Source[] {
+  const own =
+    field.data_source === undefined ? [] : [{ path: "", source: field.data_source, roots: ["fields"] }];
+  const columns = ["mapping", "rule_columns"] as const;
+  return [...own, ...columns.flatMap((name) => sourcesIn(field[name], name))];
+}
+
 /** The data sources of a mapping's sides or of rule columns; those of right side and operator also know the left side. */
-function sourcesIn(value: Json | undefined, path: string): { path: string; source: Json; roots: string[] }[] {
+function sourcesIn(value: Json | undefined, path: string): Source[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, column]) => {
     if (!isObject(column)) return [];

@@ -1,14 +1,6 @@
 import { badRequest } from "../platform/errors.ts";
-import type { Json } from "../platform/json.ts";
-import {
-  type Column,
-  columnFor,
-  type Field,
-  isObject,
-  mappingOf,
-  type Option,
-  ruleColumnsOf,
-} from "./field.ts";
+import { isObject, type Json } from "../platform/json.ts";
+import { type Column, columnFor, type Field, mappingOf, type Option, ruleColumnsOf } from "./field.ts";
 
 interface Kind {
   /** What a value must be, after "must be". */

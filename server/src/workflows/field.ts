@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Json } from "../platform/json.ts";
+import { isObject, type Json } from "../platform/json.ts";
 import { type DataSource, DataSourceBody, readDataSource } from "./data-source.ts";
 import type { Fields } from "./graph.ts";
 
@@ -202,11 +202,6 @@ export function columnFor(column: DependentColumn, lhs: string): Column {
   // What says nothing of its choices keeps the column's.
   const choices = own.options || own.source ? own : { options: column.options, source: column.source };
   return { ...own, ...choices, name: own.name ?? column.name, type: own.type ?? column.type };
-}
-
-/** A JSON object, and neither a list nor null. */
-export function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A column as it is declared, or as code returned it; an empty one for what is none. */

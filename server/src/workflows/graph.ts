@@ -1,4 +1,4 @@
-import { newId } from "../platform/id.ts";
+import { isId, newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 
 /** The type of the one node in which every workflow begins. */
@@ -7,8 +7,27 @@ export const START = "start";
 export const API_CALL = "API Call";
 /** The event of a trigger that stands for a schedule. */
 export const SCHEDULE = "Schedule";
+/** The event of a trigger that stands for incoming webhooks. */
+export const WEBHOOK = "Webhook";
+/** Events of triggers that have routes of their own: no event of the organization's has such a name. */
+export const RESERVED_EVENTS: readonly string[] = [API_CALL, SCHEDULE, WEBHOOK];
 /** What a node's `action` says when it runs none. */
 export const NO_ACTION = "no_action";
+/** The type of the node that carries its body out once for each item. */
+export const LOOP = "loop";
+/** The handle of a loop node from which its body begins. */
+export const ITEM = "item";
+/** The handle of a loop node from which it goes on after all items. */
+export const DONE = "done";
+/** The handle whose edges are taken when their source has failed for good. */
+export const ERROR = "error";
+
+/**
+ * What becomes of a run when a node has failed for good and has no edge from `error`: the run fails, goes on by the
+ * node's other edges, or goes on without what only this node leads to.
+ */
+export const ON_ERROR = ["fail", "continue", "skip"] as const;
+export type OnError = (typeof ON_ERROR)[number];
 
 /** What starts a workflow: an event of an application, `Junctor` being the SaaS company's own. */
 export interface Trigger {
@@ -32,6 +51,10 @@ export interface WorkflowNode {
   configurable: boolean;
   /** 1 to 10 tries. */
   maximum_attempts: number;
+  /** Absent in what was stored before there was a choice: `fail`. */
+  on_error?: OnError;
+  /** The limit of one attempt, 1 to 900,000. */
+  timeout_ms?: number;
   is_batch: boolean;
   /** `no_action` when it runs none; not shown on the start node. */
   action: string;
@@ -67,7 +90,8 @@ export interface Definition {
 
 /** A node as a caller describes it: everything but `id` and `type` has a default. */
 export type NodeInput = Pick<WorkflowNode, "id" | "type"> &
-  Partial<Omit<WorkflowNode, "id" | "type" | "triggers">> & {
+  Partial<Omit<WorkflowNode, "id" | "type" | "triggers" | "timeout_ms">> & {
+    timeout_ms?: number | null;
     triggers?: (Omit<Trigger, "_id"> & Partial<Pick<Trigger, "_id">>)[];
   };
 
@@ -75,6 +99,16 @@ export type NodeInput = Pick<WorkflowNode, "id" | "type"> &
 export type EdgeInput = Pick<WorkflowEdge, "source" | "target"> & Partial<WorkflowEdge>;
 
 const SPACING = 160;
+
+/** How sentences call a node: by its id, and by its name where that is another. */
+export function callNode({ id, name = "" }: Pick<NodeInput, "id" | "name">): string {
+  return name === "" || name === id ? `"${id}"` : `"${id}" (${name})`;
+}
+
+/** How sentences call an edge: by its id, or by its ends where it has none that somebody gave it. */
+export function callEdge({ id, source, target }: EdgeInput): string {
+  return id === undefined || isId(id) ? `from "${source}" to "${target}"` : `"${id}"`;
+}
 
 /** The definition of a new workflow: one start node that the execute route triggers. */
 export function emptyDefinition(): Definition {
@@ -95,6 +129,8 @@ export function completeNodes(nodes: readonly NodeInput[]): WorkflowNode[] {
     position: node.position ?? { x: 0, y: index * SPACING },
     configurable: node.configurable ?? false,
     maximum_attempts: node.maximum_attempts ?? 1,
+    on_error: node.on_error ?? "fail",
+    ...(typeof node.timeout_ms === "number" && { timeout_ms: node.timeout_ms }),
     is_batch: node.is_batch ?? false,
     action: node.action ?? NO_ACTION,
     ...(node.type === START && startFields(node)),

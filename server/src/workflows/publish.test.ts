@@ -69,6 +69,74 @@ describe("publishing", () => {
     expect(await read(made._id)).toEqual(made);
   });
 
+  test.each<[string, object, string]>([
+    ["code without code", { type: "ai_code_executor" }, "data.code is required: it is what the node runs."],
+    [
+      "a prompt of which no code was written",
+      { type: "ai_code_executor", data: { prompt: "Add the numbers." } },
+      "data.code is required: none was written from data.prompt",
+    ],
+    ["a put without fields", { data: { operation: "put", name: "n" } }, "data.fields is needed to put."],
+    ["a get without an id", { data: { operation: "get", name: "n" } }, "data.record_id is needed to get."],
+    [
+      "a delete without an id",
+      { data: { operation: "delete", name: "n" } },
+      "data.record_id is needed to delete.",
+    ],
+    [
+      "a query for nothing",
+      { data: { operation: "query", name: "n", equals: {} } },
+      "data.match or data.equals is needed to query.",
+    ],
+    [
+      "a call of a workflow that there is not",
+      { type: "sub_flow", data: { workflow: "65f0a1b2c3d4e5f6a7b8c9d0" } },
+      'data.workflow: there is no workflow "65f0a1b2c3d4e5f6a7b8c9d0"; give the id or the alias of one.',
+    ],
+  ])("400: %s, with the node's id and name", async (_what, node, message) => {
+    const nodes = [START, { id: "n1", name: "Keep", type: "datastore", ...node }];
+    const made = await create({ nodes });
+    expect(await publish(made._id)).toMatchObject({
+      status_code: 400,
+      message: expect.stringContaining(`Node "n1" (Keep): ${message}`),
+      errors: [{ node_id: "n1", field: expect.stringMatching(/^data\.\w+$/) }],
+    });
+  });
+
+  test("200: what only an expression gives, and what calls a workflow that is there", async () => {
+    const made = await create();
+    const nodes = [
+      START,
+      { id: "put", type: "datastore", data: { operation: "put", name: "n", fields: "{{ input.all }}" } },
+      { id: "any", type: "datastore", data: { operation: "{{ input.what }}", name: "n" } },
+      { id: "call", type: "sub_flow", data: { workflow: made._id } },
+      { id: "late", type: "sub_flow", data: { workflow: "{{ input.workflow }}" } },
+    ];
+    const caller = await create({ nodes });
+    expect(await publish(caller._id)).toMatchObject({ published: true });
+  });
+
+  test("400: everything that is wrong is told at once, as it is without publishing", async () => {
+    const lost = { id: "two", type: "http", data: { url: "{{ node.ghost.body }}" } };
+    const unfinished = { id: "call", type: "http" };
+    const made = await create({ nodes: [unfinished, { id: "act", type: "action" }] });
+    const reply = await call("PUT", `/${made._id}/publish`, { published: true });
+    expect(reply.body).toMatchObject({
+      message: 'Node "call": data.url is required.',
+      errors: [
+        { node_id: "call", edge_id: null, field: "data.url", message: 'Node "call": data.url is required.' },
+        { node_id: null, field: "nodes" },
+        { node_id: "act", field: "action" },
+      ],
+    });
+    const problems = await call("GET", `/${made._id}/problems`);
+    expect(problems).toMatchObject({ status: 200, body: { errors: reply.body.errors } });
+    const saved = await call("PUT", `/${made._id}`, { nodes: [START, lost] });
+    expect(saved.body).toMatchObject({ status_code: 400, errors: [{ node_id: "two", field: "data.url" }] });
+    expect(await read(made._id)).toEqual(made);
+    expect((await call("GET", `/${(await create())._id}/problems`)).body).toEqual({ errors: [] });
+  });
+
   test("404: a version that there never was", async () => {
     const { _id } = await create();
     const reply = await call("PUT", `/${_id}/publish`, { published: true, version: 7 });
@@ -79,10 +147,9 @@ describe("publishing", () => {
 describe("the draft of a published workflow", () => {
   test("is made by the first change of nodes, points back, and leaves the published one alone", async () => {
     const published = await publish((await create({ workflow_alias: "with-draft" }))._id);
-    const draft = await change(published._id, { nodes: [START, http("two")], name: "Renamed" });
+    const draft = await change(published._id, { nodes: [START, http("two")] });
     expect(draft).toMatchObject({
       associated_public_worklfow: published._id,
-      name: "Renamed",
       published: false,
       version: 1,
       workflow_alias: "with-draft",
@@ -91,6 +158,30 @@ describe("the draft of a published workflow", () => {
     expect(ids(draft)).toEqual(["start", "two"]);
     expect(await read(published._id)).toEqual(published);
     expect(await change(published._id, { edges: [] })).toMatchObject({ _id: draft._id });
+  });
+
+  test("takes nodes and settings only: everything else that is in the same request changes at once", async () => {
+    const published = await publish((await create())._id);
+    const others = { name: "Renamed", autoEnable: true, workflow_alias: "renamed", index_order: 2 };
+    const draft = await change(published._id, {
+      ...others,
+      nodes: [START],
+      edges: [],
+      settings: { timeout: 5 },
+      data_slots: [],
+    });
+    expect(draft).toMatchObject({ ...others, associated_public_worklfow: published._id });
+    const now = await read(published._id);
+    expect(now).toMatchObject({ ...others, published: true, version: 1, settings: {} });
+    expect(ids(now)).toEqual(["start", "one"]);
+    expect(await publish(published._id)).toMatchObject({ ...others, settings: { timeout: 5 } });
+  });
+
+  test("has what is changed by its own id for itself until it is published", async () => {
+    const published = await publish((await create())._id);
+    const draft = await change(published._id, { nodes: [START] });
+    expect(await change(draft._id, { name: "Later" })).toMatchObject({ _id: draft._id, name: "Later" });
+    expect(await read(published._id)).toEqual(published);
   });
 
   test("is made by /edit and is the same one from then on; an unpublished workflow is its own", async () => {
@@ -204,5 +295,47 @@ describe("versions", () => {
     expect(draft).toMatchObject({ associated_public_worklfow: _id, nodes: work.nodes });
     await publish(_id, { published: true, version: 1 });
     expect(await read(draft._id)).toEqual(draft);
+  });
+
+  test("200: the content of an earlier one becomes the draft's, whose work is replaced", async () => {
+    const { _id } = await publish((await create())._id);
+    await publish((await change(_id, { nodes: [START, http("two")], settings: { timeout: 9 } }))._id);
+    const draft = await change(_id, { nodes: [START], name: "Renamed" });
+    const restored = await call("POST", `/${_id}/restore`, { version: 1 });
+    expect(restored).toMatchObject({
+      status: 200,
+      body: {
+        _id: draft._id,
+        associated_public_worklfow: _id,
+        published: false,
+        name: "Renamed",
+        settings: {},
+      },
+    });
+    expect(ids(restored.body)).toEqual(["start", "one"]);
+    expect(ids(await read(_id))).toEqual(["start", "two"]);
+    expect(await publish(_id)).toMatchObject({ version: 3, nodes: restored.body.nodes });
+  });
+
+  test("200: restored while there is no draft, they make one; while unpublished, the workflow itself", async () => {
+    const { _id } = await publish((await create())._id);
+    const made = (await call("POST", `/${_id}/restore`, { version: 1 })).body;
+    expect(made).toMatchObject({ associated_public_worklfow: _id });
+    await publish(_id, { published: false });
+    await change(_id, { nodes: [START] });
+    const restored = (await call("POST", `/${_id}/restore`, { version: 1 })).body;
+    expect(restored).toMatchObject({ _id, published: false, version: 1 });
+    expect(ids(restored)).toEqual(["start", "one"]);
+  });
+
+  test("404 and 400: no such version; a version that is none", async () => {
+    const { _id } = await publish((await create())._id);
+    const restore = (body: object) => call("POST", `/${_id}/restore`, body);
+    expect(await restore({ version: 2 })).toMatchObject({
+      status: 404,
+      body: { message: "Workflow version not found" },
+    });
+    for (const body of [{}, { version: 0 }, { version: "1" }]) expect((await restore(body)).status).toBe(400);
+    expect((await call("GET", `/${_id}/edit`)).body.nodes).toHaveLength(2);
   });
 });

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Tx } from "../platform/database/database.ts";
+import type { Db, Tx } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
-import { checkDefinition, contentOf, type Editor, insertDraft, lockForChange } from "./change.ts";
-import { deleteWorkflow, findVersion, insertVersion, updateWorkflow } from "./store.ts";
+import { contentOf, insertDraft } from "./change.ts";
+import type { CheckDeps } from "./definition-problems.ts";
+import { checkDefinition, type Editor, editWorkflow, lockForChange } from "./edit.ts";
+import { deleteWorkflow, findVersion, insertVersion, type Pair, updateWorkflow } from "./store.ts";
 import type { WorkflowRow } from "./table.ts";
 
 /** What is asked for: to publish, to publish an earlier version again, or to unpublish. */
@@ -15,27 +17,41 @@ export interface Publication {
  * Publishes or unpublishes a workflow, by its own id or its draft's, and answers with the workflow. A draft's
  * content becomes the workflow's, as its next version; 400 when it cannot run yet, 404 for an unknown version.
  */
-export async function publishWorkflow(
-  tx: Tx,
+export function publishWorkflow(
+  deps: CheckDeps,
   editor: Editor,
   id: string,
   { published, version }: Publication,
 ): Promise<WorkflowRow> {
-  const pair = await lockForChange(tx, editor, id);
-  if (version === undefined) return published ? publishNext(tx, editor, pair) : unpublish(tx, editor, pair);
-  if (!published) throw badRequest("version can be given only together with published: true.");
-  return publishAgain(tx, editor, pair, version);
+  if (version !== undefined && !published)
+    throw badRequest("version can be given only together with published: true.");
+  return editWorkflow(deps.db, editor, id, async (pair) => {
+    if (!published) return (tx) => unpublish(tx, editor, pair);
+    if (version !== undefined) return publishAgain(deps, editor, pair, version);
+    return publishNext(deps, editor, pair);
+  });
 }
 
-type Pair = Awaited<ReturnType<typeof lockForChange>>;
+/** Makes what an earlier version published the content of the draft, or of the workflow while it is not published. 404 for an unknown version. */
+export function restoreVersion(db: Db, editor: Editor, id: string, version: number): Promise<WorkflowRow> {
+  return db.transaction().execute(async (tx) => {
+    const { main, draft } = await lockForChange(tx, editor, id);
+    const earlier = await findVersion(tx, main.id, version);
+    if (!earlier) throw notFound("Workflow version");
+    const target = main.published ? (draft ?? (await insertDraft(tx, main, editor.now))) : main;
+    return updateWorkflow(tx, target, earlier, editor.now);
+  });
+}
 
-async function publishNext(tx: Tx, editor: Editor, { main, draft }: Pair): Promise<WorkflowRow> {
-  if (main.published && !draft) return main;
+async function publishNext(deps: CheckDeps, editor: Editor, { main, draft }: Pair) {
+  if (main.published && !draft) return async () => main;
   const content = contentOf(draft ?? main);
-  checkDefinition(editor, content, "publish");
-  const version = await insertVersion(tx, { ...main, ...content }, editor.now);
-  if (draft) await deleteWorkflow(tx, draft);
-  return updateWorkflow(tx, main, { ...content, published: true, version }, editor.now);
+  await checkDefinition(deps, editor, content, "publish");
+  return async (tx: Tx) => {
+    const version = await insertVersion(tx, { ...main, ...content }, editor.now);
+    if (draft) await deleteWorkflow(tx, draft);
+    return updateWorkflow(tx, main, { ...content, published: true, version }, editor.now);
+  };
 }
 
 /** The draft's work is kept: an unpublished workflow is its own draft. */
@@ -45,20 +61,17 @@ async function unpublish(tx: Tx, editor: Editor, { main, draft }: Pair): Promise
   return updateWorkflow(tx, main, { ...(draft && contentOf(draft)), published: false }, editor.now);
 }
 
-async function publishAgain(
-  tx: Tx,
-  editor: Editor,
-  { main, draft }: Pair,
-  version: number,
-): Promise<WorkflowRow> {
-  const earlier = await findVersion(tx, main.id, version);
+async function publishAgain(deps: CheckDeps, editor: Editor, { main, draft }: Pair, version: number) {
+  const earlier = await findVersion(deps.db, main.id, version);
   if (!earlier) throw notFound("Workflow version");
-  if (main.published && main.version === version) return main;
-  checkDefinition(editor, { ...contentOf(main), ...earlier }, "publish");
+  if (main.published && main.version === version) return async () => main;
+  await checkDefinition(deps, editor, { ...main, ...earlier }, "publish");
   const { nodes, edges, settings, data_slots } = main;
   const unpublishedWork =
     !main.published && !isDeepStrictEqual(earlier, { nodes, edges, settings, data_slots });
-  const updated = await updateWorkflow(tx, main, { ...earlier, published: true, version }, editor.now);
-  if (unpublishedWork && !draft) await insertDraft(tx, main, editor.now);
-  return updated;
+  return async (tx: Tx) => {
+    const updated = await updateWorkflow(tx, main, { ...earlier, published: true, version }, editor.now);
+    if (unpublishedWork && !draft) await insertDraft(tx, main, editor.now);
+    return updated;
+  };
 }

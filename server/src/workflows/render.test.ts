@@ -30,6 +30,9 @@ describe("expressions in a node's settings", () => {
     ['{{ input["odd key"] }}', "x"],
     ["{{ node.node-1.body.ok }}", true],
     ["{{ node.fetch.body.1 }}", 2],
+    ["{{ node.fetch.body.length }}", 3],
+    ['{{ input.order["lines"].length }}', 1],
+    ["{{ config.channel.length }}", 2],
     ["order {{ input.order.id }} of {{ linked_account.udf.plan }}", "order 7 of pro"],
     ["lines: {{ input.order.lines }}", 'lines: [{"sku":"A-1","qty":2}]'],
     ["note: {{ input.order.note }}.", "note: ."],
@@ -48,7 +51,10 @@ describe("expressions in a node's settings", () => {
   test.each([
     "input.constructor",
     "input.__proto__",
-    "node.fetch.body.length",
+    "node.fetch.body.map",
+    "input.order.length",
+    "input.total.length",
+    "config.channel.trim",
     "config.toString",
     "input.order.lines[5].sku",
   ])("%s is null with a warning: only own properties count", async (path) => {
@@ -134,6 +140,19 @@ describe("expressions in a node's settings", () => {
     expect((await header("Bearer {{ config.channel }}")).value).toEqual({
       headers: { authorization: "Bearer C1" },
     });
-    expect((await header("{{ config.token }}")).value).toEqual({ headers: { authorization: null } });
+    await expect(header("{{ config.token }}")).rejects.toThrow(/config\.token.*has no value/);
+    expect((await header("{{ config.token ?? null }}")).value).toEqual({ headers: { authorization: null } });
+    expect((await header("{{ input.order.note }}")).value).toEqual({ headers: { authorization: null } });
+  });
+
+  test("where values must be there, one for the whole of the headers or the address must be, too", async () => {
+    const readings = { headers: "complete", url: "address" } as const;
+    const templates: Json[] = [{ headers: "{{ config.headers }}" }, { url: "{{ input.url }}" }];
+    for (const template of templates)
+      await expect(render(template, roots, sandbox, readings)).rejects.toThrow(/has no value/);
+    expect(await render({ body: "{{ config.token }}" }, roots, sandbox, readings)).toMatchObject({
+      value: { body: null },
+      warnings: ["{{ config.token }} has no value; null is used."],
+    });
   });
 });

@@ -17,7 +17,7 @@ export interface Rendered {
 export type Reading =
   /** An address: values inside it are encoded as one part each and must not be empty, `.` or `..`. */
   | "address"
-  /** A value that is missing inside a longer text is an error, not an empty place. */
+  /** A value that is missing is an error, not an empty place; one that is null by itself may stand alone. */
   | "complete";
 
 /**
@@ -38,7 +38,7 @@ export async function render(
   });
   const results = await evaluate([...sources], roots, sandbox);
   const warnings: string[] = [];
-  const lookUp = (part: Part): Json => {
+  const lookUp = (part: Part, reading?: Reading): Json => {
     if (part.kind === "text") return part.text;
     if (part.kind === "code") return results.get(part.source) ?? null;
     if (part.path[0] === "linked_account" && part.path[1] === "auth_credentials") {
@@ -47,6 +47,7 @@ export async function render(
       );
     }
     const value = resolvePath(roots, part.path);
+    if (value === undefined && reading !== undefined) throw missing(part.source, reading);
     if (value === undefined) warnings.push(`{{ ${part.source} }} has no value; null is used.`);
     return value ?? null;
   };
@@ -60,14 +61,15 @@ export async function render(
   return { value: Object.fromEntries(entries), warnings };
 }
 
-type LookUp = (part: Part) => Json;
+type LookUp = (part: Part, reading?: Reading) => Json;
 type Writer = (parts: readonly Part[]) => Json;
 
 /** How a text that holds expressions becomes a value. */
 function writerOf(lookUp: LookUp, reading?: Reading): Writer {
   return (parts) => {
     const [only] = parts;
-    if (only && parts.length === 1) return lookUp(only);
+    // What authenticates a request or narrows it must not be lost without a word.
+    if (only && parts.length === 1) return lookUp(only, reading);
     return parts.map((part, index) => writePart(part, lookUp(part), { index, reading })).join("");
   };
 }
@@ -86,6 +88,14 @@ function writePart(
   if (text === "." || text === "..")
     throw new RenderError(`{{ ${part.source} }} is "${text}", which cannot be part of an address.`);
   return encodeURIComponent(text.toWellFormed());
+}
+
+function missing(source: string, reading: Reading): RenderError {
+  const why =
+    reading === "address"
+      ? ", and an address needs one."
+      : '; what may be left out here is given with "?? null".';
+  return new RenderError(`{{ ${source} }} has no value${why}`);
 }
 
 async function evaluate(sources: string[], roots: Roots, sandbox: Sandbox): Promise<Map<string, Json>> {

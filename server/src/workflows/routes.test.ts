@@ -34,6 +34,7 @@ describe("POST /api/v2/public/workflow", () => {
           status: "Ready",
           configurable: false,
           maximum_attempts: 1,
+          on_error: "fail",
           attempts_made: 0,
           is_batch: false,
           triggers: [{ application: "Junctor", event: "API Call", _id: expect.stringMatching(ID) }],
@@ -173,7 +174,7 @@ describe("POST /api/v2/public/workflow", () => {
     [
       "a dangling edge",
       { name: "x", nodes: [START], edges: [EDGE] },
-      'Edge "e1": target "call" is not a node.',
+      'Edge "e1": target "call" is the id of no node here, and the edge leaves node "start": name a node that is there, or remove the edge.',
     ],
     ["a prototype key", '{"name":"x","settings":{"__proto__":{}}}', "__proto__"],
     ["a NUL character", '{"name":"a\\u0000b"}', "NUL"],
@@ -193,6 +194,17 @@ describe("POST /api/v2/public/workflow", () => {
       status: 400,
       body: { message: expect.stringContaining("workflow_environment") },
     });
+  });
+
+  test("400: an alias that is a word of the API's own addresses of workflows", async () => {
+    const { paths } = (await server.request({ url: "/openapi.json" })).body;
+    const words = Object.keys(paths).flatMap((path) => /\/workflow\/([\w-]+)/.exec(path)?.[1] ?? []);
+    expect(words).toEqual(expect.arrayContaining(["all", "enabled"]));
+    for (const alias of new Set(words))
+      expect(await create({ key: server.testKey }, { workflow_alias: alias })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringMatching(/^workflow_alias must not be one of/) },
+      });
   });
 
   test("400: an alias is taken within its owner and environment only", async () => {
@@ -344,7 +356,7 @@ describe("reading, changing and deleting a workflow", () => {
     ];
     for (const bad of bodies) expect((await change({ key }, body._id, bad)).status).toBe(400);
     expect((await change({ key }, body._id, { nodes: [START] })).body.message).toBe(
-      'Edge "e1": target "call" is not a node.',
+      'Edge "e1": target "call" is the id of no node here, and the edge leaves node "start": name a node that is there, or remove the edge.',
     );
     expect((await read({ key }, body._id)).body).toEqual(body);
   });

@@ -4,7 +4,7 @@ import { Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import { PageEnvelope } from "../platform/page.ts";
 import type { ApplicationOf } from "./applications.ts";
-import { type Fields, neighbours, START, type WorkflowEdge, type WorkflowNode } from "./graph.ts";
+import { type Fields, neighbours, ON_ERROR, START, type WorkflowEdge, type WorkflowNode } from "./graph.ts";
 import type { WorkflowRow } from "./table.ts";
 
 /** Any JSON value. */
@@ -30,6 +30,8 @@ const Node = Record("WorkflowNode", {
   configurable: Type.Boolean(),
   maximum_attempts: Type.Integer(),
   attempts_made: Type.Integer(),
+  on_error: Type.Enum(ON_ERROR),
+  timeout_ms: Type.Optional(Type.Integer()),
   is_batch: Type.Boolean(),
   action: Type.Optional(Type.String({ description: "Not on start nodes." })),
   triggers: Type.Optional(Type.Array(Trigger, { description: "On start nodes." })),
@@ -137,6 +139,7 @@ function presentNode(node: WorkflowNode, edges: readonly WorkflowEdge[]): Static
   return {
     ...rest,
     ...(node.type !== START && { action }),
+    on_error: node.on_error ?? "fail",
     status: "Ready",
     attempts_made: 0,
     incoming_nodes: before,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
-import { findRunnable, findVersion, publishedFor, startedBy } from "./store.ts";
+import { findRunnable, findVersion, publishedFor } from "./store.ts";
 
 let server: TestServer;
 let scope: Scope;
@@ -35,17 +35,13 @@ async function offer(body: object, as: { key?: string; token?: string } = { key:
   return made.body._id as string;
 }
 
-const startingOn = (...events: string[]) => [
-  { id: "start", type: "start", triggers: events.map((event) => ({ application: "Junctor", event })) },
-];
-
 describe("findRunnable", () => {
   test("finds a published workflow by id and by alias, with the version that it runs", async () => {
     const id = await offer({
       name: "Runnable",
       workflow_alias: "runnable",
       slug: "slack",
-      settings: { a: 1 },
+      settings: { timeout: 60 },
     });
     const { db } = server.deps;
     for (const name of [id, "runnable"]) {
@@ -58,7 +54,7 @@ describe("findRunnable", () => {
         });
       }
     }
-    const definition = { nodes: [{ id: "start" }], edges: [], settings: { a: 1 } };
+    const definition = { nodes: [{ id: "start" }], edges: [], settings: { timeout: 60 } };
     expect(await findVersion(db, id, 1)).toMatchObject(definition);
     expect(await findVersion(db, id, 2)).toBeUndefined();
   });
@@ -131,46 +127,5 @@ describe("publishedFor", () => {
     const forOther = await publishedFor(server.deps.db, scope, { slug: "stripe", account: other });
     expect(forOther.map(({ id }) => id)).toEqual([first, second]);
     expect(await publishedFor(server.deps.db, server.production, { slug: "stripe" })).toEqual([]);
-  });
-});
-
-describe("startedBy", () => {
-  const started = async (query: { event: string; slug?: string; account: AccountRef }) =>
-    (await startedBy(server.deps.db, scope, query)).map(({ id }) => id);
-
-  test("gives the published workflows whose start node names the event", async () => {
-    const shared = await offer({
-      name: "Shared",
-      slug: "github",
-      nodes: startingOn("a.created", "a.deleted"),
-    });
-    const own = await offer({ name: "Own", nodes: startingOn("a.created") }, { token });
-    await offer({ name: "Of another event", nodes: startingOn("b.created") });
-    expect(await started({ event: "a.created", account })).toEqual([shared, own]);
-    expect(await started({ event: "a.created", account: other })).toEqual([shared]);
-    expect(await started({ event: "a.created", slug: "github", account })).toEqual([shared]);
-    expect(await started({ event: "a.deleted", account })).toEqual([shared]);
-    expect(await started({ event: "a", account })).toEqual([]);
-  });
-
-  test("goes by what is published, not by its draft", async () => {
-    const id = await offer({ name: "Moving", nodes: startingOn("old.event") });
-    const key = server.testKey;
-    const body = { nodes: startingOn("new.event") };
-    const { body: draft } = await server.request({ method: "PUT", url: `${URL}/${id}`, key, body });
-    expect(await started({ event: "new.event", account })).toEqual([]);
-    await server.request({
-      method: "PUT",
-      url: `${URL}/${draft._id}/publish`,
-      key,
-      body: { published: true },
-    });
-    expect(await started({ event: "new.event", account })).toEqual([id]);
-    expect(await started({ event: "old.event", account })).toEqual([]);
-  });
-
-  test("starts nothing for an event that is named like a trigger of its own", async () => {
-    await offer({ name: "Called", nodes: startingOn("API Call", "Schedule") });
-    for (const event of ["API Call", "Schedule"]) expect(await started({ event, account })).toEqual([]);
   });
 });

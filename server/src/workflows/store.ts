@@ -3,7 +3,6 @@ import type { AccountRef, Scope } from "../auth/scope.ts";
 import { type Db, json, sqlState, type Tx } from "../platform/database/database.ts";
 import { badRequest } from "../platform/errors.ts";
 import { isId } from "../platform/id.ts";
-import { API_CALL, SCHEDULE } from "./graph.ts";
 import type { Content, OfferedWorkflow, RunnableWorkflow, Viewer, WorkflowRow } from "./table.ts";
 
 /** The columns of a WorkflowRow but its owner. */
@@ -47,29 +46,40 @@ export async function findWorkflow(db: Db, viewer: Viewer, id: string): Promise<
     .executeTakeFirst();
 }
 
-/**
- * A workflow with its draft, if there is one, by the id of either; nobody else changes them until the transaction
- * ends. `asked` is the one whose id was given. Undefined where the viewer sees none.
- */
-export async function lockWorkflow(
-  tx: Tx,
+/** A workflow with its draft, if there is one; `asked` is the one whose id was given. */
+export interface Pair {
+  readonly main: WorkflowRow;
+  readonly draft: WorkflowRow | undefined;
+  readonly asked: WorkflowRow;
+}
+
+/** The pair of a workflow's or a draft's id. Undefined where the viewer sees none. */
+export function findPair(db: Db, viewer: Viewer, id: string): Promise<Pair | undefined> {
+  return pairOf(db, viewer, id, (mainId) => byKey(db, viewer, "id", mainId).executeTakeFirst());
+}
+
+/** The same, and nobody else changes the two until the transaction ends. */
+export function lockPair(tx: Tx, viewer: Viewer, id: string): Promise<Pair | undefined> {
+  // Only the workflow is locked, and its draft looked for afterwards: one that was made while this waited is seen.
+  return pairOf(tx, viewer, id, (mainId) => byKey(tx, viewer, "id", mainId).forUpdate().executeTakeFirst());
+}
+
+async function pairOf(
+  db: Db,
   viewer: Viewer,
   id: string,
-): Promise<{ main: WorkflowRow; draft: WorkflowRow | undefined; asked: WorkflowRow } | undefined> {
-  const found = await findWorkflow(tx, viewer, id);
-  if (!found) return undefined;
-  // Only the workflow is locked, and its draft looked for afterwards: one that was made while this waited is seen.
-  const main = await byKey(tx, viewer, "id", found.draft_of ?? id)
-    .forUpdate()
-    .executeTakeFirst();
+  readMain: (id: string) => Promise<WorkflowRow | undefined>,
+): Promise<Pair | undefined> {
+  const found = await findWorkflow(db, viewer, id);
+  const main = found && (await readMain(found.draft_of ?? id));
   if (!main) return undefined;
-  const draft = await byKey(tx, viewer, "draft_of", main.id).executeTakeFirst();
+  const draft = await byKey(db, viewer, "draft_of", main.id).executeTakeFirst();
   const asked = [main, draft].find((row) => row?.id === id);
   return asked && { main, draft, asked };
 }
 
-function byKey(tx: Tx, { orgId }: Scope, key: "id" | "draft_of", value: string) {
-  return tx
+function byKey(db: Db, { orgId }: Scope, key: "id" | "draft_of", value: string) {
+  return db
     .selectFrom("workflows")
     .select(COLUMNS)
     .select(OWNER.as("owner"))
@@ -189,19 +199,53 @@ export function publishedFor(
     .execute();
 }
 
-/** The account's published workflows whose start node has a trigger with this event, of one application if `slug` is given. */
-export async function startedBy(
+/** Whether anybody in the scope has a workflow of this id or alias, published or not. */
+export async function workflowExists(db: Db, scope: Scope, idOrAlias: string): Promise<boolean> {
+  const found = await inScope(db, scope)
+    .select("id")
+    .where(isId(idOrAlias) ? "id" : "alias", "=", idOrAlias)
+    .where("draft_of", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Those of `names`, ids or aliases, for which `workflowExists` in the scope. */
+export async function existingWorkflows(
   db: Db,
   scope: Scope,
-  { event, slug, account }: { event: string; slug?: string; account: AccountRef },
-): Promise<RunnableWorkflow[]> {
-  // These two are started by their own routes; an event of the same name must not do it.
-  if (event === API_CALL || event === SCHEDULE) return [];
-  return published(db, { ...scope, account })
-    .where(sql<boolean>`${event} = any (events)`)
-    .$if(slug !== undefined, (query) => query.where("slug", "=", slug ?? ""))
-    .orderBy("id")
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await inScope(db, scope)
+    .select(["id", "alias"])
+    .where("draft_of", "is", null)
+    .where((row) => row.or([row("id", "in", names), row("alias", "in", names)]))
     .execute();
+  return new Set(rows.flatMap(({ id, alias }) => [id, ...(alias === null ? [] : [alias])]));
+}
+
+/** The aliases of the workflows of these ids that the viewer may see, as far as they have one. */
+export async function aliasesOf(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await visible(db, viewer).select(["id", "alias"]).where("id", "in", ids).execute();
+  return new Map(rows.flatMap(({ id, alias }) => (alias === null ? [] : [[id, alias] as const])));
+}
+
+/** Whether the organization, or the viewer's account, has given the alias to a workflow. */
+export async function isAliasTaken(db: Db, viewer: Viewer, alias: string): Promise<boolean> {
+  const { account } = viewer;
+  const found = await visible(db, viewer)
+    .select("id")
+    .where("alias", "=", alias)
+    .where("account_id", account ? "=" : "is", account?.id ?? null)
+    .where("draft_of", "is", null)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Query: the workflows of an organization that are available in the environment. */

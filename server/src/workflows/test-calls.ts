@@ -5,7 +5,7 @@ export const URL = "/api/v2/public/workflow";
 /** A credential as the request helper takes it. */
 export type As = { key?: string; token?: string; account?: string };
 
-/** The routes of workflows as functions, for tests; `server` is asked for when one is called. */
+/** The routes of workflows, and the one that defines an event, as functions, for tests; `server` is asked for when one is called. */
 export function workflowCalls(server: () => TestServer) {
   return {
     create: (as: As, body: object = {}): Promise<TestReply> =>
@@ -15,6 +15,8 @@ export function workflowCalls(server: () => TestServer) {
     read: (as: As, id: string): Promise<TestReply> => server().request({ url: `${URL}/${id}`, ...as }),
     publish: (as: As, id: string, body: object = { published: true }): Promise<TestReply> =>
       server().request({ method: "PUT", url: `${URL}/${id}/publish`, ...as, body }),
+    define: (as: As, name: string): Promise<TestReply> =>
+      server().request({ method: "POST", url: "/api/v2/public/application/event", ...as, body: { name } }),
     list: (as: As, query = ""): Promise<TestReply> => server().request({ url: `${URL}${query}`, ...as }),
   };
 }

@@ -53,7 +53,7 @@ async function publishOffered(): Promise<string> {
     { id: "region", name: "Region", field_type: "text", required: false },
     { id: "limit", name: "Limit", field_type: "number", required: false },
   ];
-  const body = echoWorkflow("order.placed", { name: "Offered", slug: KEYED, data_slots });
+  const body = echoWorkflow("API Call", { name: "Offered", slug: KEYED, data_slots });
   const { _id } = (await server.request({ method: "POST", url, key, body })).body;
   const published = { method: "PUT", url: `${url}/${_id}/publish`, key, body: { published: true } } as const;
   expect((await server.request(published)).status).toBe(200);

@@ -101,7 +101,9 @@ function describe(method: string, path: string, described: Described): Operation
     method,
     path,
     security: (described.security ?? []).flatMap((one) => Object.keys(one)),
-    statuses: Object.keys(described.responses).map(Number),
+    statuses: Object.keys(described.responses)
+      .filter((status) => status !== "default")
+      .map(Number),
     parameters: described.parameters ?? [],
     body: described.requestBody?.content?.[JSON_TYPE]?.schema,
   };

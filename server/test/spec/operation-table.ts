@@ -1,9 +1,12 @@
 import type { Call } from "./http-client.ts";
 import { echoWorkflow, ownApplication, type Records } from "./records.ts";
+import { UNKNOWN_ID } from "./shapes.ts";
 
 /** How to call an operation well: the record that each path parameter names, the headers and the body. */
 export interface Entry {
   readonly params?: Readonly<Record<string, keyof Records>>;
+  /** Path parameters that name no record. */
+  readonly fixed?: Readonly<Record<string, string>>;
   readonly headers?: (records: Records) => Record<string, string>;
   readonly body?: (records: Records) => unknown;
   /** Any JSON is a body. */
@@ -42,6 +45,7 @@ const STORE = { slug: "slug", name: "datastore" } as const;
 const cron = () => ({ trigger_type: "cron", regex: "*/5 * * * *" });
 const scheduleHeaders = ({ alias }: Records) => ({ workflow_id_alias: alias });
 const webhook = () => ({ webhook_url: "https://example.com/h", webhook_events: ["Connection Created"] });
+const document = () => ({ format: "junctor.workflow", format_version: 1, name: "Imported" });
 const named = ({ account }: Records) => ({ linked_account_id: account });
 const mcpBody = () => ({ name: "Server", description: "" });
 
@@ -68,7 +72,14 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "POST /api/v2/public/webhook/{id}/deliveries/{delivery_id}/resend": {
     params: { ...WEBHOOK, delivery_id: "delivery" },
   },
+  "POST /api/v2/public/webhook/{id}/resend": {
+    params: WEBHOOK,
+    body: () => ({ since: "2026-01-01" }),
+  },
   "POST /api/v2/public/webhook/{id}/test": { params: WEBHOOK },
+  "PUT /api/v2/public/webhooks/group/edit": {
+    body: ({ webhook }) => ({ webhookIds: [webhook], group: "G" }),
+  },
   "GET /api/v2/f-sdk/application": {},
   "GET /api/v2/f-sdk/application/{slug}": { params: SLUG },
   "GET /api/v1/{slug}/integrate": { params: SLUG },
@@ -131,6 +142,10 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "DELETE /api/v2/public/workflow/{id}": { params: WORKFLOW },
   "GET /api/v2/public/workflow/versions/{id}": { params: WORKFLOW },
   "GET /api/v2/public/workflow/{id}/edit": { params: WORKFLOW },
+  "GET /api/v2/public/workflow/{id}/problems": { params: WORKFLOW },
+  "GET /api/v2/public/workflow/{id}/export": { params: WORKFLOW },
+  "POST /api/v2/public/workflow/import": { body: document },
+  "POST /api/v2/public/workflow/{id}/restore": { params: WORKFLOW, body: () => ({ version: 1 }) },
   "PUT /api/v2/public/workflow/{id}/publish": { params: WORKFLOW, body: () => ({ published: true }) },
   "POST /api/v2/f-sdk/config": { body: configOf },
   "PUT /api/v2/f-sdk/config": { body: configOf },
@@ -172,6 +187,21 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/execution": {},
   "GET /api/v2/public/execution/{id}": { params: EXECUTION },
   "GET /api/v1/execution/{id}/response": { params: EXECUTION },
+  "GET /api/v2/public/execution/{id}/nodes/{node_id}/batches": { params: { ...EXECUTION, node_id: "node" } },
+  "GET /api/v2/public/execution/{id}/nodes/{node_id}/attempts": { params: { ...EXECUTION, node_id: "node" } },
+  "POST /api/v2/public/execution/{id}/stop": { params: EXECUTION },
+  "POST /api/v2/public/execution/{id}/rerun": { params: EXECUTION },
+  "POST /api/v2/public/execution/{id}/replay": { params: EXECUTION, body: none },
+  "POST /api/v2/public/execution/replay": { body: () => ({ filter: { status: "ERRORED" } }) },
+  "GET /api/v2/public/execution/replay/{id}": { params: { id: "replay" } },
+  "POST /api/v2/public/execution/replay/{id}/stop": { params: { id: "replay" } },
+  "GET /api/v2/public/approval": {},
+  "PUT /api/v2/public/execution/{id}/nodes/{node_id}/approval": {
+    params: { ...EXECUTION, node_id: "node" },
+    body: () => ({ approved: true }),
+  },
+  // Whoever has the address may answer.
+  "POST /api/v1/wait/{token}": { params: { token: "waitToken" }, body: none, anyBody: true, open: true },
   "GET /api/v1/workflow/public/scheduled": {},
   "POST /api/v1/workflow/public/scheduled": { headers: scheduleHeaders, body: cron },
   "PUT /api/v1/workflow/public/scheduled/{schedule_id}": { params: SCHEDULE, body: cron },
@@ -192,7 +222,20 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "POST /api/v2/public/event/{event_id}": { params: { event_id: "slug" }, body: trigger, open: true },
   "POST /api/v2/public/event/trigger": { body: trigger },
   "POST /api/v1/event/trigger": { body: trigger },
+  "GET /api/v2/public/event/received": {},
   "GET /api/v2/public/event/received/{id}": { params: { id: "received" } },
+  "GET /api/v2/public/audit/event-received": {},
+  "GET /api/v2/public/audit/findings": {},
+  // Who may send here has no credential of ours: its own tests say what belongs to whom.
+  "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}": {
+    fixed: { orgId: UNKNOWN_ID, environment: "test" },
+    params: { workflowId: "workflow", linkedAccountId: "account" },
+    body: none,
+    anyBody: true,
+    open: true,
+  },
+  "PUT /api/v2/public/workflow/{id}/webhook-secret": { params: WORKFLOW, body: none },
+  "GET /api/v2/public/workflow/{id}/webhook-url": { params: WORKFLOW },
   "GET /api/v2/public/triggers/{slug}": { params: SLUG },
   "GET /api/v2/public/trigger-subscriptions": {},
   "POST /api/v2/public/workflow/{id}/execute": { params: WORKFLOW, body: none, anyBody: true },
@@ -204,16 +247,38 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/mcp-servers/{id}": { params: MCP },
   "PUT /api/v2/public/mcp-servers/{id}": { params: MCP, body: none },
   "DELETE /api/v2/public/mcp-servers/{id}": { params: MCP },
+  "DELETE /api/v2/public/mcp-servers/{id}/changes": { params: MCP },
+  "GET /api/v2/public/mcp-calls": {},
+  "GET /api/v2/public/mcp-servers/{id}/calls": { params: MCP },
+  "GET /api/v2/public/mcp-servers/{id}/calls/{call_id}": {
+    params: { id: "mcpServer", call_id: "mcpCall" },
+  },
+  "PUT /api/v2/public/mcp-servers/{id}/calls/{call_id}/approval": {
+    params: { id: "mcpServer", call_id: "mcpCall" },
+    body: () => ({ approved: false }),
+  },
+  "POST /api/v2/public/mcp-servers/{id}/token": { params: MCP, body: () => ({ expires_in: 60 }) },
+  "DELETE /api/v2/public/mcp-servers/{id}/token": { params: MCP },
+  "GET /api/v2/public/mcp-settings": {},
+  "PUT /api/v2/public/mcp-settings": { body: none },
+  "POST /api/v2/public/mcp-sign-in": { body: (records) => ({ ...named(records), request: "no request" }) },
+  "POST /api/v2/public/mcp-servers/{id}/code": { params: MCP },
+  "GET /api/v2/public/mcp-tokens": {},
+  "DELETE /api/v2/public/mcp-tokens/{id}": { params: { id: "mcpToken" } },
+  "GET /api/v2/public/mcp-grants": {},
+  "DELETE /api/v2/public/mcp-grants/{id}": { params: { id: "mcpGrant" } },
 };
 
 /** The call of an operation upon `records`, without a credential; `values` replace path parameters as they are. */
 export function callOf(id: string, records: Records, values: Readonly<Record<string, string>> = {}): Call {
-  const { params = {}, headers, body } = OPERATIONS[id] ?? {};
+  const { params = {}, fixed = {}, headers, body } = OPERATIONS[id] ?? {};
   const [method = "", template = ""] = id.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => {
     const record = params[name];
+    const given = values[name] ?? fixed[name];
+    if (given !== undefined) return given;
     if (!record) throw new Error(`The table does not say what {${name}} of ${id} is.`);
-    return values[name] ?? encodeURIComponent(records[record]);
+    return encodeURIComponent(records[record]);
   });
   return {
     method,

@@ -1,4 +1,6 @@
 import { putRecord } from "../../src/datastores/store.ts";
+import { newId } from "../../src/platform/id.ts";
+import { linkTo } from "../../src/runs/links.ts";
 import type { Call } from "./http-client.ts";
 import { UNKNOWN_ID } from "./shapes.ts";
 import { expectOk, type SpecServer } from "./spec-server.ts";
@@ -20,8 +22,20 @@ export interface Records {
   readonly eventName: string;
   readonly received: string;
   readonly mcpServer: string;
+  /** At that server; it waits for its approval. */
+  readonly mcpCall: string;
+  /** What the account has allowed an assistant at that server. */
+  readonly mcpGrant: string;
+  /** The account's own for that server. */
+  readonly mcpToken: string;
   readonly schedule: string;
   readonly execution: string;
+  /** A replay of no executions. */
+  readonly replay: string;
+  /** A node of the execution. */
+  readonly node: string;
+  /** Of the address to which an answer for that node is posted. */
+  readonly waitToken: string;
   readonly config: string;
   /** A field of the application. */
   readonly field: string;
@@ -52,8 +66,14 @@ export const UNKNOWN: Records = {
   eventName: "no.such.event",
   received: UNKNOWN_ID,
   mcpServer: UNKNOWN_ID,
+  mcpCall: UNKNOWN_ID,
+  mcpGrant: UNKNOWN_ID,
+  mcpToken: UNKNOWN_ID,
   schedule: UNKNOWN_ID,
   execution: UNKNOWN_ID,
+  replay: UNKNOWN_ID,
+  node: "no-such-node",
+  waitToken: "no-such-token",
   config: "no-such-config",
   field: "no-such-field",
   datastore: "no-such-store",
@@ -94,22 +114,27 @@ export function ownApplication(slug: string, baseUrl = "https://api.example.com"
   };
 }
 
-/** The body of a workflow of one code node that gives its input back. */
-export function echoWorkflow(event: string, more: object = {}) {
+/** The body of a workflow of one code node, called `node`, that gives its input back. */
+export function echoWorkflow(
+  event: string,
+  { node = "code", ...more }: { readonly node?: string; readonly [field: string]: unknown } = {},
+) {
   return {
     name: "Echo",
     nodes: [
       { id: "start", type: "start", name: "Start", triggers: [{ application: "Junctor", event }] },
-      { id: "code", type: "ai_code_executor", name: "Echo", data: { code: "return input" } },
+      { id: node, type: "ai_code_executor", name: "Echo", data: { code: "return input" } },
     ],
-    edges: [{ source: "start", target: "code" }],
+    edges: [{ source: "start", target: node }],
     ...more,
   };
 }
 
-/** Makes and publishes a workflow, and gives the published record. */
+/** Makes and publishes a workflow, with the events that start it, and gives the published record. */
 export async function publish(server: SpecServer, who: Partial<Call>, body: object) {
   const path = "/api/v2/public/workflow";
+  for (const [, name] of JSON.stringify(body).matchAll(/"application":"Junctor","event":"([^"]+)"/g))
+    await server.call({ method: "POST", path: "/api/v2/public/application/event", ...who, body: { name } });
   const made = await expectOk(server.call({ method: "POST", path, ...who, body }));
   return expectOk(
     server.call({ method: "PUT", path: `${path}/${made._id}/publish`, ...who, body: { published: true } }),
@@ -128,7 +153,9 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
   const config = `config-${name}`;
   await post("v2/public/application", ownApplication(slug));
   const event = await post("v2/public/application/event", { name: eventName });
-  const workflow = await publish(server, { key }, echoWorkflow(eventName, { slug, workflow_alias: alias }));
+  const node = `echo-node-${name}`;
+  const echo = echoWorkflow(eventName, { node, slug, workflow_alias: alias });
+  const workflow = await publish(server, { key }, echo);
   const field = `rules-${name}`;
   const path = `/api/v2/public/application/${slug}/fields`;
   const fields = [{ id: field, field_type: "rule_engine" }];
@@ -161,6 +188,11 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
   );
   const received = await post("v2/public/event/trigger", { event: eventName }, { account });
   const run = await post(`v1/workflow/${alias}/execute`, { any: "thing" }, { account });
+  const replay = await post(
+    "v2/public/execution/replay",
+    { filter: { execution_id: UNKNOWN_ID } },
+    { account },
+  );
   return {
     key,
     records: {
@@ -176,8 +208,14 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
       eventName,
       received: received.event_id,
       mcpServer: mcpServer._id,
+      mcpCall: await askForCall(server, account, mcpServer._id),
+      mcpGrant: await allowAssistant(server, account, mcpServer._id),
+      mcpToken: (await post(`v2/public/mcp-servers/${mcpServer._id}/token`, {}, { account }))._id,
       schedule: schedule._id,
       execution: run.execution_id,
+      replay: replay._id,
+      node,
+      waitToken: linkTo(server.deps, "hook", { runId: run.execution_id, path: node }).split("/").at(-1) ?? "",
       config,
       credential,
       field,
@@ -185,6 +223,40 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
     },
     token: async () => (await post("v2/public/session-token", { linked_account_id: account })).token,
   };
+}
+
+/** Stores what a customer allows an assistant, which only a browser can. */
+async function allowAssistant({ deps }: SpecServer, accountId: string, serverId: string): Promise<string> {
+  const { db, clock } = deps;
+  const row = await db
+    .selectFrom("linked_accounts")
+    .select(["id as account_id", "org_id", "environment"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  const [now, id] = [clock.now(), newId()];
+  const about = { id, server_id: serverId, client_id: "client", client_name: "Assistant", payload: "{}" };
+  await db
+    .insertInto("mcp_oauth_grants")
+    .values({ ...row, ...about, created_at: now, expires_at: new Date(now.getTime() + 86_400_000) })
+    .execute();
+  return id;
+}
+
+/** Stores a call that waits, which only an agent can make. */
+async function askForCall({ deps }: SpecServer, accountId: string, serverId: string): Promise<string> {
+  const { db, clock } = deps;
+  const row = await db
+    .selectFrom("linked_accounts")
+    .select(["id as account_id", "org_id", "environment"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  const id = newId();
+  const about = { id, server_id: serverId, tool: "tool", title: "Tool", application: "App", arguments: "{}" };
+  await db
+    .insertInto("mcp_calls")
+    .values({ ...row, ...about, status: "WAITING", created_at: clock.now() })
+    .execute();
+  return id;
 }
 
 /** Stores a record in a datastore of the config, which only a run can. */

@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json.ts";
 import type { JsonObject } from "../connector.ts";
 import { lookUp } from "../providers/manifest/template.ts";
 
@@ -69,8 +69,4 @@ function parseBody(text: string): JsonObject | undefined {
   }
   const form = Object.fromEntries(new URLSearchParams(trimmed));
   return "access_token" in form || "error" in form ? form : undefined;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,17 @@
 import type { Json } from "../../platform/json.ts";
 import type { JsonSchema } from "../connector.ts";
 
-// Patterns may take for ever, and comparing all items of a list with each other takes their square.
-const COSTLY = new Set(["pattern", "patternProperties", "uniqueItems"]);
 const DEEPEST = 32;
 
 /** A schema that others wrote, without the keywords whose check could hold this server up; the provider checks those itself. */
 export function withoutCostlyKeywords(schema: JsonSchema): JsonSchema {
   return strip(schema, 0) as JsonSchema; // an object stays one
+}
+
+/** Whether a schema has such a keyword anywhere. */
+export function hasCostlyKeyword(schema: unknown): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  return Object.entries(schema).some(([name, member]) => isCostly(name, member) || hasCostlyKeyword(member));
 }
 
 function strip(value: Json, depth: number): Json {
@@ -19,8 +23,12 @@ function strip(value: Json, depth: number): Json {
   return Object.fromEntries(kept.map(([name, member]) => [name, strip(member, depth + 1)]));
 }
 
-/** A property may be called like a keyword: then its value is a schema. */
-function isCostly(name: string, member: Json): boolean {
-  if (!COSTLY.has(name)) return false;
-  return name === "patternProperties" || typeof member !== "object";
+/**
+ * Patterns may take for ever, and comparing all items with each other takes their square. A property may be called like
+ * one of these keywords: then its value is a schema.
+ */
+function isCostly(name: string, member: unknown): boolean {
+  if (name === "pattern") return typeof member === "string";
+  if (name === "uniqueItems") return member === true;
+  return name === "patternProperties" && typeof member === "object";
 }

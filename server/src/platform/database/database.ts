@@ -16,12 +16,23 @@ export interface Statement {
   readonly text: string;
 }
 
+/** A statement with its parameters. */
+export interface BoundStatement extends Statement {
+  readonly values: readonly unknown[];
+}
+
 /** One PostgreSQL, reached over the network or run inside this process. */
 export interface Database {
   readonly kind: "postgres" | "embedded";
   readonly db: Db;
   /** Runs a named, prepared statement outside any transaction. */
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Runs statements in one transaction and answers with the rows of each. They are sent without waiting for each
+   * other's answers, so none can depend on the rows of another. All or none of them take effect; where the connection
+   * breaks (`isAway`), nobody knows which.
+   */
+  batch(statements: readonly BoundStatement[]): Promise<Row[][]>;
   /** Subscribes to NOTIFY on `channel`; `onConnect` runs after each (re)connection, `onLost` when it breaks. */
   listen(channel: string, listener: Listener): Promise<{ close(): Promise<void> }>;
   notify(channel: string, payload: string): Promise<void>;
@@ -29,6 +40,9 @@ export interface Database {
   readonly boss: PgBossDatabase;
   close(): Promise<void>;
 }
+
+/** A row as the driver gives it; whoever wrote the statement knows its columns. */
+export type Row = Readonly<Record<string, unknown>>;
 
 export interface Listener {
   onMessage(payload: string): void;
@@ -66,6 +80,38 @@ export async function run<Row>(
 /** Whether a prepared statement no longer fits its table: the schema was migrated while this process ran. */
 export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === "0A000" && error instanceof Error && error.message.startsWith("cached plan");
+}
+
+// By name: the ERR_… of a fault in our own code, or a file that is missing, would be tried again for ever.
+const NETWORK = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
+  ...["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN", "ENETRESET", "EADDRNOTAVAIL"],
+]);
+
+function isSocketGone(error: unknown): boolean {
+  if (!(error instanceof Error && "code" in error && "syscall" in error)) return false;
+  return error.code === "ENOENT" && error.syscall === "connect";
+}
+
+/** Whether the database could not be reached or ended the connection, which says nothing about the statement. */
+export function isAway(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return /^(08|57P0|53300)/.test(state);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  // Or the socket's file is gone with the server.
+  if (NETWORK.has(code) || isSocketGone(error)) return true;
+  return (
+    error instanceof Error &&
+    /Connection terminated|Client has encountered|timeout exceeded when|is not queryable/.test(error.message)
+  );
+}
+
+/**
+ * Whether the same may succeed in a moment: the database is away, full, read-only after a failover, or broke a deadlock.
+ * Whatever it was doing, nothing of it took effect, except where it went away (`isAway`).
+ */
+export function isPassing(error: unknown): boolean {
+  return isAway(error) || isStalePlan(error) || /^(53|25006|25P03|40001|40P01)/.test(sqlState(error) ?? "");
 }
 
 /** SQLSTATE of a database error, if it is one. */

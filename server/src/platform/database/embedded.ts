@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { Kysely } from "kysely";
 import { fromPglite } from "pg-boss";
-import { type Database, StartError, type Tables } from "./database.ts";
+import { type Database, type Row, StartError, type Tables } from "./database.ts";
 import { embeddedDialect } from "./embedded-dialect.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { SyncedFolder, syncedStartParameters } from "./synced-folder.ts";
@@ -19,8 +19,15 @@ export async function openEmbedded(dir: string, onLost: (error: Error) => void):
   return {
     kind: "embedded",
     db: new Kysely<Tables>({ dialect: embeddedDialect(lite) }),
-    query: async <Row>({ text }: { text: string }, values: readonly unknown[]) =>
-      (await lite.query<Row>(text, [...values])).rows,
+    query: async <Result>({ text }: { text: string }, values: readonly unknown[]) =>
+      (await lite.query<Result>(text, [...values])).rows,
+    batch: (statements) =>
+      lite.transaction(async (transaction) => {
+        const all: Row[][] = [];
+        for (const { text, values } of statements)
+          all.push((await transaction.query<Row>(text, [...values])).rows);
+        return all;
+      }),
     listen: async (channel, listener) => {
       const unlisten = await lite.listen(channel, (payload) => listener.onMessage(payload));
       listener.onConnect?.();
@@ -43,7 +50,9 @@ export async function openEmbedded(dir: string, onLost: (error: Error) => void):
 async function openFiles(dir: string): Promise<PGlite> {
   try {
     const lite = await PGlite.create({ fs: new SyncedFolder(dir), startParams: syncedStartParameters() });
-    await lite.exec("set jit = off; set enable_seqscan = off;");
+    await lite.exec(
+      "set jit = off; set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off;",
+    );
     return lite;
   } catch (error) {
     throw new StartError(

@@ -2,12 +2,28 @@ import { createHash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Logger } from "../log.ts";
-import { type Database, isStalePlan, type Listener, StartError, sqlState, type Tables } from "./database.ts";
+import {
+  type BoundStatement,
+  type Database,
+  isAway,
+  isStalePlan,
+  type Listener,
+  type Row,
+  StartError,
+  sqlState,
+  type Tables,
+} from "./database.ts";
 
 const MAX_PREPARED = 1000;
 const RECONNECT_MS = 1000;
-// JIT and sequential scans only hurt statements that were planned while their table was small (engine.md 8.1).
-const SESSION_OPTIONS = "-c jit=off -c enable_seqscan=off -c idle_in_transaction_session_timeout=10s";
+const PIPELINES = 4;
+// A prepared statement keeps the plan that was made while its tables were small (engine.md 8.1): then JIT, sequential
+// scans, and joins that read one side as a whole are all it takes to make each call cost what the table has grown to.
+// And a bitmap reads all rows of a key before it sorts them for a page of ten, and marks no dead entries for the next.
+const SESSION_OPTIONS = ["jit", "enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin"]
+  .map((setting) => `-c ${setting}=off`)
+  .concat("-c idle_in_transaction_session_timeout=10s")
+  .join(" ");
 
 /** Connects to `url`; throws StartError when it cannot be reached within a few seconds. */
 export async function openPostgres(url: string, log: Logger, poolSize = 10): Promise<Database> {
@@ -24,17 +40,51 @@ export async function openPostgres(url: string, log: Logger, poolSize = 10): Pro
     client.on("error", (error) => log.warn({ err: error }, "database.connection-lost")),
   );
   await assertReachable(pool);
+  // Apart from the pool: a pipelining client must not be given to code that waits between its queries.
+  const pipelined = new pg.Pool({ ...options, max: PIPELINES, pipeline: true });
+  pipelined.on("error", (error) => log.warn({ err: error }, "database.connection-lost"));
+  pipelined.on("connect", (client) =>
+    client.on("error", (error) => log.warn({ err: error }, "database.connection-lost")),
+  );
   return {
     kind: "postgres",
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     query: async (statement, values) => (await pool.query({ ...statement, values: [...values] })).rows,
+    batch: (statements) => runBatch(pipelined, statements),
     listen: (channel, listener) => listen(options, channel, listener, log),
     notify: async (channel, payload) => {
       await pool.query("select pg_notify($1, $2)", [channel, payload]);
     },
     boss: { executeSql: (text, values) => pool.query(text, values) },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), pipelined.end()]);
+    },
   };
+}
+
+/** Sends everything from BEGIN to COMMIT at once: one way to the server and back, however many statements. */
+async function runBatch(pool: pg.Pool, statements: readonly BoundStatement[]): Promise<Row[][]> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    const answers = [
+      client.query("begin"),
+      ...statements.map(({ name, text, values }) => client.query<Row>({ name, text, values: [...values] })),
+      client.query("commit"),
+    ];
+    const settled = await Promise.allSettled(answers);
+    const failed = settled.find((one) => one.status === "rejected");
+    if (failed) {
+      broken = isAway(failed.reason) || isStalePlan(failed.reason);
+      throw failed.reason;
+    }
+    const results = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    // After a failed statement COMMIT "succeeds" as ROLLBACK.
+    if (results.at(-1)?.command !== "COMMIT") throw new Error("The transaction was rolled back.");
+    return results.slice(1, -1).map(({ rows }) => rows);
+  } finally {
+    client.release(broken);
+  }
 }
 
 async function assertReachable(pool: pg.Pool): Promise<void> {

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { useSchemas } from "./compile-schemas.ts";
 import { useErrorReplies } from "./error-reply.ts";
 import { parseJsonBody } from "./json-body.ts";
+import { Formed } from "./route.ts";
 
 const app = Fastify().withTypeProvider<TypeBoxTypeProvider>();
 useSchemas(app);
@@ -29,6 +30,8 @@ app.post(
         level: Type.Optional(Type.Enum(["low", "high"])),
         size: Type.Optional(Type.Integer()),
         at: Type.Optional(Type.String({ format: "date-time" })),
+        slug: Type.Optional(Formed("^[a-z]+$", "lower-case letters")),
+        code: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$" })),
         list: Type.Optional(
           Type.Array(Type.Object({ "a/b": Type.String() }, { additionalProperties: false })),
         ),
@@ -69,6 +72,8 @@ test.each([
     "VALIDATION_ERROR",
     'body.list.0 must not have the field "c".',
   ],
+  [{ payload: { name: "x", slug: "A1" } }, "VALIDATION_ERROR", "body.slug must be lower-case letters."],
+  [{ payload: { name: "x", code: "eur" } }, "VALIDATION_ERROR", "body.code must be of the form ^[A-Z]{3}$."],
   [{ payload: undefined }, "VALIDATION_ERROR", "body must be object."],
   [
     { payload: "[]", headers: { "content-type": "application/json" } },

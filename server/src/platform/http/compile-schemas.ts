@@ -13,10 +13,10 @@ const addFormats = ajvFormats.default;
  * are converted to the declared types (D8).
  */
 export function useSchemas(app: FastifyInstance): void {
-  const strict = addFormats(new Ajv({ allErrors: false, strict: false, strictNumbers: true }));
-  const lenient = addFormats(
-    new Ajv({ allErrors: false, strict: false, strictNumbers: true, coerceTypes: true, useDefaults: true }),
-  );
+  // Verbose: an error knows the schema that it comes from, which may say the form in words.
+  const options = { allErrors: false, strict: false, strictNumbers: true, verbose: true };
+  const strict = addFormats(new Ajv(options));
+  const lenient = addFormats(new Ajv({ ...options, coerceTypes: true, useDefaults: true }));
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     const ajv = httpPart === "body" ? strict : lenient;
     let validate: ValidateFunction | undefined;
@@ -61,7 +61,7 @@ function describe(error: ErrorObject | undefined, httpPart: string): string {
 }
 
 /** What is wrong with the field, in words that need no knowledge of JSON Schema. */
-function complaint({ keyword, params, message }: ErrorObject): string {
+function complaint({ keyword, params, message, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case "enum":
       return `must be one of ${params.allowedValues.join(", ")}`;
@@ -78,7 +78,7 @@ function complaint({ keyword, params, message }: ErrorObject): string {
     case "maxItems":
       return `must have at most ${params.limit} entries`;
     case "pattern":
-      return "does not have the right form";
+      return `must be ${parentSchema?.["x-form"] ?? `of the form ${params.pattern}`}`;
     case "format":
       return `must be a valid ${params.format}`;
     default:

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { isStalePlan, sqlState } from "../database/database.ts";
+import { isPassing } from "../database/database.ts";
 import { ApiError, type ErrorCode, notFound } from "../errors.ts";
 
 /** The one error shape (platform-surface 4.8); both spellings of two names, because clients read either. */
@@ -14,24 +14,15 @@ export const ErrorReply = Type.Object(
     error: Type.String({ description: "The same as error_code." }),
     message: Type.String({ description: "What is wrong and how to mend it, for people." }),
     request_id: Type.String({ description: "Names this request in the server's log." }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({ field: Type.String(), message: Type.String() }, { additionalProperties: true }),
+        { description: "Everything that is wrong, where several things may be; message is the first." },
+      ),
+    ),
   },
   { title: "Error" },
 );
-
-// PostgreSQL is away, shutting down, full, read-only after a failover, or broke a deadlock; the caller may try again.
-const UNAVAILABLE = /^(08...|57P0[1-5]|53...|25006|25P03|40001|40P01)$/;
-const NETWORK = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-]);
-// The driver's own errors carry no code.
-const DRIVER = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;
 
 /** Makes every failure of `app` answer with the error shape, never with the text of an exception. */
 export function useErrorReplies(app: FastifyInstance): void {
@@ -52,7 +43,7 @@ export function useErrorReplies(app: FastifyInstance): void {
 }
 
 /** What an error reply is made from. */
-export type Failure = Pick<ApiError, "status" | "code" | "message">;
+export type Failure = Pick<ApiError, "status" | "code" | "message"> & Partial<Pick<ApiError, "errors">>;
 
 function sendError(failure: Failure, request: FastifyRequest, reply: FastifyReply) {
   const { status } = failure;
@@ -61,7 +52,10 @@ function sendError(failure: Failure, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** The body of every error reply (platform-surface 4.8). */
-export function errorBody({ status, code, message }: Failure, requestId: string): Static<typeof ErrorReply> {
+export function errorBody(
+  { status, code, message, errors }: Failure,
+  requestId: string,
+): Static<typeof ErrorReply> {
   const type = (STATUS_CODES[status] ?? "ERROR").toUpperCase().replaceAll(/[ -]/g, "_");
   return {
     status_code: status,
@@ -71,6 +65,7 @@ export function errorBody({ status, code, message }: Failure, requestId: string)
     error: code,
     message,
     request_id: requestId,
+    ...(errors && { errors: [...errors] }),
   };
 }
 
@@ -94,13 +89,7 @@ export function failureOf(error: FastifyError, request: FastifyRequest): Failure
       error.message,
     );
   if (isRefusal(error)) return fromFastify(error);
-  const state = sqlState(error);
-  if (
-    (state && UNAVAILABLE.test(state)) ||
-    isStalePlan(error) ||
-    NETWORK.has(error.code) ||
-    DRIVER.test(error.message)
-  ) {
+  if (isPassing(error)) {
     request.log.warn({ err: error }, "request.database-away");
     return new ApiError(
       "unavailable",

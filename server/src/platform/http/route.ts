@@ -6,7 +6,14 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from "fastify";
-import { type Static, type TObjectOptions, type TProperties, type TSchema, Type } from "typebox";
+import {
+  type Static,
+  type TObjectOptions,
+  type TProperties,
+  type TSchema,
+  type TStringOptions,
+  Type,
+} from "typebox";
 
 /** The HTTP server with TypeBox schemas: handlers get their types from the route's schema. */
 export type App = FastifyInstance<
@@ -28,6 +35,11 @@ export const Id = Type.String({ description: "24 hex characters.", examples: ["6
 
 /** `{id}` as the path of a route; any text is accepted, so that a malformed id is simply not found (404). */
 export const ById = Type.Object({ id: Type.String({ description: "The record's id." }) });
+
+/** A text of a form that is said in words where it does not fit: `slug must be <form>.` */
+export function Formed(pattern: string, form: string, options: TStringOptions = {}) {
+  return Type.String({ ...options, pattern, "x-form": form });
+}
 
 /** `{message}` replies. */
 export const Message = Type.Object({ message: Type.String() });

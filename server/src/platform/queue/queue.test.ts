@@ -54,6 +54,15 @@ async function jobRows(): Promise<JobRow[]> {
     );
   return rows;
 }
+/** How long a job that failed waits since its last claim, once it was tried so many times. */
+async function pauseAfter(id: string, tries: number): Promise<{ pauseS: number } | undefined> {
+  const { rows } = await sql<{ pauseS: number }>`
+    select extract(epoch from start_after - started_on)::float8 as "pauseS"
+    from pgboss.job where id = ${id} and state = 'retry' and retry_count = ${tries - 1}`.execute(
+    server.deps.db,
+  );
+  return rows[0];
+}
 async function effects(): Promise<number[]> {
   const { rows } = await sql<{ n: number }>`select n from test_effects order by n`.execute(server.deps.db);
   return rows.map(({ n }) => n);
@@ -156,6 +165,39 @@ test("a job that throws runs again with the next attempt, and whatever it rolled
   await eventually(async () => (await jobRows()).length === 0);
   expect(attempts).toEqual([0, 1]);
   expect(await effects()).toEqual([7]);
+});
+
+test("a job that throws pauses longer each time, but never more than half a minute", async () => {
+  startWork(() => Promise.reject(new Error("always fails")));
+  const id = await enqueue(7);
+  for (const { tries, leastS, mostS } of [
+    { tries: 1, leastS: 1, mostS: 2 },
+    { tries: 4, leastS: 8, mostS: 16 },
+    { tries: 400, leastS: 30, mostS: 30 },
+  ]) {
+    await sql`update pgboss.job set retry_count = ${tries - 2}, start_after = now() where id = ${id} and state = 'retry'`.execute(
+      server.deps.db,
+    );
+    const { pauseS } = await eventually(() => pauseAfter(id, tries), 10_000);
+    expect(pauseS).toBeGreaterThanOrEqual(leastS);
+    // It is counted from the claim.
+    expect(pauseS).toBeLessThan(mostS + 1);
+  }
+});
+
+test("a job that dying processes lost again and again runs as soon as that is seen", async () => {
+  const { queue } = server.deps;
+  const id = await enqueue(7);
+  expect(await queue.boss.fetch(numbers.name)).toMatchObject([{ id }]);
+  await sql`update pgboss.job set retry_count = 8, heartbeat_on = now() - interval '1 hour' where id = ${id}`.execute(
+    server.deps.db,
+  );
+  const attempts: number[] = [];
+  startWork(async (_data, { attempt }) => {
+    attempts.push(attempt);
+  });
+  await eventually(async () => attempts.length > 0, 10_000);
+  expect(attempts).toEqual([9]);
 });
 
 test("a settled job is gone in the same transaction as its effect", async () => {

@@ -2,21 +2,20 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Database, Tx } from "../database/database.ts";
+import { LOCKS } from "../database/locks.ts";
 import type { Logger } from "../log.ts";
 import type { Topic } from "./job.ts";
 
 const WAKE_CHANNEL = "junctor_jobs";
-// Any number that nothing else in this database locks.
-const INSTALL_LOCK = 4_837_265_190;
 const NO_JOB = "00000000-0000-0000-0000-000000000000";
-// A crashed worker's job runs again after at most heartbeat + supervision, about 11 s (engine.md 7).
+// A crashed worker's job runs again within 15 s, however often it was lost before: heartbeat, supervision and poll take
+// 13 s at most, and the queue adds no pause of its own. Who throws waits longer each time (see workers.ts).
 const QUEUE_OPTIONS = {
   heartbeatSeconds: 10,
   expireInSeconds: 86_399,
   retryLimit: 1000,
-  retryDelay: 1,
-  retryBackoff: true,
-  retryDelayMax: 30,
+  retryDelay: 0,
+  retryBackoff: false,
   deleteAfterSeconds: 3600,
   retentionSeconds: 365 * 86_400,
 };
@@ -35,6 +34,10 @@ export interface Queue {
   enqueueAll<Data extends object>(tx: Tx, job: Topic<Data>, data: readonly Data[]): Promise<void>;
   /** Runs `work` in one transaction and, when it has committed, wakes the workers for what it enqueued. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Says that work which lies in a table became ready in `tx`: it is woken once `tx` has committed (see platform/work). */
+  ready(tx: Tx, name: string): void;
+  /** Calls `listener` with what `ready` named, after the commit. */
+  onReady(listener: (name: string) => void): void;
   /** Calls `listener` with the name of each queue that got work, from this process or another. */
   onWork(listener: (queueName: string) => void): void;
   /** Throws unless the queue answers. */
@@ -51,7 +54,9 @@ export async function startQueue(
 ): Promise<Queue> {
   const boss = await startBoss(database, queueNames, log, supervise);
   const touched = new WeakMap<Tx, Set<string>>();
+  const readied = new WeakMap<Tx, Set<string>>();
   const listeners: ((queueName: string) => void)[] = [];
+  const readyListeners: ((name: string) => void)[] = [];
   const wakeLocally = (name: string) => {
     for (const listener of listeners) listener(name);
   };
@@ -89,13 +94,16 @@ export async function startQueue(
         data.map((one) => ({ id: randomUUID(), data: one })),
       ),
     transaction: async (work) => {
-      const { result, names } = await database.db.transaction().execute(async (tx) => {
+      const { result, names, ready } = await database.db.transaction().execute(async (tx) => {
         const result = await work(tx);
-        return { result, names: touched.get(tx) ?? [] };
+        return { result, names: touched.get(tx) ?? [], ready: readied.get(tx) ?? [] };
       });
       wake(names);
+      for (const name of ready) for (const listener of readyListeners) listener(name);
       return result;
     },
+    ready: (tx, name) => readied.set(tx, (readied.get(tx) ?? new Set()).add(name)),
+    onReady: (listener) => readyListeners.push(listener),
     onWork: (listener) => listeners.push(listener),
     check: async () => {
       await sql`select 1 from pgboss.version limit 1`.execute(database.db);
@@ -118,7 +126,7 @@ async function startBoss(
     backend: database.kind === "embedded" ? "pglite" : "postgres",
     supervise,
     schedule: false,
-    superviseIntervalSeconds: 1,
+    superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 1,
   });
   boss.on("error", (error) => log.error({ err: error }, "queue.error"));
@@ -130,11 +138,11 @@ async function startBoss(
 async function installAlone(database: Database, work: () => Promise<void>): Promise<void> {
   if (database.kind === "embedded") return work();
   await database.db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${INSTALL_LOCK})`.execute(connection);
+    await sql`select pg_advisory_lock(${LOCKS.install})`.execute(connection);
     try {
       await work();
     } finally {
-      await sql`select pg_advisory_unlock(${INSTALL_LOCK})`.execute(connection);
+      await sql`select pg_advisory_unlock(${LOCKS.install})`.execute(connection);
     }
   });
 }
@@ -143,7 +151,7 @@ async function install(boss: PgBoss, queueNames: readonly string[]): Promise<voi
   await boss.start();
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const name of queueNames) {
-    if (!known.has(name)) await boss.createQueue(name, QUEUE_OPTIONS);
+    await (known.has(name) ? boss.updateQueue(name, QUEUE_OPTIONS) : boss.createQueue(name, QUEUE_OPTIONS));
     // Fills pg-boss's cache by a call that changes nothing (getQueue does not fill it): inside a transaction of
     // the embedded database the look-up would wait for the very connection it holds, for ever.
     await boss.touch(name, NO_JOB);

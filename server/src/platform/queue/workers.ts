@@ -3,10 +3,12 @@ import type { Logger } from "../log.ts";
 import { ClaimLost, Interrupted, type Job, type JobContext } from "./job.ts";
 import type { Queue } from "./queue.ts";
 
-const POLL_MS = 500;
+const POLL_MS = 1000;
 const HEARTBEAT_MS = 3000;
 // What was cut off still hands its job back.
 const ABORT_GRACE_MS = 1000;
+// What threw is tried again after 1 to 2 s, then 2 to 4 s, and so on up to half a minute.
+const LONGEST_PAUSE_S = 30;
 
 export interface Workers {
   /** Stops claiming, waits up to `graceMs` for what runs, then leaves the rest to be recovered by others. */
@@ -135,26 +137,39 @@ async function runJob<Deps>(
     await job.run(deps, data, context);
     if (!settled) await queue.boss.deleteJob(job.name, attempt);
   } catch (error) {
-    await handBack(queue.boss, job.name, { attempt, error, log });
+    await handBack(queue, job.name, { attempt, error, log });
   }
 }
 
-/** A job that did not end is tried again with backoff, unless somebody else has it already. */
+/** A job that did not end is tried again, after a pause if it threw, unless somebody else has it already. */
 async function handBack(
-  boss: PgBoss,
-  queue: string,
+  queue: Queue,
+  name: string,
   { attempt, error, log }: { attempt: { id: string; retryCount: number }; error: unknown; log: Logger },
 ): Promise<void> {
-  const about = { queue, jobId: attempt.id, attempt: attempt.retryCount };
+  const about = { queue: name, jobId: attempt.id, attempt: attempt.retryCount };
   if (error instanceof ClaimLost) return log.warn(about, "job.claim-lost");
   if (error instanceof Interrupted) log.info(about, "job.handed-back");
   else log.error({ ...about, err: error }, "job.failed");
   try {
-    await boss.fail(queue, attempt);
+    await queue.transaction(async (tx) => {
+      const db = fromKysely(tx);
+      const response = await queue.boss.fail(name, attempt, undefined, { db });
+      if (affected(response) === 0 || error instanceof Interrupted) return;
+      await queue.boss.update(name, undefined, {
+        id: attempt.id,
+        startAfter: pauseS(attempt.retryCount),
+        db,
+      });
+    });
   } catch (failure) {
     // The heartbeat stops, so that the supervisor hands the job back.
     log.warn({ ...about, err: failure }, "job.hand-back-failed");
   }
+}
+
+function pauseS(retryCount: number): number {
+  return Math.min(LONGEST_PAUSE_S, 2 ** Math.min(retryCount, 16) * (1 + Math.random()));
 }
 
 /** Tells the supervisor in one statement that the claims live; a claim that is no longer ours is aborted. */

@@ -4,7 +4,7 @@ import { pulse } from "./protocol.ts";
 /** The time that a run has used and may still use; it also shows the pool that the worker is alive. */
 export interface Budget {
   limits: SandboxLimits;
-  /** When wall time ends, on the clock of performance.now(). */
+  /** When wall time ends, on the clock of performance.now(); later by the time that the run was made to stand still. */
   deadlineMs: number;
   cells: Int32Array;
   usedCpuMs: number;
@@ -16,6 +16,8 @@ export interface Budget {
 
 /** Starts counting for a run whose wall time ends at `deadlineMs` (performance.now()). */
 export function startBudget(limits: SandboxLimits, deadlineMs: number, cells: Int32Array): Budget {
+  Atomics.store(cells, pulse.usedMs, 0);
+  Atomics.store(cells, pulse.heldMs, 0);
   return { limits, deadlineMs, cells, usedCpuMs: 0, enteredAtMs: undefined, interrupted: false };
 }
 
@@ -32,11 +34,25 @@ export function leaveGuest(budget: Budget): void {
   beat(budget, 0);
 }
 
-/** QuickJS asks this every few thousand steps: true once the guest must stop, and from then on. */
+/** QuickJS asks this every few thousand steps: true once the guest must stop, and from then on. Returns when the guest has its turn. */
 export function mustInterrupt(budget: Budget): boolean {
   beat(budget, 1);
+  standStill(budget);
   budget.interrupted ||= exceeded(budget) !== undefined;
   return budget.interrupted;
+}
+
+/** Waits while other long code has its turn; that time is not the guest's. */
+function standStill(budget: Budget): void {
+  const { cells } = budget;
+  if (Atomics.load(cells, pulse.held) === 0) return;
+  const sinceMs = performance.now();
+  beat(budget, 0);
+  while (Atomics.load(cells, pulse.held) === 1) Atomics.wait(cells, pulse.held, 1);
+  const heldMs = performance.now() - sinceMs;
+  budget.deadlineMs += heldMs;
+  Atomics.add(cells, pulse.heldMs, Math.ceil(heldMs));
+  beat(budget, 1);
 }
 
 /** Says in a sentence which time limit is used up; undefined while there is time left. */
@@ -67,6 +83,7 @@ function threadCpuMs(): number {
 function beat(budget: Budget, inside: 0 | 1): void {
   const remainingMs = Math.max(0, Math.min(budget.limits.cpuMs - cpuMs(budget), remainingWallMs(budget)));
   Atomics.store(budget.cells, pulse.remainingMs, Math.ceil(remainingMs));
+  Atomics.store(budget.cells, pulse.usedMs, Math.floor(cpuMs(budget)));
   Atomics.store(budget.cells, pulse.inside, inside);
   Atomics.add(budget.cells, pulse.beat, 1);
 }

@@ -1,9 +1,9 @@
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import { cpuMs, enterGuest, exceeded, leaveGuest, remainingWallMs } from "./budget.ts";
 import type { Engine } from "./engine.ts";
-import { type Guest, isSound, newRuntime, type Outcome } from "./guest.ts";
+import { type Guest, newRuntime, type Outcome } from "./guest.ts";
 import { guestError, outOfMemory, sourceName } from "./guest-errors.ts";
-import { arrival, closeInbox, isExpecting, takeMessages } from "./guest-inbox.ts";
+import { arrival, isExpecting, takeMessages } from "./guest-inbox.ts";
 import { captureLog } from "./log-capture.ts";
 import type { Ending, SandboxError } from "./protocol.ts";
 
@@ -42,29 +42,22 @@ export function evaluateExpression(guest: Guest, source: string, globalsJson: st
   return ending(guest);
 }
 
-/** Says what is wrong with source in its wrapper, without running it; undefined when it parses. */
-export function compileOnly(engine: Engine, wrapped: string, source: string): SandboxError | undefined {
+/** Says what is wrong with a source in its wrapper, without running it; undefined when it parses. */
+export type ProblemOf = (wrapped: string, source: string) => SandboxError | undefined;
+
+/** Gives `work` a parser; nothing is run, so that one runtime may look at many texts. */
+export function withParser<Result>(engine: Engine, work: (problemOf: ProblemOf) => Result): Result {
   const runtime = newRuntime(engine);
   const context = runtime.newContext();
-  const result = context.evalCode(wrapped, sourceName, { type: "global", compileOnly: true });
-  const error = result.error && syntaxError(context, result.error, source);
-  result.dispose();
+  const result = work((wrapped, source) => {
+    const compiled = context.evalCode(wrapped, sourceName, { type: "global", compileOnly: true });
+    const error = compiled.error && syntaxError(context, compiled.error, source);
+    compiled.dispose();
+    return error;
+  });
   context.dispose();
   runtime.dispose();
-  return error;
-}
-
-/** Frees the guest's runtime; returns false when its engine must not be used again. */
-export function closeGuest(guest: Guest): boolean {
-  closeInbox(guest.inbox);
-  // After an interrupt or a refusal objects may be left behind, and freeing the runtime would abort the engine.
-  if (!isSound(guest)) return false;
-  inside(guest, () => {
-    for (const handle of Object.values(guest.api)) handle.dispose();
-    guest.context.dispose();
-    guest.runtime.dispose();
-  });
-  return !guest.broken && guest.engine.reusable();
+  return result;
 }
 
 function begin(guest: Guest, source: string): void {
@@ -93,7 +86,11 @@ export function engineFailed(error: unknown): SandboxError {
 }
 
 function install(guest: Guest, globalsJson: string): boolean {
-  call(guest, guest.api.install, guest.context.newString(globalsJson));
+  const { outputBytes } = guest.limits;
+  // Each run begins from the same state of the engine, that of its random numbers included.
+  const seeds = [...crypto.getRandomValues(new Uint32Array(4))];
+  const settings = `{"outputBytes":${outputBytes},"seeds":[${seeds}],"globals":${globalsJson}}`;
+  call(guest, guest.api.install, guest.context.newString(settings));
   return guest.outcome === undefined;
 }
 

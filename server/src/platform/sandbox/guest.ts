@@ -1,16 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
 import { type Budget, mustInterrupt } from "./budget.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, loadEngine } from "./engine.ts";
 import { guestError, outOfMemory } from "./guest-errors.ts";
-import { createInbox, type Inbox, inboxOperations, type StartFetch } from "./guest-inbox.ts";
-import {
-  callOperation,
-  type Operation,
-  OperationRefused,
-  pureOperations,
-  textArgument,
-} from "./host-operations.ts";
+import { closeInbox, createInbox, type Inbox, inboxOperations, type StartFetch } from "./guest-inbox.ts";
+import { callOperation, type Operation, pureOperations, textArgument } from "./host-operations.ts";
 import type { SandboxLimits } from "./limits.ts";
 import { captureLog, type LogCapture } from "./log-capture.ts";
 import type { SandboxError } from "./protocol.ts";
@@ -23,16 +17,29 @@ const deepestResult = 500;
 /** What a script came to: its value as JSON text, or why there is none. */
 export type Outcome = { json: string } | { error: SandboxError };
 
-/** A fresh runtime for one script, or for the expressions of one call. */
+/** A runtime with the prelude and nothing else; after each run it is brought back to that state, byte by byte. */
+export interface Room {
+  engine: Engine;
+  runtime: QuickJSRuntime;
+  context: QuickJSContext;
+  /** The functions of the prelude that the host calls. */
+  api: Record<"install" | "start" | "finish" | "failWith" | "settle", QuickJSHandle>;
+  /** Who is in it now. */
+  guest: Guest | undefined;
+  /** Brings it back to how it was opened. */
+  empty: () => void;
+}
+
+/** One script, or the expressions of one call, in a fresh runtime. */
 export interface Guest {
   engine: Engine;
   limits: SandboxLimits;
   budget: Budget;
   runtime: QuickJSRuntime;
   context: QuickJSContext;
-  /** The functions of the prelude that the host calls. */
-  api: Record<"install" | "start" | "finish" | "failWith" | "settle", QuickJSHandle>;
+  api: Room["api"];
   inbox: Inbox;
+  operations: ReadonlyMap<string, Operation>;
   /** The code that runs now, what it printed, and how it ended. */
   source: string;
   log: LogCapture;
@@ -41,37 +48,63 @@ export interface Guest {
   broken: boolean;
 }
 
-/** Opens a fresh runtime with the prelude; without `startFetch` the guest may not fetch. Throws where the engine is broken. */
-export function openGuest(engine: Engine, budget: Budget, startFetch?: StartFetch): Guest {
-  const { limits } = budget;
-  engine.capMemory(limits.memoryMiB);
+/** Loads an engine and opens its runtime; throws where that fails. */
+export async function openRoom(): Promise<Room> {
+  const engine = await loadEngine();
   const runtime = newRuntime(engine);
-  runtime.setMemoryLimit(limits.memoryMiB * 2 ** 20);
-  runtime.setInterruptHandler(() => mustInterrupt(budget));
   const context = runtime.newContext();
+  const room: Room = {
+    ...{ engine, runtime, context },
+    api: openPrelude(context, (operation, text) => answerGuest(room.guest, operation, text)),
+    guest: undefined,
+    empty: () => {},
+  };
+  runtime.setInterruptHandler(() => room.guest !== undefined && mustInterrupt(room.guest.budget));
+  room.empty = engine.remember();
+  return room;
+}
+
+/** Lets a guest into the empty room; without `startFetch` it may not fetch. */
+export function enterRoom(room: Room, budget: Budget, startFetch?: StartFetch): Guest {
+  const { engine, runtime, context, api } = room;
+  const { limits } = budget;
   const inbox = createInbox(limits, startFetch);
-  const operations = new Map<string, Operation>([
-    ...pureOperations,
-    ...inboxOperations(inbox),
-    ["prelude", loadPrelude],
-    ["log", (args) => guest.log.add(textArgument(args, 0))],
-  ]);
-  const api = openPrelude(context, limits.outputBytes, (operation, text) => {
-    if (operation !== "done" && operation !== "failed") return callOperation(operations.get(operation), text);
-    guest.outcome ??= operation === "done" ? succeeded(guest, text) : failed(guest, text);
-    return "{}";
-  });
   const guest: Guest = {
     ...{ engine, limits, budget, runtime, context, api, inbox },
+    operations: new Map<string, Operation>([
+      ...pureOperations,
+      ...inboxOperations(inbox),
+      ["log", (args) => guest.log.add(textArgument(args, 0))],
+    ]),
     source: "",
     log: captureLog(limits),
     outcome: undefined,
     broken: false,
   };
+  engine.capMemory(limits.memoryMiB);
+  runtime.setMemoryLimit(limits.memoryMiB * 2 ** 20);
+  room.guest = guest;
   return guest;
 }
 
-/** A runtime without limits of its own, for compiling or to be given limits. */
+/** Ends the guest's stay and forgets all of it; returns false when the room must not be used again. */
+export function leaveRoom(room: Room, guest: Guest): boolean {
+  closeInbox(guest.inbox);
+  room.guest = undefined;
+  if (!isSound(guest) || !guest.engine.reusable()) return false;
+  room.empty();
+  return true;
+}
+
+function answerGuest(guest: Guest | undefined, operation: string, text: string): string {
+  if (guest === undefined) throw new Error("There is no guest.");
+  if (operation !== "done" && operation !== "failed")
+    return callOperation(guest.operations.get(operation), text);
+  guest.outcome ??= operation === "done" ? succeeded(guest, text) : failed(guest, text);
+  return "{}";
+}
+
+/** A runtime without limits of its own, to compile in or to be given limits. */
 export function newRuntime(engine: Engine): QuickJSRuntime {
   return engine.quickjs.newRuntime({ maxStackSizeBytes: guestStackBytes });
 }
@@ -115,35 +148,22 @@ function failed(guest: Guest, text: string): Outcome {
   return { error: guestError(kind === "output" ? "output" : "thrown", String(message), origin) };
 }
 
-type PreludePart = "base" | "fetch" | "url" | "text";
-const preludeTexts = new Map<PreludePart, string>();
-
-function preludeText(part: PreludePart): string {
-  const known = preludeTexts.get(part);
-  if (known !== undefined) return known;
-  const text = readFileSync(new URL(`./prelude/${part}.js`, import.meta.url), "utf8");
-  preludeTexts.set(part, text);
-  return text;
-}
-
-function loadPrelude([part]: unknown[]): string {
-  if (part === "fetch" || part === "url" || part === "text") return preludeText(part);
-  throw new OperationRefused("error", "The prelude has no such part.");
-}
+const preludeParts = ["base", "fetch", "url", "text"].map((part) =>
+  readFileSync(new URL(`./prelude/${part}.js`, import.meta.url), "utf8"),
+);
 
 type Bridge = (operation: string, text: string) => string;
 
-/** Evaluates the base of the prelude; `bridge` takes and gives JSON, which survives NUL and lone surrogates on the way. */
-function openPrelude(context: QuickJSContext, outputBytes: number, bridge: Bridge): Guest["api"] {
+/** Evaluates the prelude; `bridge` takes and gives JSON, which survives NUL and lone surrogates on the way. */
+function openPrelude(context: QuickJSContext, bridge: Bridge): Room["api"] {
   const hostFunction = context.newFunction("bridge", (operation, text) =>
     context.newString(bridge(context.getString(operation), context.getString(text))),
   );
-  const limit = context.newNumber(outputBytes);
-  const base = context.evalCode(preludeText("base"), "sandbox.js", { type: "global" });
-  const exposed = context
-    .unwrapResult(base)
-    .consume((open) => context.callFunction(open, context.undefined, [hostFunction, limit]))
-    .unwrap();
+  const [base, ...parts] = preludeParts.map((text) =>
+    context.unwrapResult(context.evalCode(text, "sandbox.js", { type: "global" })),
+  );
+  if (base === undefined) throw new Error("The prelude has no base.");
+  const exposed = context.callFunction(base, context.undefined, [hostFunction, ...parts]).unwrap();
   const api = {
     install: context.getProp(exposed, "install"),
     start: context.getProp(exposed, "start"),
@@ -151,6 +171,6 @@ function openPrelude(context: QuickJSContext, outputBytes: number, bridge: Bridg
     failWith: context.getProp(exposed, "failWith"),
     settle: context.getProp(exposed, "settle"),
   };
-  for (const handle of [hostFunction, limit, exposed]) handle.dispose();
+  for (const handle of [hostFunction, base, ...parts, exposed]) handle.dispose();
   return api;
 }

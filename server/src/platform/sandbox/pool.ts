@@ -1,3 +1,6 @@
+import { getCompileCacheDir } from "node:module";
+import { availableParallelism } from "node:os";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import {
   type Ending,
@@ -9,8 +12,9 @@ import {
   SandboxUnavailable,
   type ToWorker,
 } from "./protocol.ts";
+import { createTurns, giveTurns, letRun, type Turns } from "./turns.ts";
 
-const checkEveryMs = 100;
+const checkEveryMs = 25;
 /** How long a worker may be silent beyond its remaining budget before it is ended. */
 const silenceMs = 500;
 /** How long beyond its wall time a run may take in all before its worker is ended. */
@@ -24,45 +28,88 @@ export type AnswerFetch = (request: unknown) => Promise<FetchReply>;
 export interface Pool {
   size: number;
   workers: Set<PooledWorker>;
-  waiting: WaitingJob[];
+  /** What waits, by tenant; the tenant that has waited longest for its turn comes first. */
+  waiting: Map<string, WaitingJob[]>;
+  turns: Turns;
+  /** Looks after what runs, as long as something does. */
+  watch: NodeJS.Timeout | undefined;
   closed: boolean;
 }
 
 interface WaitingJob {
   job: Job;
+  tenant: string;
   answerFetch: AnswerFetch;
   finish: (endings: Ending[]) => void;
   fail: (error: SandboxUnavailable) => void;
+}
+
+interface RunningJob extends WaitingJob {
+  startedAtMs: number;
+  /** The last sign of life. */
+  seen: { beat: number; atMs: number };
 }
 
 interface PooledWorker {
   thread: Worker;
   cells: Int32Array;
   ready: boolean;
-  running: WaitingJob | undefined;
-  watch?: NodeJS.Timeout;
+  running: RunningJob | undefined;
   retire?: NodeJS.Timeout;
 }
 
 /** Makes an empty pool of at most `size` threads; a job waits for one of them as long as it takes. */
 export function createPool(size: number): Pool {
-  return { size, workers: new Set(), waiting: [], closed: false };
+  // One processor stays free of long code.
+  const turns = createTurns(Math.max(1, availableParallelism() - 1));
+  return { size, workers: new Set(), waiting: new Map(), turns, watch: undefined, closed: false };
 }
 
-/** Runs a job and resolves with one ending per source; rejects with SandboxUnavailable where that is no fault of the code. */
-export function submit(pool: Pool, job: Job, answerFetch: AnswerFetch): Promise<Ending[]> {
+/**
+ * Runs a job and resolves with one ending per source; rejects with SandboxUnavailable where that is no fault of the
+ * code. Tenants take turns; none has more than half of the threads, and the last quarter is for those that have none:
+ * code that never ends keeps its own tenant waiting.
+ */
+export function submit(pool: Pool, job: Job, tenant: string, answerFetch: AnswerFetch): Promise<Ending[]> {
   return new Promise((finish, fail) => {
     if (pool.closed) return fail(new SandboxUnavailable("The script sandbox is closed."));
-    pool.waiting.push({ job, answerFetch, finish, fail });
+    const queue = pool.waiting.get(tenant) ?? [];
+    queue.push({ job, tenant, answerFetch, finish, fail });
+    pool.waiting.set(tenant, queue);
     dispatch(pool);
   });
+}
+
+/** Takes the next job of the first tenant that may have one more thread. */
+function takeNext(pool: Pool, mayHaveMore: (tenant: string) => boolean): WaitingJob | undefined {
+  for (const [tenant, queue] of pool.waiting) {
+    if (!mayHaveMore(tenant)) continue;
+    const next = queue.shift();
+    // To the end of the line, if there is more of it.
+    pool.waiting.delete(tenant);
+    if (queue.length > 0) pool.waiting.set(tenant, queue);
+    return next;
+  }
+  return undefined;
+}
+
+/** The last quarter of the threads is for tenants that have none: however many others compute or wait, each gets on. */
+function sharesOf(pool: Pool): (tenant: string) => boolean {
+  const most = Math.ceil(pool.size / 2);
+  const kept = Math.floor(pool.size / 4);
+  const running = [...pool.workers].flatMap((worker) => worker.running?.tenant ?? []);
+  return (tenant) => {
+    const own = running.filter((one) => one === tenant).length;
+    return own === 0 || (own < most && running.length < pool.size - kept);
+  };
 }
 
 /** Ends all workers; what waits or runs is rejected. */
 export async function closePool(pool: Pool): Promise<void> {
   pool.closed = true;
   const closed = new SandboxUnavailable("The script sandbox was closed before the code ended.");
-  for (const waiting of pool.waiting.splice(0)) waiting.fail(closed);
+  for (const queue of pool.waiting.values()) for (const waiting of queue) waiting.fail(closed);
+  pool.waiting.clear();
   await Promise.all([...pool.workers].map((worker) => discard(pool, worker, closed)));
 }
 
@@ -74,43 +121,83 @@ function endAll({ job, finish, fail }: WaitingJob, reason: SandboxError | Sandbo
 function dispatch(pool: Pool): void {
   for (const worker of pool.workers) {
     if (!worker.ready || worker.running !== undefined) continue;
-    const next = pool.waiting.shift();
-    if (next === undefined) return;
+    const next = takeNext(pool, sharesOf(pool));
+    if (next === undefined) break;
     start(pool, worker, next);
   }
   const starting = [...pool.workers].filter((worker) => !worker.ready).length;
-  if (pool.waiting.length > starting && pool.workers.size < pool.size) spawn(pool);
+  // A few at a time: threads that start take processor time from those that work.
+  if (pool.workers.size < pool.size && starting < Math.min(pool.turns.places, wanted(pool))) spawn(pool);
+}
+
+/**
+ * How many threads ought to be free or starting: one for each job that could begin and, while there is work, a spare one,
+ * because a thread takes long to start when the processors are busy.
+ */
+function wanted(pool: Pool): number {
+  const isBusy = [...pool.workers].some((worker) => worker.running !== undefined);
+  const hasFree = [...pool.workers].some((worker) => worker.ready && worker.running === undefined);
+  return startable(pool) + (isBusy && !hasFree ? 1 : 0);
+}
+
+/** How many jobs could begin if there were threads for them, as far as a pool can have any. */
+function startable(pool: Pool): number {
+  const mayHaveMore = sharesOf(pool);
+  let count = 0;
+  for (const [tenant, queue] of pool.waiting) {
+    if (mayHaveMore(tenant)) count += queue.length;
+    if (count >= pool.size) break;
+  }
+  return count;
 }
 
 function start(pool: Pool, worker: PooledWorker, next: WaitingJob): void {
   clearTimeout(worker.retire);
-  worker.running = next;
+  const atMs = performance.now();
+  const beat = Atomics.load(worker.cells, pulse.beat);
+  worker.running = { ...next, startedAtMs: atMs, seen: { beat, atMs } };
+  letRun(worker.cells);
   worker.thread.ref();
   post(worker, { type: "job", job: next.job });
-  worker.watch = watch(pool, worker, next.job);
+  pool.watch ??= setInterval(() => watch(pool), checkEveryMs);
 }
 
-/** Ends the worker when it shows no sign of life for longer than its guest may still run, or is late altogether. */
-function watch(pool: Pool, worker: PooledWorker, job: Job): NodeJS.Timeout {
-  const startedAtMs = performance.now();
-  let seen = { beat: Atomics.load(worker.cells, pulse.beat), atMs: startedAtMs };
-  return setInterval(() => {
-    const nowMs = performance.now();
-    const beat = Atomics.load(worker.cells, pulse.beat);
-    if (beat !== seen.beat) seen = { beat, atMs: nowMs };
-    const inside = Atomics.load(worker.cells, pulse.inside) === 1;
-    const allowedMs = Atomics.load(worker.cells, pulse.remainingMs) + silenceMs;
-    const silent = inside && nowMs - seen.atMs > allowedMs;
-    if (!silent && nowMs - startedAtMs <= job.limits.wallMs + lateMs) return;
-    const message = "The code took too long in one step that cannot be interrupted.";
-    void discard(pool, worker, { kind: "timeout", message });
-  }, checkEveryMs);
+/** Ends workers that are lost, and has long code take turns. */
+function watch(pool: Pool): void {
+  const nowMs = performance.now();
+  const runners = [];
+  for (const worker of pool.workers) {
+    const { cells, running } = worker;
+    if (running === undefined) continue;
+    if (isLost(cells, running, nowMs)) {
+      const message = "The code took too long in one step that cannot be interrupted.";
+      void discard(pool, worker, { kind: "timeout", message });
+    } else runners.push({ cells, tenant: running.tenant });
+  }
+  giveTurns(pool.turns, runners);
+  if (runners.length > 0) return;
+  clearInterval(pool.watch);
+  pool.watch = undefined;
+}
+
+/** Whether there is no sign of life for longer than the guest may still run, or it is late altogether. */
+function isLost(cells: Int32Array, running: RunningJob, nowMs: number): boolean {
+  const beat = Atomics.load(cells, pulse.beat);
+  if (beat !== running.seen.beat) running.seen = { beat, atMs: nowMs };
+  const inside = Atomics.load(cells, pulse.inside) === 1;
+  if (!inside && Atomics.load(cells, pulse.held) === 1) return false;
+  const allowedMs = Atomics.load(cells, pulse.remainingMs) + silenceMs;
+  if (inside && nowMs - running.seen.atMs > allowedMs) return true;
+  const heldMs = Atomics.load(cells, pulse.heldMs);
+  return nowMs - running.startedAtMs - heldMs > running.job.limits.wallMs + lateMs;
 }
 
 function spawn(pool: Pool): void {
   const cells = new Int32Array(new SharedArrayBuffer(pulse.cells * Int32Array.BYTES_PER_ELEMENT));
-  const thread = new Worker(new URL("./worker.ts", import.meta.url), {
-    workerData: { cells },
+  const cacheDir = getCompileCacheDir();
+  const thread = new Worker(new URL("./start-worker.mjs", import.meta.url), {
+    // The folder of the cache is one for this version of Node, inside the one that is named to enable it.
+    workerData: { cells, compileCache: cacheDir && dirname(cacheDir) },
     // Nothing of this process is handed to a thread that runs code of others.
     env: {},
     argv: [],
@@ -147,7 +234,6 @@ function receive(pool: Pool, worker: PooledWorker, message: FromWorker): void {
 }
 
 function release(worker: PooledWorker): WaitingJob | undefined {
-  clearInterval(worker.watch);
   const finished = worker.running;
   worker.running = undefined;
   return finished;
@@ -181,7 +267,7 @@ async function discard(
   if (!pool.workers.delete(worker)) return;
   clearTimeout(worker.retire);
   // Where workers cannot even start, each that fails takes a job with it: nothing waits for ever.
-  const orphan = release(worker) ?? (worker.ready ? undefined : pool.waiting.shift());
+  const orphan = release(worker) ?? (worker.ready ? undefined : takeNext(pool, () => true));
   if (orphan !== undefined) endAll(orphan, reason);
   if (!pool.closed) dispatch(pool);
   await worker.thread.terminate();

@@ -54,7 +54,9 @@ export type FromWorker =
   | { type: "ended"; endings: Ending[] };
 
 /**
- * Cells of the shared Int32Array by which the pool sees a worker that no longer answers: a counter that grows with every sign
- * of life, whether guest code is being run now, and how many milliseconds it may still take.
+ * Cells of the Int32Array that a worker shares with the pool. By the first ones the pool sees a worker that no longer
+ * answers: a counter that grows with every sign of life, whether guest code is being run now, and how many milliseconds
+ * it may still take. Then: the processor time that this run has used, whether the pool has it stand still (written by
+ * the pool), and how long this run has stood still in all.
  */
-export const pulse = { beat: 0, inside: 1, remainingMs: 2, cells: 3 } as const;
+export const pulse = { beat: 0, inside: 1, remainingMs: 2, usedMs: 3, held: 4, heldMs: 5, cells: 6 } as const;

@@ -95,6 +95,34 @@ describe("results", () => {
     ]);
   });
 
+  test("a run that used much memory, printed and waited leaves the next one none of it", async () => {
+    const alone = createSandbox({ workers: 1 });
+    const used = await alone.run({
+      code: `globalThis.list = Array.from({ length: 50_000 }, (_, n) => ({ n, text: "x".repeat(n % 100) }));
+        setTimeout(() => { globalThis.list = "late" }, 60_000); console.log("printed"); return list.length`,
+      globals: { input: 1 },
+    });
+    expect(used).toMatchObject({ ok: true, value: 50_000, logs: ["printed"] });
+    const code =
+      "const list = new Array(1000).fill(); return [list.length, typeof input, list.some(Boolean)]";
+    for (let run = 0; run < 3; run++)
+      expect(await alone.run({ code, globals: {} })).toMatchObject({
+        ok: true,
+        value: [1000, "undefined", false],
+        logs: [],
+      });
+    await alone.close();
+  });
+
+  test("random numbers lie between 0 and 1 and are other ones in each run", async () => {
+    const code = "return Array.from({ length: 500 }, () => Math.random())";
+    const numbers = (await Promise.all([resultOf(code), resultOf(code)])).flat().map(Number);
+    expect(new Set(numbers).size).toBe(1000);
+    expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
+    const mean = numbers.reduce((sum, number) => sum + number) / numbers.length;
+    expect(Math.abs(mean - 0.5)).toBeLessThan(0.1);
+  });
+
   test("runs that overlap on several workers keep apart", async () => {
     const inputs = Array.from({ length: 12 }, (_, index) => index);
     const code = "await new Promise((resolve) => setTimeout(resolve, 5)); return input";
@@ -213,6 +241,30 @@ describe("checkSyntax", () => {
 
   test("does not run the code", async () => {
     expect(await sandbox.checkSyntax("while (true);", "code")).toBeUndefined();
+  });
+
+  test("looks at many texts at once, each by itself", async () => {
+    const sources = ["const a = 1", "const a = 2", "a b", "1 +", "let a; throw a", ""];
+    const problems = await sandbox.checkSyntaxOfAll(sources, "code");
+    expect(problems.map((problem) => problem !== undefined)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await sandbox.checkSyntaxOfAll(["a", "}"], "expression")).toEqual([undefined, expect.any(String)]);
+    expect(await sandbox.checkSyntaxOfAll([], "code")).toEqual([]);
+  });
+
+  test("one text that is too much for the engine does not spoil the others", async () => {
+    const deep = "(".repeat(200_000);
+    const problems = await sandbox.checkSyntaxOfAll(
+      ["1", deep, `[${"0,".repeat(4_500_000)}]`, "2"],
+      "expression",
+    );
+    expect(problems).toEqual([undefined, expect.any(String), expect.any(String), undefined]);
   });
 });
 

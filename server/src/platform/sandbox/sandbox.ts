@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Json } from "../json.ts";
 import { completeLimits, type SandboxLimits } from "./limits.ts";
-import { type AnswerFetch, closePool, createPool, type Pool, submit } from "./pool.ts";
+import { type AnswerFetch, closePool, createPool, submit } from "./pool.ts";
 import type {
   Ending,
   FetchReply,
@@ -45,6 +45,13 @@ export interface Sandbox {
   ): Promise<SandboxResult[]>;
   /** Says what is wrong with code ("function body") or an expression, without running it; undefined when it parses. Throws when it could not be looked at. */
   checkSyntax(source: string, kind: "code" | "expression"): Promise<string | undefined>;
+  /** Looks at many texts of one kind at once, each by itself, and says of each what `checkSyntax` would; one that cannot be looked at is wrong too. */
+  checkSyntaxOfAll(
+    sources: readonly string[],
+    kind: "code" | "expression",
+  ): Promise<readonly (string | undefined)[]>;
+  /** The same sandbox for the work of one tenant: tenants take turns, and none has more than half of the workers. */
+  forTenant(tenant: string): Sandbox;
   /** Ends all workers; what still waits or runs is rejected. */
   close(): Promise<void>;
 }
@@ -60,15 +67,23 @@ export interface SandboxOptions {
 /** Makes a sandbox; it starts no worker before the first use, and idle workers do not keep the process alive. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const pool = createPool(options.workers ?? Math.max(leastWorkers, availableParallelism()));
-  return {
-    run: (run) => runCode(pool, run),
-    evaluate: (expressions, globals, limits) => evaluate(pool, expressions, { globals, limits }),
-    checkSyntax: (source, kind) => checkSyntax(pool, source, kind),
-    close: () => closePool(pool),
+  const openFor = (tenant: string): Sandbox => {
+    const ask: Ask = (job, answerFetch = fetchAnswerer()) => submit(pool, job, tenant, answerFetch);
+    return {
+      run: (run) => runCode(ask, run),
+      evaluate: (expressions, globals, limits) => evaluate(ask, expressions, { globals, limits }),
+      checkSyntax: (source, kind) => checkSyntax(ask, source, kind),
+      checkSyntaxOfAll: (sources, kind) => checkSyntaxOfAll(ask, sources, kind),
+      forTenant: openFor,
+      close: () => closePool(pool),
+    };
   };
+  return openFor("");
 }
 
-async function runCode(pool: Pool, run: SandboxRun): Promise<SandboxResult> {
+type Ask = (job: Job, answerFetch?: AnswerFetch) => Promise<Ending[]>;
+
+async function runCode(ask: Ask, run: SandboxRun): Promise<SandboxResult> {
   const job: Job = {
     kind: "code",
     sources: [run.code],
@@ -76,13 +91,13 @@ async function runCode(pool: Pool, run: SandboxRun): Promise<SandboxResult> {
     limits: completeLimits(run.limits),
     fetch: run.fetch !== undefined,
   };
-  const [ending] = await submit(pool, job, fetchAnswerer(run.fetch));
+  const [ending] = await ask(job, fetchAnswerer(run.fetch));
   if (ending === undefined) throw new Error("A sandbox worker gave no ending for its code.");
   return toResult(ending);
 }
 
 async function evaluate(
-  pool: Pool,
+  ask: Ask,
   expressions: string[],
   { globals, limits }: Pick<SandboxRun, "globals" | "limits">,
 ): Promise<SandboxResult[]> {
@@ -94,42 +109,58 @@ async function evaluate(
     limits: completeLimits(limits),
     fetch: false,
   };
-  const endings = await submit(pool, job, fetchAnswerer());
-  return Promise.all(endings.map((ending, index) => retryAlone(pool, job, { ending, index })));
+  const endings = await ask(job);
+  return Promise.all(endings.map((ending, index) => retryAlone(ask, job, { ending, index })));
 }
 
 /** One expression may have ended the worker for all of its job: each is then tried alone, as expressions may be repeated. */
-async function retryAlone(
-  pool: Pool,
-  job: Job,
-  at: { ending: Ending; index: number },
-): Promise<SandboxResult> {
+async function retryAlone(ask: Ask, job: Job, at: { ending: Ending; index: number }): Promise<SandboxResult> {
   const { ending, index } = at;
   if (ending.ok || ending.workerLost !== true || job.sources.length === 1) return toResult(ending);
-  const [again] = await submit(
-    pool,
-    { ...job, sources: job.sources.slice(index, index + 1) },
-    fetchAnswerer(),
-  );
+  const [again] = await ask({ ...job, sources: job.sources.slice(index, index + 1) });
   return toResult(again ?? ending);
 }
 
 async function checkSyntax(
-  pool: Pool,
+  ask: Ask,
   source: string,
   kind: "code" | "expression",
 ): Promise<string | undefined> {
-  const job: Job = {
+  const [ending] = await ask(checkJob([source], kind));
+  if (ending && !ending.ok && ending.error.kind !== "syntax")
+    throw new Error(`The syntax could not be checked. ${ending.error.message}`);
+  return ending && syntaxProblem(ending);
+}
+
+async function checkSyntaxOfAll(
+  ask: Ask,
+  sources: readonly string[],
+  kind: "code" | "expression",
+): Promise<(string | undefined)[]> {
+  if (sources.length === 0) return [];
+  const endings = await ask(checkJob(sources, kind));
+  // One text may have ended the engine for all of them: each is then looked at alone.
+  const looked = endings.map(async (ending, index) => {
+    if (ending.ok || ending.error.kind === "syntax" || sources.length === 1) return ending;
+    const [alone] = await ask(checkJob(sources.slice(index, index + 1), kind));
+    return alone ?? ending;
+  });
+  return (await Promise.all(looked)).map(syntaxProblem);
+}
+
+function checkJob(sources: readonly string[], kind: "code" | "expression"): Job {
+  return {
     kind: kind === "code" ? "check-code" : "check-expression",
-    sources: [source],
+    sources: [...sources],
     globalsJson: "{}",
     limits: completeLimits(),
     fetch: false,
   };
-  const [ending] = await submit(pool, job, fetchAnswerer());
-  if (ending === undefined || ending.ok) return undefined;
-  const { kind: failure, message, line } = ending.error;
-  if (failure !== "syntax") throw new Error(`The syntax could not be checked. ${message}`);
+}
+
+function syntaxProblem(ending: Ending): string | undefined {
+  if (ending.ok) return undefined;
+  const { message, line } = ending.error;
   return line === undefined ? message : `${message} (line ${line})`;
 }
 

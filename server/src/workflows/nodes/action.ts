@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import { ConnectorError, mayRetry } from "../../apps/connector.ts";
 import { invokeAction } from "../../apps/invoke.ts";
 import { ConnectionExpired } from "../../apps/refresh.ts";
+import { readActionName } from "../action-name.ts";
+import { failure } from "./failure.ts";
 import type { NodeCall, NodeType, Outcome } from "./node.ts";
-
-const ACTION = /^(?:([a-z0-9-]+)\/)?([A-Za-z0-9_-]+)$/;
 
 /** Carries out one action of an application with the customer's own credentials. */
 export const actionNode: NodeType = {
@@ -13,8 +13,24 @@ export const actionNode: NodeType = {
   description:
     "Carries out the action named by `action`: an action of the workflow's application, or `<application>/<action>`.",
   settings: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "The action's input." })),
+  guide: {
+    example: {
+      id: "issue",
+      type: "action",
+      action: "github/create_issue",
+      maximum_attempts: 5,
+      data: {
+        owner: "{{ config.owner }}",
+        repo: "{{ config.repo }}",
+        title: "Order {{ input.order_number }}",
+      },
+    },
+    output: '`{ "body": … }`, the action\'s result',
+    notes:
+      "`data` is the action's input, as its connector describes it: `GET /api/v2/integration-schema/:slug/actions` lists actions and their schemas. `action` stands beside `data`. A third party that says so with `Retry-After` is given that time before the next attempt; where the customer must connect again first, an asynchronous execution [waits for that](connections.md).",
+  },
   run: async (deps, call) => {
-    const [, slug = call.slug, actionId] = ACTION.exec(call.action) ?? [];
+    const { slug, actionId } = readActionName(call.action, call.slug) ?? {};
     if (!slug || !actionId)
       return failure(
         "UNKNOWN_ACTION",
@@ -45,8 +61,4 @@ async function invoke(
       retryAfterMs,
     };
   }
-}
-
-function failure(code: string, message: string): Outcome {
-  return { kind: "fail", error: { code, message }, mayRetry: false };
 }

@@ -8,29 +8,41 @@ import type {
   SandboxResult,
   SandboxRun,
 } from "../../platform/sandbox/sandbox.ts";
+import { failure } from "./failure.ts";
+import { isSafe, withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeType } from "./node.ts";
 
 const MAX_MS = 30_000;
 const MAX_CPU_MS = 5000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
+/** Characters of code and of a prompt. */
+export const MAX_CODE = 100_000;
+export const MAX_PROMPT = 20_000;
+
 const Settings = Type.Object({
   code: Type.Optional(
     Type.String({
-      maxLength: 100_000,
-      description: "Body of an async JavaScript function; what it returns is the node's output.",
+      maxLength: MAX_CODE,
+      description: "Body of an async JavaScript function; it holds no expressions.",
     }),
   ),
-  prompt: Type.Optional(Type.String({ maxLength: 20_000 })),
-  timeout_ms: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_MS,
-      description: "30,000 by default; at most 5 s of it computing.",
+  prompt: Type.Optional(
+    Type.String({
+      maxLength: MAX_PROMPT,
+      description: "What the code is to do; the code is written from it where `code` is left out.",
     }),
   ),
   params: Type.Optional(
     Type.Unknown({ description: "Given to the code as `params`, with expressions replaced." }),
+  ),
+  timeout_ms: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_MS,
+      default: MAX_MS,
+      description: "How long it may take; at most 5 s of it computing.",
+    }),
   ),
 });
 
@@ -38,16 +50,30 @@ const Settings = Type.Object({
 export const aiCodeExecutorNode: NodeType = {
   type: "ai_code_executor",
   title: "Code",
-  description:
-    "Runs JavaScript in the sandbox. The code sees input, node, linked_account, config, instance_meta_data and params.",
+  description: "Runs JavaScript in a sandbox.",
   settings: Settings,
   verbatim: ["code", "prompt"],
+  problem: ({ code, prompt }) => (code ? undefined : codeMissing(prompt)),
+  guide: {
+    example: {
+      id: "totals",
+      type: "ai_code_executor",
+      data: {
+        params: { rate: "{{ config.vat_rate }}" },
+        code: "const net = input.lines.reduce((sum, line) => sum + line.quantity * line.price, 0);\nreturn { net, gross: net * (1 + params.rate) };",
+      },
+    },
+    output: '`{ "body": … }`, with what the code returned; `undefined` becomes `null`',
+    notes: `The code sees the roots of [expressions](#expressions) by name, and \`params\`. It has \`console\` (its lines stand in the step's log), \`fetch\` (guarded as the \`http\` node is), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`, and nothing else: no files, no environment, no modules. Requests by \`fetch\` other than GET, HEAD and OPTIONS carry an \`idempotency-key\`, unless the code sets one: the step's, with \`-1\` behind it for the first of them, \`-2\` for the second and so on. Every attempt sends the same as long as the code makes its requests in the same order.
+
+Where the operator has set up a model (\`JUNCTOR_MODEL_URL\` and \`JUNCTOR_MODEL_NAME\`), a node with a \`prompt\` and no \`code\` gets its code written when the workflow is saved. You see it in the answer, it is stored, and from then on it runs as it stands: no model takes part in an execution. Leave \`code\` out and change the \`prompt\` to have it written again. A node that has no code cannot be published. The model is sent the prompt and the names of the workflow's nodes, nothing of your customers.`,
+  },
   run: async (deps, call) => {
     const { code, params = null, timeout_ms: wallMs = MAX_MS } = call.data as Static<typeof Settings>;
     if (!code) {
       const message =
         "This node has no code. Code is written from a prompt only where the operator has set up a model provider.";
-      return { kind: "fail", error: { code: "NO_CODE", message }, mayRetry: false };
+      return failure("NO_CODE", message);
     }
     const result = await runScript(deps, call, {
       code,
@@ -68,12 +94,24 @@ export const aiCodeExecutorNode: NodeType = {
   },
 };
 
+function codeMissing(prompt: Json | undefined): string {
+  if (!prompt) return "data.code is required: it is what the node runs.";
+  return "data.code is required: none was written from data.prompt, which is done when the workflow is saved and the operator has set up a model provider. Save it again where there is one, or write the code yourself.";
+}
+
 /** Runs a script; what it asked of others ends with it. */
 async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<SandboxResult> {
   const over = new AbortController();
   const signal = AbortSignal.any([call.signal, over.signal]);
+  let sent = 0;
+  const fetch = (request: SandboxFetchRequest) => {
+    if (!isSafe(request.method)) sent++;
+    // Code that does at the next attempt what it did before sends the same keys in the same order.
+    const headers = withIdempotencyKey(request.method, request.headers, `${call.idempotencyKey}-${sent}`);
+    return guardedFetch(deps, signal, { ...request, headers });
+  };
   try {
-    return await deps.sandbox.run({ ...run, fetch: (request) => guardedFetch(deps, signal, request) });
+    return await deps.sandbox.run({ ...run, fetch });
   } finally {
     over.abort();
   }

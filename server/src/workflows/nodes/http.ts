@@ -1,30 +1,36 @@
 import { type Static, Type } from "typebox";
 import { retryAfterMs } from "../../platform/http/retry-after.ts";
-import { MapOf } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 import type { OutboundResponse } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import { failure } from "./failure.ts";
+import { withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeType, Outcome } from "./node.ts";
+import { ScalarMap } from "./scalar-map.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
-const SAFE = new Set<string>(["GET", "HEAD", "OPTIONS"]);
 const MAX_BODY_BYTES = 1024 * 1024;
 const CREDENTIAL = /^(proxy-)?authorization$|^cookie$|(^|[-_])(api)?(auth|key|password|secret|token)$/i;
 
 const Settings = Type.Object({
-  method: Type.Optional(Type.Enum(METHODS, { description: "GET by default." })),
-  url: Type.String({ minLength: 1, description: "Address to call." }),
-  headers: Type.Optional(
-    MapOf(Type.Unsafe<string | number | boolean | null>({ type: ["string", "number", "boolean", "null"] })),
-  ),
-  query: Type.Optional(
-    MapOf(Type.Unsafe<string | number | boolean | null>({ type: ["string", "number", "boolean", "null"] })),
-  ),
+  url: Type.String({
+    minLength: 1,
+    description:
+      "Address to call. A value inside it is encoded as one part, must not be empty, and cannot be `.` or `..`; one at its very beginning is taken as it stands.",
+  }),
+  method: Type.Optional(Type.Enum(METHODS, { default: "GET", description: "HTTP method." })),
+  headers: Type.Optional(ScalarMap("Headers")),
+  query: Type.Optional(ScalarMap("Parameters that are added to the address")),
   body: Type.Optional(
     Type.Unknown({ description: "Sent as it stands when it is a text, as JSON otherwise." }),
   ),
   timeout_ms: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 120_000, description: "30,000 by default." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 120_000,
+      default: 30_000,
+      description: "How long the address may take to answer.",
+    }),
   ),
 });
 
@@ -32,9 +38,24 @@ const Settings = Type.Object({
 export const httpNode: NodeType = {
   type: "http",
   title: "HTTP request",
-  description:
-    "Calls an address and passes on its status, headers and body; an answer other than 2xx is a failure.",
+  description: "Calls any address and passes on its status, headers and body.",
   settings: Settings,
+  guide: {
+    example: {
+      id: "stock",
+      type: "http",
+      maximum_attempts: 3,
+      data: {
+        url: "https://stock.example.com/items/{{ input.sku }}",
+        headers: { accept: "application/json" },
+        query: { warehouse: "{{ config.warehouse }}" },
+      },
+    },
+    output:
+      '`{ "status": 200, "headers": { … }, "body": … }`: JSON already read, other text as it stands, anything else in base64',
+    notes:
+      "An expression of `url`, `headers` or `query` whose path leads nowhere fails the step, so that nothing is sent without what it needs; a value that may be missing is written `{{ input.page ?? null }}` and left out. An answer other than 2xx is a failure. Only public addresses over https can be called, unless the operator allows others (`JUNCTOR_OUTBOUND_ALLOW`). Redirects are followed at most five times; an answer has at most 1 MiB. Other methods than GET, HEAD and OPTIONS carry an `idempotency-key`, the same for every attempt. Values of headers that carry credentials are hidden in the record of the execution.",
+  },
   readings: { url: "address", headers: "complete", query: "complete" },
   recorded: (data) => ({ ...data, ...("headers" in data && { headers: hideCredentials(data.headers) }) }),
   run: async ({ outbound }, call) => {
@@ -72,10 +93,9 @@ function bodyAndHeaders(
   { method = "GET", headers = {}, body }: Static<typeof Settings>,
   { idempotencyKey }: NodeCall,
 ) {
-  const sent: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers))
-    if (value !== null) sent[name.toLowerCase()] = String(value);
-  if (!SAFE.has(method)) sent["idempotency-key"] ??= idempotencyKey;
+  const given = Object.entries(headers).filter(([, value]) => value !== null);
+  const named = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)]));
+  const sent = withIdempotencyKey(method, named, idempotencyKey);
   if (body === undefined || body === null) return { headers: sent };
   sent["content-type"] ??= typeof body === "string" ? "text/plain; charset=utf-8" : "application/json";
   return { headers: sent, body: typeof body === "string" ? body : JSON.stringify(body) };
@@ -119,8 +139,4 @@ function readBody(headers: Record<string, string>, body: Buffer): Json {
     }
   }
   return type === "" || /^text\/|xml|form-urlencoded|javascript/i.test(type) ? text : body.toString("base64");
-}
-
-function failure(code: string, message: string): Outcome {
-  return { kind: "fail", error: { code, message }, mayRetry: false };
 }

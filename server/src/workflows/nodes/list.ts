@@ -1,11 +1,40 @@
 import { actionNode } from "./action.ts";
 import { aiCodeExecutorNode } from "./ai-code-executor.ts";
+import { approvalNode } from "./approval.ts";
+import { datastoreNode } from "./datastore.ts";
+import { delayNode } from "./delay.ts";
 import { httpNode } from "./http.ts";
+import { logNode } from "./log.ts";
+import { loopNode } from "./loop.ts";
 import type { NodeType } from "./node.ts";
+import { responseNode } from "./response.ts";
+import { ruleNode } from "./rule.ts";
 import { startNode } from "./start.ts";
+import { subFlowNode } from "./sub-flow.ts";
+import { switchNode } from "./switch.ts";
+import { terminateNode } from "./terminate.ts";
+import { transformNode } from "./transform.ts";
+import { waitForWebhookNode } from "./wait-for-webhook.ts";
 
-/** Every type of node; a new one is a file and a line here. */
-export const NODE_TYPES: readonly NodeType[] = [startNode, actionNode, httpNode, aiCodeExecutorNode];
+/** Every type of node, as docs/nodes.md lists them; a new one is a file and a line here. */
+export const NODE_TYPES: readonly NodeType[] = [
+  startNode,
+  actionNode,
+  httpNode,
+  aiCodeExecutorNode,
+  transformNode,
+  ruleNode,
+  switchNode,
+  loopNode,
+  delayNode,
+  subFlowNode,
+  approvalNode,
+  waitForWebhookNode,
+  datastoreNode,
+  responseNode,
+  terminateNode,
+  logNode,
+];
 
 /** The node type that a workflow calls `type`, if there is one. */
 export function nodeType(type: string): NodeType | undefined {

@@ -1,6 +1,7 @@
 import { retryAfterMs } from "../../../platform/http/retry-after.ts";
 import type { Json } from "../../../platform/json.ts";
-import { ConnectorError, type ConnectorErrorCode, type HttpResponse } from "../../connector.ts";
+import { ConnectorError, type HttpResponse } from "../../connector.ts";
+import { codeOfStatus } from "../status-code.ts";
 import type { Manifest, ManifestErrorRule } from "./manifest-schema.ts";
 import { compileTemplate, lookUp, type Scope, type Template, toText } from "./template.ts";
 
@@ -27,8 +28,8 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
       body: readBody(response, manifest.name),
     };
     const rule = rules.find((candidate) => fits(candidate, response.status, scope));
-    const code = rule?.code ?? codeOfStatus(response.status);
-    if (code === undefined) return scope;
+    if (rule === undefined && response.status >= 200 && response.status < 300) return scope;
+    const code = rule?.code ?? codeOfStatus(response.status, "input");
     const said = toText((rule?.message ?? fallback).render(scope)).slice(0, MAX_MESSAGE);
     throw new ConnectorError(code, sentence(manifest.name, response.status, said), {
       status: response.status,
@@ -66,14 +67,6 @@ function fits(rule: Rule, status: number, scope: Scope): boolean {
       ? lookUp(scope, ["body", ...(rule.body ?? "").split(".")])
       : lookUp(scope, ["headers", rule.header.toLowerCase()]);
   return rule.equals === undefined ? value !== undefined : rule.equals.some((wanted) => wanted === value);
-}
-
-function codeOfStatus(status: number): ConnectorErrorCode | undefined {
-  if (status >= 200 && status < 300) return undefined;
-  if (status === 401) return "auth";
-  if (status === 429) return "rateLimit";
-  if (status === 408 || status === 425 || status >= 500 || status < 400) return "remote";
-  return "input";
 }
 
 function retryAfter(

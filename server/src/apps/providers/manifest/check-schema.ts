@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../connector.ts";
+import { hasCostlyKeyword } from "../costly-keywords.ts";
 import type { Path } from "./check-template.ts";
 import { compileProblem, schemaProblem } from "./input-check.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
@@ -41,22 +42,11 @@ export function propertyNames({ properties }: Schema): string[] {
 const MOST_PARTS = 500;
 const DEEPEST = 32;
 
-/** What could hold the server up: expressions, comparing all items with each other, and a size that takes long to compile. */
-function limitProblem(schema: object): string | undefined {
+/** What could hold the server up, as a clause: expressions, comparing all items with each other, and a size that takes long to compile. */
+export function limitProblem(schema: object): string | undefined {
   const { parts, depth } = sizeOfSchema(schema, MOST_PARTS);
   if (depth > DEEPEST) return `may not be deeper than ${DEEPEST} levels, references followed`;
   if (parts > MOST_PARTS)
     return `may not have more than ${MOST_PARTS} objects and lists, references followed`;
-  return holdsCostly(schema) ? "may not use pattern, patternProperties or uniqueItems" : undefined;
-}
-
-function holdsCostly(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(
-    ([name, member]) =>
-      (name === "pattern" && typeof member === "string") ||
-      (name === "uniqueItems" && member === true) ||
-      (name === "patternProperties" && typeof member === "object") ||
-      holdsCostly(member),
-  );
+  return hasCostlyKeyword(schema) ? "may not use pattern, patternProperties or uniqueItems" : undefined;
 }

@@ -8,8 +8,8 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from "../../connector.ts";
+import { redact } from "../../redact.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
-import { redact } from "../redact.ts";
 import { type AnswerReader, compileAnswerReader } from "./answer.ts";
 import { type Application, compileApply } from "./apply.ts";
 import type { ManifestApply } from "./auth-schema.ts";

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import type { JsonSchema } from "../../connector.ts";
-import { countValues, sizeOfSchema } from "./schema-size.ts";
+import { countValues, isReferenceName, sizeOfSchema, targetOf } from "./schema-size.ts";
 
 /** Says in a sentence what is wrong with a value, or undefined. */
 export type InputCheck = (value: unknown) => string | undefined;
@@ -44,12 +44,12 @@ export function lazyInputCheck(schema: JsonSchema): InputCheck {
   };
 }
 
-function explain(error: ErrorObject): string {
-  const place = error.instancePath.slice(1).replaceAll("/", ".") || "The input";
-  const extra =
-    error.keyword === "additionalProperties" ? `: ${String(error.params.additionalProperty)}` : "";
-  const allowed = error.keyword === "enum" ? `: ${(error.params.allowedValues as unknown[]).join(", ")}` : "";
-  return `${place} ${error.message ?? "is not valid"}${extra}${allowed}`;
+function explain({ instancePath, keyword, params, message }: ErrorObject): string {
+  const place = instancePath.slice(1).replaceAll("/", ".") || "The input";
+  if (keyword === "additionalProperties")
+    return `${place} must not have the property "${params.additionalProperty}"`;
+  const allowed = keyword === "enum" ? `: ${(params.allowedValues as unknown[]).join(", ")}` : "";
+  return `${place} ${message ?? "is not valid"}${allowed}`;
 }
 
 /** Says why a schema that `schemaProblem` has passed still cannot be applied, as a clause, or undefined; costs milliseconds. */
@@ -62,38 +62,54 @@ export function compileProblem(schema: JsonSchema): string | undefined {
   }
 }
 
+// What can be in order by itself and still not be compiled.
+const DOUBTFUL = new Set(["pattern", "patternProperties", "$id", "$anchor", "$dynamicAnchor", "nullable"]);
+
+/** `compileProblem` for many schemas at once: it is looked for only where a schema has something that may cause one. */
+export function likelyCompileProblem(schema: JsonSchema): string | undefined {
+  const open: unknown[] = [schema];
+  for (const one of open) {
+    if (typeof one !== "object" || one === null) continue;
+    if (Object.keys(one).some((name) => DOUBTFUL.has(name) || isReferenceName(name))) return known(schema);
+    for (const member of Object.values(one)) open.push(member);
+  }
+  return undefined;
+}
+
+const compiled = new Map<string, string | undefined>();
+const MOST_COMPILED = 1000;
+
+function known(schema: JsonSchema): string | undefined {
+  const text = JSON.stringify(schema);
+  if (compiled.has(text)) return compiled.get(text);
+  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  const problem = compileProblem(schema);
+  compiled.set(text, problem);
+  return problem;
+}
+
 // Made on first use and kept: it holds nothing but the meta-schema, which takes 20 ms to compile.
 let metaSchema: Ajv2020 | undefined;
 
-/** Says what is wrong with a JSON Schema, as a clause, or undefined. References may only lead within the schema. */
-export function schemaProblem(schema: JsonSchema): string | undefined {
+/**
+ * Says what is wrong with a JSON Schema, as a clause, or undefined. References may only lead within the schema. Whatever
+ * draft it names, it is read as one of 2020-12.
+ */
+export function schemaProblem({ $schema = "", ...schema }: JsonSchema): string | undefined {
+  if (typeof $schema !== "string") return "is not a JSON Schema: its $schema must be a string";
   metaSchema ??= new Ajv2020({ strict: false });
   if (metaSchema.validateSchema(schema) !== true) {
     return `is not a JSON Schema: ${metaSchema.errorsText(metaSchema.errors, { dataVar: "it" })}`;
   }
-  const reference = references(schema).find((ref) => !leadsWithin(schema, ref));
+  // The library's own: a check would end after it has said that all is well, and its refusal would be nobody's.
+  if ("$async" in schema) return "may not use $async";
+  const reference = references(schema).find((ref) => targetOf(schema, ref) === undefined);
   return reference === undefined ? undefined : `refers to ${reference}, which is not part of it`;
 }
 
 function references(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    const isReference = name === "$ref" || name === "$dynamicRef";
-    return isReference && typeof member === "string" ? [member] : references(member);
+    return isReferenceName(name) && typeof member === "string" ? [member] : references(member);
   });
-}
-
-function leadsWithin(schema: JsonSchema, reference: string): boolean {
-  if (!/^#(\/|$)/.test(reference)) return false;
-  let value: unknown = schema;
-  for (const part of reference.split("/").slice(1)) {
-    const name = decodePointer(part);
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return false;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return true;
-}
-
-function decodePointer(part: string): string {
-  return part.replaceAll("~1", "/").replaceAll("~0", "~");
 }

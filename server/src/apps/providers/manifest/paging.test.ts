@@ -1,81 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
-import { type Connector, ConnectorError, type HttpRequest, type JsonObject } from "../../connector.ts";
-import { createManifestConnector } from "./manifest-connector.ts";
-import { linkHeader } from "./paging.ts";
-import { parseManifestJson } from "./parse-manifest.ts";
-
-type Answer = { body: unknown; headers?: Record<string, string> };
-
-/** A connector with one paged action, `list`, and choices from the same list. */
-function connectorWith(paging: object, request: object = { method: "GET", path: "/things" }): Connector {
-  const definition = {
-    slug: "shop",
-    name: "Shop",
-    description: "A shop.",
-    version: "1.0.0",
-    base_url: "https://shop.example.com/v1",
-    auth: {
-      keybased: { fields: [{ name: "key", label: "Key" }], apply: { query: { k: "{{ credentials.key }}" } } },
-    },
-    options: {
-      things: {
-        request,
-        paging: { ...paging, item: undefined, output: undefined },
-        name: "{{ item }}",
-        value: "{{ item }}",
-      },
-    },
-    actions: {
-      list: {
-        title: "List",
-        description: "Lists.",
-        hints: { read_only: true },
-        input: {
-          type: "object",
-          additionalProperties: false,
-          properties: { size: { type: "integer" }, of: { "x-options": "things" } },
-        },
-        request,
-        paging,
-      },
-    },
-  };
-  return createManifestConnector(parseManifestJson(JSON.parse(JSON.stringify(definition)), "test"), "");
-}
-
-async function read(
-  connector: Connector,
-  answers: (request: URL, body: string) => Answer,
-  input: JsonObject = {},
-) {
-  const asked: string[] = [];
-  const result = await connector.run("list", {
-    credential: { type: "keybased", settings: {}, values: { key: "s" } },
-    now: Date.now,
-    input,
-    http: async (request: HttpRequest) => {
-      asked.push(request.url.replace("https://shop.example.com", "") + (request.body ?? ""));
-      const { body, headers = {} } = answers(new URL(request.url), request.body ?? "");
-      const text = Buffer.from(JSON.stringify(body));
-      if (text.byteLength > (request.maxResponseBytes ?? Number.POSITIVE_INFINITY))
-        throw new OutboundError("too_large", "The response is too large.");
-      return {
-        status: 200,
-        headers: { "content-type": "application/json", ...headers },
-        body: text,
-      };
-    },
-  });
-  return { asked, ...(result as { items: unknown[]; next_cursor: string | null }) };
-}
+import type { JsonObject } from "../../connector.ts";
+import { connectorWith, type PageAnswer, read } from "./test-paging.ts";
 
 const ALL = ["a", "b", "c", "d", "e"];
 const cut = (start: number, size: number) => ALL.slice(start, start + size);
 
 describe("a cursor", () => {
   const connector = connectorWith({ items: "body.data", cursor: { from: "body.next", to: "query.after" } });
-  const answers = (url: URL): Answer => {
+  const answers = (url: URL): PageAnswer => {
     const start = Number(url.searchParams.get("after") ?? 0);
     return { body: { data: cut(start, 2), next: start + 2 < ALL.length ? String(start + 2) : "" } };
   };
@@ -181,101 +113,6 @@ test.each([
   expect(items).toEqual(ALL);
   expect(asked.length).toBe(requests);
   expect(asked[1]).toBe("/v1/things?skip=2&k=s");
-});
-
-describe("a link", () => {
-  const asCursor = (position: unknown) => Buffer.from(JSON.stringify(position)).toString("base64url");
-
-  const next = (links: (string | undefined)[]) => {
-    let page = 0;
-    return () => {
-      const link = links[page++];
-      return {
-        body: { data: [page], next: link },
-        headers: { link: `<${link ?? "/v1/x"}>; rel="${link ? "next" : "prev"}"` },
-      };
-    };
-  };
-
-  test.each([
-    ["in the header", { path: "/more/*" }],
-    ["in the answer", { from: "body.next", path: "/more/*" }],
-  ])("%s may be whole or relative, and carries the credential only in our own way", async (_, link) => {
-    const connector = connectorWith({ items: "body.data", link });
-    const { asked, items } = await read(
-      connector,
-      next([
-        "https://shop.example.com/v1/more/7?page=2&k=stolen",
-        "/v1/thing%73?page=3",
-        "/v1/more/01g-20",
-        undefined,
-      ]),
-      { max_pages: 100 },
-    );
-    expect(items).toEqual([1, 2, 3, 4]);
-    expect(asked).toEqual([
-      "/v1/things?k=s",
-      "/v1/more/7?page=2&k=s",
-      "/v1/things?page=3&k=s",
-      "/v1/more/01g-20?k=s",
-    ]);
-  });
-
-  test.each([
-    "https://evil.example.com/v1/more",
-    "//evil.example.com/v1/more",
-    "https://shop.example.com:8443/v1/more",
-    "https://shop.example.com/admin",
-    "/v1/../admin",
-    "/v1/%2e%2e/admin",
-    "/v10/things",
-    "file:///etc/passwd",
-    "/v1/users",
-    "/v1/things/1",
-    "/v1/more",
-    "/v1/more/..%2fusers",
-    "/v1/more/%252e%252e",
-    "/v1/more/a/b",
-  ])("to %s is not followed, nor taken as a cursor", async (target) => {
-    const connector = connectorWith({ items: "body.data", link: { from: "body.next", path: "/more/*" } });
-    const answers = next([target, undefined]);
-    const error = await read(connector, answers, { max_pages: 2 }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(ConnectorError);
-    expect(error).toMatchObject({ code: "blocked" });
-    let asked = 0;
-    const count = () => ({ body: { data: [asked++] } });
-    await expect(read(connector, count, { cursor: asCursor(target) })).rejects.toMatchObject({
-      code: "input",
-    });
-    expect(asked).toBe(0);
-  });
-
-  test("comes back as a cursor for the action's own list only, so that a cursor is no request of any kind", async () => {
-    const connector = connectorWith({ items: "body.data", link: {} });
-    const answers = () => ({ body: { data: ["secret"] } });
-    for (const position of [
-      "/v1/admin/customers?all=1",
-      "admin",
-      "https://shop.example.com/v1/",
-      { a: 1 },
-      3,
-    ]) {
-      const reading = read(connector, answers, { cursor: asCursor(position) });
-      await expect(reading).rejects.toMatchObject({ code: "input" });
-    }
-    const first = await read(connector, next(["?page=2"]));
-    const second = await read(connector, answers, { cursor: first.next_cursor ?? "" });
-    expect(second.asked).toEqual(["/v1/things?page=2&k=s"]);
-  });
-
-  test("is found among others, and only where it is the next one", () => {
-    expect(linkHeader('<https://a/1>; rel="prev", <https://a/3?x=1,2>; title="x"; rel="next last"')).toBe(
-      "https://a/3?x=1,2",
-    );
-    expect(linkHeader("<https://a/2>; rel=next")).toBe("https://a/2");
-    expect(linkHeader('<https://a/2>; rel="prev"')).toBeUndefined();
-    expect(linkHeader("")).toBeUndefined();
-  });
 });
 
 test("at most 10 MiB are read in one call; next_cursor leads to the rest", async () => {

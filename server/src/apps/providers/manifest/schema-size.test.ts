@@ -24,6 +24,30 @@ test("a schema that comes over the API may not compare all items, be huge, or be
   expect(of(deep)).toEqual(["may not be deeper than 32 levels, references followed"]);
 });
 
+test("a schema of another draft is read as one of 2020-12; one that would be checked later is none", () => {
+  const draft = "http://json-schema.org/draft-07/schema#";
+  expect(of({ $schema: draft, type: "object", required: ["a"] })).toEqual([]);
+  expect(lazyInputCheck({ $schema: draft, type: "object", required: ["a"] })({})).toContain(
+    "required property",
+  );
+  expect(of({ $schema: draft, type: "array", items: [{ type: "string" }] })).toEqual([
+    expect.stringContaining("is not a JSON Schema"),
+  ]);
+  expect(of({ $schema: 5 })).toEqual(["is not a JSON Schema: its $schema must be a string"]);
+  expect(of({ $async: true, type: "object" })).toEqual(["may not use $async"]);
+});
+
+test("an anchor counts as what it stands at", () => {
+  const defs: Record<string, JsonSchema> = { d20: { $anchor: "a20", type: "string" } };
+  for (let i = 0; i < 20; i++) {
+    const next = { $ref: `#a${i + 1}` };
+    defs[`d${i}`] = { $anchor: `a${i}`, allOf: [next, next] };
+  }
+  expect(of({ $ref: "#a0", $defs: defs })).toHaveLength(1);
+  expect(of({ $ref: "#a20", $defs: { d20: { $anchor: "a20", type: "string" } } })).toEqual([]);
+  expect(of({ $ref: "#none" })).toEqual(["refers to #none, which is not part of it"]);
+});
+
 test("references count as what they lead to, and one to itself counts once", () => {
   const defs: Record<string, JsonSchema> = { d20: { type: "string" } };
   for (let i = 0; i < 20; i++) {
@@ -46,4 +70,11 @@ test("a large input is checked or refused within a moment, without filling the m
     "list.0 must be string",
   );
   expect(performance.now() - start).toBeLessThan(2000);
+});
+
+test("what may not be there is named", () => {
+  const check = lazyInputCheck({
+    properties: { part: { additionalProperties: false, properties: { a: {} } } },
+  });
+  expect(check({ part: { a: 1, b: 2 } })).toBe('part must not have the property "b"');
 });

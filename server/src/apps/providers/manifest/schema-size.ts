@@ -28,7 +28,7 @@ function count(value: unknown, depth: number, counting: Counting): void {
   counting.depth = Math.max(counting.depth, depth);
   counting.within.add(value);
   for (const [name, member] of Object.entries(value)) {
-    const isReference = name === "$ref" && typeof member === "string";
+    const isReference = isReferenceName(name) && typeof member === "string";
     // Definitions count where something refers to them.
     if (name === "$defs" && value === counting.root) continue;
     count(isReference ? targetOf(counting.root, member) : member, depth + 1, counting);
@@ -36,8 +36,15 @@ function count(value: unknown, depth: number, counting: Counting): void {
   counting.within.delete(value);
 }
 
-/** What a reference within a schema leads to, undefined where there is nothing. */
-function targetOf(schema: object, reference: string): unknown {
+/** Whether what stands under a name refers to another part of the schema. */
+export function isReferenceName(name: string): boolean {
+  return name === "$ref" || name === "$dynamicRef";
+}
+
+/** What a reference within a schema leads to, by a path or an anchor; undefined where there is nothing. */
+export function targetOf(schema: object, reference: string): unknown {
+  if (!reference.startsWith("#")) return undefined;
+  if (!/^#(\/|$)/.test(reference)) return anchored(schema, reference.slice(1));
   let value: unknown = schema;
   for (const part of reference.split("/").slice(1)) {
     const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
@@ -45,6 +52,17 @@ function targetOf(schema: object, reference: string): unknown {
     value = (value as Record<string, unknown>)[name]; // an object that has this member
   }
   return value;
+}
+
+function anchored(value: unknown, anchor: string): unknown {
+  const open: unknown[] = [value];
+  for (const one of open) {
+    if (typeof one !== "object" || one === null) continue;
+    const { $anchor, $dynamicAnchor } = one as Record<string, unknown>;
+    if ($anchor === anchor || $dynamicAnchor === anchor) return one;
+    for (const member of Object.values(one)) open.push(member);
+  }
+  return undefined;
 }
 
 /** How many values a JSON value holds, itself included; counting ends beyond `most`. */

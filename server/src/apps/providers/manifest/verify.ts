@@ -142,7 +142,8 @@ function sortedForm(body: Buffer): string {
 function signatures({ request }: Proof, { header, part }: { header: string; part?: string }): string[] {
   const value = request.headers[header.toLowerCase()];
   if (value === undefined) return [];
-  if (part === undefined) return value.trim().split(/\s+/);
+  // One whose prefix holds a blank, or several.
+  if (part === undefined) return [value, ...value.trim().split(/\s+/)];
   return members(value).flatMap(([name, text]) => (name === part ? [text] : []));
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json.ts";
 
 /** Decides whether a tool of a list is shown to the protocol's library. */
 export type KeepTool = (tool: unknown) => boolean;
@@ -28,8 +28,4 @@ function parse(text: string): Json | undefined {
   } catch {
     return undefined; // the library says what is wrong with it
   }
-}
-
-function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -9,9 +9,9 @@ import {
   ConnectorError,
   type JsonObject,
 } from "../../connector.ts";
+import { redact } from "../../redact.ts";
 import { inputChecks } from "../action-inputs.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
-import { redact } from "../redact.ts";
 import { codeOfStatus } from "../status-code.ts";
 import { actionsOf, authInfoOf, isTool, type McpDefinition, type McpTool } from "./definition.ts";
 import { CALL_TIMEOUT_MS, type Endpoint, inSession } from "./session.ts";
@@ -144,7 +144,7 @@ async function inOwnWords<Result>(
       throw new ConnectorError("auth", `${name} does not accept the credential.`, { status: 401, cause });
     }
     if (cause instanceof SdkHttpError) {
-      throw new ConnectorError(codeOfStatus(cause.status), `${name} answered ${cause.status}.`, {
+      throw new ConnectorError(codeOfStatus(cause.status, "auth"), `${name} answered ${cause.status}.`, {
         status: cause.status,
         cause,
       });

@@ -1,10 +1,10 @@
 import { parse as parseYaml } from "yaml";
 import { ApiError } from "../../../platform/errors.ts";
 import { parseJsonBody } from "../../../platform/http/json-body.ts";
-import type { Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { isObject, member, textOf } from "./read-json.ts";
+import { member, textOf } from "./read-json.ts";
 
 /** An OpenAPI document as data, with what was noticed while reading it. */
 export interface OpenApiDocument {

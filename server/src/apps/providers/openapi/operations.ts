@@ -1,8 +1,8 @@
-import type { Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import { follow, type OpenApiDocument } from "./document.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { isObject, listOf, objectOf, textOf } from "./read-json.ts";
+import { listOf, objectOf, textOf } from "./read-json.ts";
 import { fieldName } from "./servers.ts";
 
 /** The methods that an action may have. */

@@ -1,8 +1,8 @@
-import type { Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import { follow, type OpenApiDocument } from "./document.ts";
 import { addInput, type Inputs, placeOf } from "./inputs.ts";
-import { isObject, listOf, objectOf, textOf } from "./read-json.ts";
+import { listOf, objectOf, textOf } from "./read-json.ts";
 import type { Schemas } from "./schemas.ts";
 
 /** Where an operation's parameters go in its request. */

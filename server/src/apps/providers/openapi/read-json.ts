@@ -1,14 +1,9 @@
-import type { Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 
 /** The value if it is an object, else an empty one: documents are not checked before they are read. */
 export function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The value if it is a list, else an empty one. */

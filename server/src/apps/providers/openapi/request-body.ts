@@ -1,9 +1,9 @@
-import type { Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import { follow } from "./document.ts";
 import { addInput, type Inputs, placeOf } from "./inputs.ts";
 import type { Reading } from "./parameters.ts";
-import { isObject, listOf, objectOf, textOf } from "./read-json.ts";
+import { listOf, objectOf, textOf } from "./read-json.ts";
 
 /** The body of a request in the manifest's form; `type` where it is not the usual one. */
 export interface PlacedBody {

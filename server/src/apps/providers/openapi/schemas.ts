@@ -1,7 +1,7 @@
-import type { Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject, JsonSchema } from "../../connector.ts";
 import { lookUpReference, type OpenApiDocument } from "./document.ts";
-import { isObject, listOf, objectOf, textOf } from "./read-json.ts";
+import { listOf, objectOf, textOf } from "./read-json.ts";
 
 /** Turns the document's schemas into JSON Schema 2020-12 that can be applied here. */
 export interface Schemas {
@@ -24,7 +24,7 @@ const MANY = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAPS = ["properties", "dependentSchemas"];
 const NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
-// `uniqueItems` is left out: it compares all items with each other.
+// The keywords of costly-keywords.ts are in none of these lists.
 const FLAGS = ["readOnly", "writeOnly", "deprecated"];
 
 /** Reads a document's schemas; each is converted once, however many operations refer to it. */
@@ -122,7 +122,7 @@ function convertReference(reference: string, value: JsonObject, into: Converting
   return target === undefined ? rest : { $ref: `#/$defs/${into.nameOf(reference)}`, ...rest };
 }
 
-/** The members that hold no schemas, as far as they make sense. `pattern` is left out: no expressions of others run here. */
+/** The members that hold no schemas, as far as they make sense. */
 function plainMembers(value: JsonObject): JsonObject {
   const result: JsonObject = {};
   const types = [...new Set([value.type].flat())].filter(

@@ -1,9 +1,10 @@
+import { isObject } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import type { ManifestApply, ManifestField, ManifestOAuth2 } from "../manifest/auth-schema.ts";
 import type { Manifest } from "../manifest/manifest-schema.ts";
 import { follow, type OpenApiDocument } from "./document.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { isObject, listOf, member, objectOf, textOf } from "./read-json.ts";
+import { listOf, member, objectOf, textOf } from "./read-json.ts";
 import { fieldName } from "./servers.ts";
 
 /** How customers connect, and which parameters carry the credential (`header:name`, `query:name`). */

@@ -1,8 +1,8 @@
-import type { Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import type { ManifestField } from "../manifest/auth-schema.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { isObject, listOf, objectOf, textOf } from "./read-json.ts";
+import { listOf, objectOf, textOf } from "./read-json.ts";
 
 /** Where requests go: the base address of a manifest, and what customers must say for it. */
 export interface Base {

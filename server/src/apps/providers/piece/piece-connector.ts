@@ -10,8 +10,8 @@ import {
   type Received,
   type Subscription,
 } from "../../connector.ts";
+import { redact } from "../../redact.ts";
 import { inputChecks } from "../action-inputs.ts";
-import { redact } from "../redact.ts";
 import { codeOfStatus } from "../status-code.ts";
 import type { PieceDescription, PieceFailure, PieceRequest, Store } from "./messages.ts";
 import type { PiecePool } from "./piece-pool.ts";
@@ -128,5 +128,5 @@ async function askPiece<Answer>(
 /** Without a status nobody knows what the provider thought: the same call may work later. */
 function codeOf({ code, status }: PieceFailure): ConnectorErrorCode {
   if (code !== undefined) return code;
-  return status === undefined ? "remote" : codeOfStatus(status);
+  return status === undefined ? "remote" : codeOfStatus(status, "auth");
 }

@@ -1,10 +1,12 @@
-// The guest's own part of the sandbox: plain JavaScript that QuickJS evaluates first in every fresh runtime.
+// The guest's own part of the sandbox: plain JavaScript that QuickJS evaluates before anything else.
 // Whatever a script does to this code harms that script's run only: limits are kept on the other side of `bridge`,
 // which takes and gives JSON text alone, because strings cross the border cut at NUL otherwise.
-(bridge, outputBytes) => {
+(bridge, ...parts) => {
   const { parse, stringify } = JSON;
+  const { imul } = Math;
   const waiting = new Map();
   let nextId = 1;
+  let outputBytes = 0;
 
   /** Calls an operation of the host; throws what the host refuses. */
   function call(operation, ...args) {
@@ -101,41 +103,32 @@
   const later = (id) => new Promise((resolve) => waiting.set(id, resolve));
   const newId = () => nextId++;
 
-  // ---- the larger parts, which are loaded when one of their names is first used ----
+  for (const part of parts) part({ call, expose, inspect, later, newId });
 
-  // biome-ignore lint/security/noGlobalEval: this is QuickJS's own eval, and the text is ours.
-  const evaluate = eval;
-  const parts = {
-    fetch: ["fetch", "Headers"],
-    url: ["URL", "URLSearchParams"],
-    text: ["TextEncoder", "TextDecoder", "atob", "btoa", "hash", "hmac", "crypto", "structuredClone"],
-  };
-
-  function load(part) {
-    // What the script has put under one of the names stays.
-    const exposeUnlessTaken = (name, value) => {
-      if (Object.getOwnPropertyDescriptor(globalThis, name)?.get !== undefined) expose(name, value);
+  /** xoshiro128**: every run begins with the same engine, whose own random numbers would be the same, too. */
+  function randomOf([a, b, c, d]) {
+    const rotate = (word, by) => (word << by) | (word >>> (32 - by));
+    const next = () => {
+      const result = imul(rotate(imul(b, 5), 7), 9) >>> 0;
+      const shifted = b << 9;
+      c ^= a;
+      d ^= b;
+      b ^= c;
+      a ^= d;
+      c ^= shifted;
+      d = rotate(d, 11);
+      return result;
     };
-    evaluate(call("prelude", part))({ call, expose: exposeUnlessTaken, inspect, later, newId });
-  }
-
-  for (const [part, names] of Object.entries(parts)) {
-    for (const name of names) {
-      Object.defineProperty(globalThis, name, {
-        get() {
-          load(part);
-          return globalThis[name];
-        },
-        set: (value) => expose(name, value),
-        configurable: true,
-      });
-    }
+    // 53 bits, as the language has them.
+    return () => (next() * 2 ** 21 + (next() >>> 11)) / 2 ** 53;
   }
 
   return {
     install(json) {
-      const values = parse(json);
-      for (const name of Object.keys(values)) expose(name, values[name]);
+      const { globals, seeds, ...limits } = parse(json);
+      outputBytes = limits.outputBytes;
+      Object.defineProperty(Math, "random", { value: randomOf(seeds), writable: true, configurable: true });
+      for (const name of Object.keys(globals)) expose(name, globals[name]);
     },
     async start(main) {
       try {

@@ -1,0 +1,36 @@
+/** Asks the API and gives the reply's body; throws an ApiFailure for all but a 2xx. */
+export type Api = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+  // Replies are of every shape; whoever asks knows which it asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+) => Promise<any>;
+
+/** An answer of the API other than 2xx. */
+export class ApiFailure extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(`${status} ${message}`);
+    this.status = status;
+  }
+}
+
+/** The API at `url`, for the holder of an API key. */
+export function apiOf(url: string, key: string): Api {
+  return async (method, path, body, headers = {}) => {
+    const reply = await fetch(url + path, {
+      method,
+      headers: {
+        "x-api-key": key,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = await reply.json();
+    if (!reply.ok) throw new ApiFailure(reply.status, `${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+}

@@ -1,0 +1,184 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { type Api, apiOf } from "./api-client.ts";
+import type { Driven, Order } from "./load/drive.ts";
+import type { Summary } from "./load/summary.ts";
+import { freePort, start, stop, untilReady } from "./processes.ts";
+
+const KEY = "tk-benchmark-key-of-the-test-environment";
+
+/** What has arrived at the sink. */
+export interface Arrived {
+  readonly hits: number;
+  readonly unique: number;
+  readonly duplicates: number;
+  readonly windowS: number;
+  readonly latency: Summary;
+}
+
+/** A server with its database, a sink, and a way to ask the API. */
+export interface Bench {
+  readonly url: string;
+  readonly sinkUrl: string;
+  readonly orgId: string;
+  readonly server: ChildProcess;
+  /** Undefined on the embedded database. */
+  readonly databaseUrl: string | undefined;
+  readonly api: Api;
+  drive(order: Omit<Order, "headers"> & { headers?: Record<string, string> }): Promise<Driven>;
+  arrived(): Promise<Arrived>;
+  /** Waits until `count` different bodies have arrived, or nothing came for `quietMs`. */
+  untilArrived(count: number, quietMs?: number): Promise<Arrived>;
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts one process (`all` unless said), on a database of its own at `serverUrl` or on an embedded one in `dataDir`. */
+export async function startBench(
+  where: { serverUrl: string; command?: "all" | "serve" } | { dataDir: string },
+): Promise<Bench> {
+  const name = `junctor_bench_${process.pid}_${Date.now()}`;
+  const databaseUrl =
+    "serverUrl" in where ? Object.assign(new URL(where.serverUrl), { pathname: `/${name}` }).href : undefined;
+  if ("serverUrl" in where) await onDatabase(where.serverUrl, [`create database ${name}`]);
+  const [port, sinkPort] = [await freePort(), await freePort()];
+  const sink = start(["bench/load/sink.ts"], { PORT: String(sinkPort) });
+  const command = "command" in where ? (where.command ?? "all") : "all";
+  // As the scripts of package.json start it.
+  const server = start(["--max-semi-space-size=4", "server/junctor.mjs", command], {
+    ...(databaseUrl
+      ? { DATABASE_URL: databaseUrl }
+      : "dataDir" in where && { JUNCTOR_DATA_DIR: where.dataDir }),
+    JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64"),
+    JUNCTOR_TEST_API_KEY: KEY,
+    JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
+    JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
+    JUNCTOR_LOG_LEVEL: "warn",
+    NODE_ENV: "production",
+    PORT: String(port),
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const sinkUrl = `http://127.0.0.1:${sinkPort}`;
+  await untilReady(`${url}/health/ready`);
+  await untilReady(`${sinkUrl}/stats`);
+  const api = apiOf(url, KEY);
+  const arrived = async (): Promise<Arrived> => (await fetch(`${sinkUrl}/stats`)).json();
+  // The address is open a moment before the first keys are there.
+  while ((await fetch(`${url}/api/v2/public/organization`, { headers: { "x-api-key": KEY } })).status === 401)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  const account = await api("PUT", "/api/v2/public/linked-account", {
+    linked_account_id: "acc-0",
+    name: "Account",
+  });
+  return {
+    url,
+    sinkUrl,
+    orgId: account.associated_org,
+    server,
+    databaseUrl,
+    api,
+    drive: (order) => drive({ headers: { "x-api-key": KEY }, ...order }),
+    arrived,
+    untilArrived: async (count, quietMs = 10_000) => {
+      let before = await arrived();
+      let changedAt = Date.now();
+      while (before.unique < count && Date.now() - changedAt < quietMs) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        const next = await arrived();
+        if (next.unique !== before.unique) changedAt = Date.now();
+        before = next;
+      }
+      return before;
+    },
+    reset: async () => {
+      await (await fetch(`${sinkUrl}/reset`, { method: "POST" })).arrayBuffer();
+    },
+    close: async () => {
+      await stop(server);
+      await stop(sink);
+      if ("serverUrl" in where) await onDatabase(where.serverUrl, [`drop database ${name} with (force)`]);
+    },
+  };
+}
+
+/** Publishes a workflow of nodes in a row after a start node that incoming webhooks trigger; its id. */
+export async function publishLine(bench: Bench, nodes: object[], settings: object = {}): Promise<string> {
+  const all = [
+    { id: "start", type: "start", triggers: [{ application: "Junctor", event: "Webhook" }] },
+    ...(nodes as { id: string }[]),
+  ];
+  const edges = all.slice(1).map(({ id }, index) => ({ source: all[index]?.id ?? "start", target: id }));
+  const workflow = await bench.api("POST", "/api/v2/public/workflow", {
+    name: "Benchmark",
+    nodes: all,
+    edges,
+    settings,
+  });
+  await bench.api("PUT", `/api/v2/public/workflow/${workflow._id}/publish`, { published: true });
+  return workflow._id;
+}
+
+/** Publishes webhook → transform → POST of id and time to the sink; its id. */
+export function publishEcho(bench: Bench): Promise<string> {
+  const shape = {
+    id: "shape",
+    type: "transform",
+    data: { output: { id: "{{ input.id }}", ts: "{{ input.ts }}" } },
+  };
+  const post = {
+    id: "post",
+    type: "http",
+    data: { method: "POST", url: `${bench.sinkUrl}/orders`, body: "{{ node.shape.body }}" },
+  };
+  return publishLine(bench, [shape, post]);
+}
+
+/** Resident memory of a process in MiB, and the processor time it has used in seconds; of its threads, without children. */
+export function usageOf({ pid }: ChildProcess): { rssMiB: number; cpuS: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const [, , , , , , , , , , , user = "0", system = "0"] = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return {
+    rssMiB: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024),
+    cpuS: (Number(user) + Number(system)) / 100,
+  };
+}
+
+async function drive(order: Order): Promise<Driven> {
+  const child = spawn(process.execPath, ["bench/load/drive.ts"], {
+    env: { ...process.env, ORDER: JSON.stringify(order) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  for await (const chunk of child.stdout) output += chunk;
+  return JSON.parse(output);
+}
+
+/** Rows of one statement, on a connection of its own. */
+export async function askDatabase<Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs statements on a connection of their own. */
+export async function onDatabase(url: string, statements: string[]): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

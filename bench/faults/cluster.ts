@@ -1,0 +1,76 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../processes.ts";
+
+/** A PostgreSQL of our own, which may be killed. */
+export interface Cluster {
+  /** The database `postgres` of it. */
+  readonly url: string;
+  /** Ends every process of it at once, as a power cut would. */
+  kill(): void;
+  start(): void;
+  remove(): void;
+}
+
+/** Makes and starts a cluster with its own settings (fsync on) in a temporary folder, on a free port. */
+export async function startCluster(): Promise<Cluster> {
+  const bin = binaries();
+  const dir = mkdtempSync(join(tmpdir(), "junctor-faults-"));
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) {
+    const id = (what: string) => Number(execFileSync("id", [what, "postgres"], { encoding: "utf8" }));
+    chownSync(dir, id("-u"), id("-g"));
+  }
+  const as = (program: string, args: string[]) => {
+    const [command, ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", program] : [program];
+    const { status, stderr } = spawnSync(command, [...rest, ...args], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+  };
+  const data = join(dir, "data");
+  const port = await freePort();
+  as(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"]);
+  const start = () => {
+    const options = `-c port=${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${dir} -c max_connections=200`;
+    as(join(bin, "pg_ctl"), ["-D", data, "-w", "-l", join(dir, "log"), "-o", options, "start"]);
+  };
+  start();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    kill: () => {
+      const [pid] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+      // The children end by themselves when their parent is gone.
+      process.kill(Number(pid), "SIGKILL");
+    },
+    start: () => {
+      // The children of the killed one may still hold its memory for a moment.
+      for (let tries = 0; ; tries++) {
+        try {
+          return start();
+        } catch (error) {
+          if (tries === 50) throw error;
+          rmSync(join(data, "postmaster.pid"), { force: true });
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+        }
+      }
+    },
+    remove: () => {
+      try {
+        as(join(bin, "pg_ctl"), ["-D", data, "-m", "immediate", "stop"]);
+      } finally {
+        rmSync(dir, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function binaries(): string {
+  const root = "/usr/lib/postgresql";
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(a) - Number(b)) : [];
+  const newest = versions.at(-1);
+  if (newest === undefined) throw new Error("No PostgreSQL found: apt-get install postgresql.");
+  return join(root, newest, "bin");
+}

@@ -1,0 +1,105 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { type Api, apiOf } from "../api-client.ts";
+import { freePort, start, untilReady } from "../processes.ts";
+
+const KEY = "tk-benchmark-key-of-the-test-environment";
+
+/** An installation of several processes on one PostgreSQL, some of which may die. */
+export interface Installation {
+  readonly url: string;
+  readonly databaseUrl: string;
+  /** Starts a process; it is ready when this resolves, for one that serves. */
+  begin(command: "serve" | "work" | "all"): Promise<ChildProcess>;
+  readonly api: Api;
+  /** Rows of a statement, on a connection of its own. */
+  rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Kills whatever still runs. */
+  close(): Promise<void>;
+}
+
+/** Prepares an installation on the PostgreSQL at `clusterUrl`; nothing runs before `begin`. */
+export async function prepareInstallation(
+  clusterUrl: string,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Installation> {
+  const port = await freePort();
+  const environment = {
+    DATABASE_URL: clusterUrl,
+    JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64"),
+    JUNCTOR_TEST_API_KEY: KEY,
+    JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
+    JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
+    JUNCTOR_LOG_LEVEL: "error",
+    ...settings,
+  };
+  const children = new Set<ChildProcess>();
+  const url = `http://127.0.0.1:${port}`;
+  const rows: Installation["rows"] = async (text, values) => {
+    const client = new pg.Client(clusterUrl);
+    // A server that is being killed ends this connection, too.
+    client.on("error", () => {});
+    await client.connect();
+    try {
+      return (await client.query(text, values)).rows;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  };
+  const workers = async () =>
+    new Set((await rows<{ id: string }>("select id from workers")).map(({ id }) => id));
+  return {
+    url,
+    databaseUrl: clusterUrl,
+    rows,
+    begin: async (command) => {
+      const own = command === "work" ? await freePort() : port;
+      const before = command === "work" ? await workers() : new Set();
+      const child = start(["server/junctor.mjs", command], { ...environment, PORT: String(own) });
+      children.add(child);
+      child.on("exit", () => children.delete(child));
+      if (command !== "work") await untilReady(`${url}/health/ready`);
+      else while ([...(await workers())].every((id) => before.has(id))) await sleep(50);
+      return child;
+    },
+    api: apiOf(url, KEY),
+    close: async () => {
+      for (const child of children) child.kill("SIGKILL");
+      while (children.size > 0) await sleep(20);
+    },
+  };
+}
+
+/** Publishes nodes in a row after a start node; the workflow's id. */
+export async function publishNodes(installation: Installation, nodes: readonly object[]): Promise<string> {
+  const all = [{ id: "start", type: "start" }, ...(nodes as { id: string }[])];
+  const edges = all.slice(1).map(({ id }, index) => ({ source: all[index]?.id ?? "start", target: id }));
+  const workflow = await installation.api("POST", "/api/v2/public/workflow", {
+    name: "Fault test",
+    nodes: all,
+    edges,
+  });
+  await installation.api("PUT", `/api/v2/public/workflow/${workflow._id}/publish`, { published: true });
+  return workflow._id;
+}
+
+/** Kills a process as a power cut would, and waits until it is gone. */
+export async function killNow(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await gone;
+}
+
+/** Carries out a test and clears up behind it, in this order; the process fails where the test says so. */
+export async function conclude(
+  test: () => Promise<boolean>,
+  ends: readonly (() => unknown)[],
+): Promise<void> {
+  try {
+    if (!(await test())) process.exitCode = 1;
+  } finally {
+    for (const end of ends) await end();
+  }
+}

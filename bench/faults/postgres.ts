@@ -1,0 +1,142 @@
+// PostgreSQL is killed (kill -9 of its parent process) again and again while clients start runs and workers carry them
+// out. `npm run bench:faults -- postgres [--short] [--seed N]`.
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiFailure } from "../api-client.ts";
+import { printTable } from "../processes.ts";
+import { startCluster } from "./cluster.ts";
+import { startSink } from "./counting-sink.ts";
+import { conclude, prepareInstallation, publishNodes } from "./installation.ts";
+import { randomOf, seedOf } from "./random.ts";
+
+const SHORT = process.argv.includes("--short");
+const KILLS = SHORT ? 3 : 20;
+const CLIENTS = 8;
+const STEPS = 3;
+const LONGEST_BACK_MS = 5000;
+
+const random = randomOf(seedOf(process.argv));
+const cluster = await startCluster();
+const sink = await startSink(() => 5 + 20 * random());
+const installation = await prepareInstallation(cluster.url);
+await conclude(test, [installation.close, sink.close, cluster.remove]);
+
+interface Answer {
+  readonly atMs: number;
+  /** 0 for a connection that broke. */
+  readonly status: number;
+  readonly id?: string;
+}
+
+async function test(): Promise<boolean> {
+  const processes = [await installation.begin("serve"), await installation.begin("work")];
+  await installation.api("PUT", "/api/v2/public/linked-account", { linked_account_id: "acc-0" });
+  const workflowId = await publishNodes(
+    installation,
+    Array.from({ length: STEPS }, (_, step) => ({
+      id: `step${step}`,
+      type: "http",
+      data: { method: "POST", url: `${sink.url}/step${step}`, body: { id: "{{ input.id }}" } },
+    })),
+  );
+  const answers: Answer[] = [];
+  let isOver = false;
+  const clients = Array.from({ length: CLIENTS }, (_, client) => load(client));
+  const downs: { fromMs: number; untilMs: number }[] = [];
+  for (let kill = 0; kill < KILLS; kill++) {
+    await sleep(1500 + 1500 * random());
+    const fromMs = Date.now();
+    cluster.kill();
+    await sleep(2000 * random());
+    cluster.start();
+    downs.push({ fromMs, untilMs: Date.now() });
+  }
+  await sleep(3000);
+  isOver = true;
+  await Promise.all(clients);
+  await untilAllEnded();
+  return report(answers, downs, processes.filter(({ exitCode }) => exitCode !== null).length);
+
+  async function load(client: number): Promise<void> {
+    for (let n = 0; !isOver; n++) {
+      try {
+        const { execution_id } = await installation.api(
+          "POST",
+          `/api/v1/workflow/${workflowId}/execute`,
+          { id: `${client}-${n}` },
+          { linked_account_id: "acc-0" },
+        );
+        answers.push({ atMs: Date.now(), status: 200, id: execution_id });
+      } catch (error) {
+        answers.push({ atMs: Date.now(), status: error instanceof ApiFailure ? error.status : 0 });
+      }
+      await sleep(20);
+    }
+  }
+}
+
+async function untilAllEnded(): Promise<void> {
+  for (const endMs = Date.now() + 60_000; Date.now() < endMs; await sleep(250)) {
+    const [row] = await installation.rows<{ open: number }>(
+      "select count(*)::int as open from runs where status = 'RUNNING'",
+    );
+    if (row?.open === 0) return;
+  }
+}
+
+async function report(
+  answers: Answer[],
+  downs: { fromMs: number; untilMs: number }[],
+  exits: number,
+): Promise<boolean> {
+  const rows = await installation.rows<{ id: string; status: string; steps: number }>(
+    `select r.id, r.status, (select count(*)::int from run_steps s where s.run_id = r.id and s.status = 'Success' and s.attempt = 1) as steps
+      from runs r`,
+  );
+  const good = new Set(
+    rows.filter(({ status, steps }) => status === "COMPLETED" && steps === STEPS + 1).map(({ id }) => id),
+  );
+  const accepted = answers.flatMap(({ id }) => id ?? []);
+  const lost = accepted.filter((id) => !good.has(id)).length;
+  const open = rows.length - good.size;
+  const refused = answers.filter(({ status }) => status !== 200);
+  const odd = refused.filter(({ status }) => status !== 503).length;
+  const backMs = downs.map(
+    ({ untilMs }) =>
+      (answers.find(({ atMs, status }) => status === 200 && atMs >= untilMs)?.atMs ??
+        Number.POSITIVE_INFINITY) - untilMs,
+  );
+  const calls = Map.groupBy(sink.calls, ({ id, step }) => `${id}/${step}`);
+  const repeated = [...calls.values()].filter(({ length }) => length > 1);
+  const otherKey = repeated.filter((same) => new Set(same.map(({ key }) => key)).size > 1).length;
+  const unexcused = repeated.filter((same) =>
+    same
+      .slice(0, -1)
+      .some(({ atMs, answeredMs = atMs }) =>
+        downs.every(({ fromMs, untilMs }) => untilMs < atMs - 50 || fromMs > answeredMs + 1000),
+      ),
+  ).length;
+  const worst = Math.max(...backMs);
+  const figures = [
+    { what: "times PostgreSQL was killed", is: downs.length, must: "-", ok: true },
+    { what: "runs accepted", is: accepted.length, must: "> 0", ok: accepted.length > 0 },
+    { what: "accepted runs lost, or with a step missing", is: lost, must: "0", ok: lost === 0 },
+    { what: "runs that do not end", is: open, must: "0", ok: open === 0 },
+    { what: "requests refused while it was down", is: refused.length, must: "-", ok: true },
+    { what: "of these with another answer than 503", is: odd, must: "0", ok: odd === 0 },
+    {
+      what: "ms from its return to the first success, worst",
+      is: worst,
+      must: `<= ${LONGEST_BACK_MS}`,
+      ok: worst <= LONGEST_BACK_MS,
+    },
+    { what: "processes that ended", is: exits, must: "0", ok: exits === 0 },
+    { what: "calls repeated", is: repeated.length, must: "only those in flight", ok: unexcused === 0 },
+    { what: "of these not in flight at a kill", is: unexcused, must: "0", ok: unexcused === 0 },
+    { what: "of these with another idempotency key", is: otherKey, must: "0", ok: otherKey === 0 },
+  ];
+  printTable(
+    "PostgreSQL is killed",
+    figures.map(({ ok, ...row }) => ({ ...row, "": ok ? "ok" : "MISSED" })),
+  );
+  return figures.every(({ ok }) => ok);
+}

@@ -1,0 +1,25 @@
+// Runs the fault tests that are named, or all, one after the other; options (`--short`, `--seed N`) go to each. Fails
+// when one of them does: `npm run bench:faults -- [workers postgres api webhooks poison schedules] [--short]`.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const ALL = ["workers", "postgres", "api", "webhooks", "poison", "schedules"];
+
+const given = process.argv.slice(2);
+const unknown = given.find((name) => /^[a-z]/.test(name) && !ALL.includes(name));
+if (unknown) throw new Error(`There is no fault test "${unknown}": they are ${ALL.join(", ")}.`);
+const named = ALL.filter((name) => given.includes(name));
+const options = given.filter((one) => !ALL.includes(one));
+const failed: string[] = [];
+for (const name of named.length > 0 ? named : ALL) {
+  console.log(`\n== ${name} ==`);
+  const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  if (!existsSync(file)) throw new Error(`${file} is missing.`);
+  const { status } = spawnSync(process.execPath, [file, ...options], { stdio: "inherit" });
+  if (status !== 0) failed.push(name);
+}
+if (failed.length > 0) {
+  console.error(`\nFailed: ${failed.join(", ")}.`);
+  process.exitCode = 1;
+}

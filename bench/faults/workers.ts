@@ -1,0 +1,237 @@
+// Two workers carry out runs of five steps that each call a counting sink, while one of them is killed again and again
+// (kill -9), and one is stopped for half a minute and woken. `npm run bench:faults -- workers [--short] [--seed N]`.
+import { setTimeout as sleep } from "node:timers/promises";
+import { printTable } from "../processes.ts";
+import { startCluster } from "./cluster.ts";
+import { type Call, startSink } from "./counting-sink.ts";
+import { conclude, killNow, prepareInstallation, publishNodes } from "./installation.ts";
+import { randomOf, seedOf } from "./random.ts";
+
+const SHORT = process.argv.includes("--short");
+const RUNS = SHORT ? 150 : 2000;
+const KILLS = SHORT ? 6 : 100;
+const STEPS = 5;
+const STOP_MS = SHORT ? 15_000 : 30_000;
+const LONGEST_RESUME_MS = 15_000;
+// A call is in flight until its result is committed, which the sink does not see; and a busy machine kills late.
+const LATE_MS = 2000;
+// The connections of a killed process end with it.
+const CLOSED_MS = 500;
+
+const random = randomOf(seedOf(process.argv));
+const cluster = await startCluster();
+const sink = await startSink(() => 20 + 100 * random());
+const installation = await prepareInstallation(cluster.url);
+await conclude(test, [installation.close, sink.close, cluster.remove]);
+
+async function test(): Promise<boolean> {
+  await installation.begin("serve");
+  await countCommits();
+  const workers = [await installation.begin("work"), await installation.begin("work")];
+  for (let account = 0; account < 4; account++)
+    await installation.api("PUT", "/api/v2/public/linked-account", { linked_account_id: `acc-${account}` });
+  const workflowId = await publishNodes(
+    installation,
+    Array.from({ length: STEPS }, (_, step) => ({
+      id: `step${step}`,
+      type: "http",
+      data: {
+        method: "POST",
+        url: `${sink.url}/step${step}`,
+        body: { id: "{{ input.id }}", before: step === 0 ? null : `{{ node.step${step - 1}.body.seen }}` },
+      },
+    })),
+  );
+  const kills: number[] = [];
+  let isOver = false;
+  const started = startAll(workflowId, () => isOver);
+  const stopped = stopOnce();
+  for (let kill = 0; kill < KILLS; kill++) {
+    await sleep(1000 + 2000 * random());
+    const victim = random() < 0.5 ? 0 : 1;
+    const child = workers[victim];
+    kills.push(Date.now());
+    if (child) await killNow(child);
+    workers[victim] = await installation.begin("work");
+  }
+  isOver = true;
+  const ids = await started;
+  const stop = await stopped;
+  const ended = await untilAllEnded();
+  return report(ids, { kills, ...stop }, ended);
+
+  /** Stops a third worker in the middle of its work, and wakes it when others have taken that over. */
+  async function stopOnce(): Promise<{ stoppedMs: number; wokenMs: number }> {
+    const third = await installation.begin("work");
+    await sleep(4000);
+    const stoppedMs = Date.now();
+    third.kill("SIGSTOP");
+    await sleep(STOP_MS);
+    third.kill("SIGCONT");
+    const wokenMs = Date.now();
+    await sleep(3000);
+    await killNow(third);
+    kills.push(Date.now());
+    return { stoppedMs, wokenMs };
+  }
+}
+
+/** Has the database note each time that a result of a step is written: one that was fenced out must not be. */
+async function countCommits(): Promise<void> {
+  for (const statement of [
+    "create table committed (run_id text, path text)",
+    `create function note_commit() returns trigger language plpgsql as $$
+      begin insert into committed values (new.run_id, new.path); return null; end $$`,
+    `create trigger note_commit after insert or update on run_steps for each row
+      when (new.status = 'Success') execute function note_commit()`,
+  ])
+    await installation.rows(statement);
+}
+
+/** When processes died, and when one stood still. */
+interface Cuts {
+  readonly kills: readonly number[];
+  readonly stoppedMs: number;
+  readonly wokenMs: number;
+}
+
+/** When the caller of this call died or was stopped, if that was before the call's result can have been committed. */
+function cutOf({ atMs, answeredMs = atMs, connection }: Call, cuts: Cuts): number | undefined {
+  const { closedMs = Number.POSITIVE_INFINITY } = connection;
+  const isInFlight = (cut: number) => cut >= atMs - CLOSED_MS && cut <= answeredMs + LATE_MS;
+  const kill = cuts.kills.find((cut) => isInFlight(cut) && Math.abs(closedMs - cut) <= CLOSED_MS);
+  if (kill !== undefined) return kill;
+  // What was stopped kept its connections until it was woken.
+  return isInFlight(cuts.stoppedMs) && closedMs >= cuts.wokenMs - CLOSED_MS ? cuts.stoppedMs : undefined;
+}
+
+/** Of a call that came again although its caller was alive: when it came, and what happened around it. */
+function calledTwice(same: readonly Call[], { kills, stoppedMs, wokenMs }: Cuts): string {
+  const firstMs = same[0]?.atMs ?? 0;
+  const after = (ms: number | undefined) => (ms === undefined ? "-" : `${ms - firstMs}`);
+  const near = kills.filter((kill) => Math.abs(kill - firstMs) < 20_000).map(after);
+  const calls = same.map(
+    ({ atMs, answeredMs, connection }) =>
+      `came ${after(atMs)}, answered ${after(answeredMs)}, connection closed ${after(connection.closedMs)}`,
+  );
+  return `\n${same[0]?.id}/${same[0]?.step}, ms after its first call: ${calls.join("; ")}; kills ${near.join(", ")}; stopped ${after(stoppedMs)}, woken ${after(wokenMs)}`;
+}
+
+/** Starts all runs, spread over the time of the kills; their ids. */
+async function startAll(workflowId: string, isOver: () => boolean): Promise<string[]> {
+  const pauseMs = (KILLS * 2000) / RUNS;
+  const ids: string[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const { execution_id } = await installation.api(
+      "POST",
+      `/api/v1/workflow/${workflowId}/execute`,
+      { id: `run-${run}` },
+      { linked_account_id: `acc-${run % 4}` },
+    );
+    ids.push(execution_id);
+    if (!isOver()) await sleep(pauseMs);
+  }
+  return ids;
+}
+
+async function untilAllEnded(): Promise<{ lastMs: number }> {
+  for (;;) {
+    const [row] = await installation.rows<{ open: number }>(
+      "select count(*)::int as open from runs where status = 'RUNNING'",
+    );
+    if (row?.open === 0) return { lastMs: Date.now() };
+    await sleep(250);
+  }
+}
+
+async function report(ids: string[], cuts: Cuts, { lastMs }: { lastMs: number }): Promise<boolean> {
+  const rows = await installation.rows<{
+    id: string;
+    status: string;
+    response: { seen?: string };
+    run: string;
+    steps: string[];
+  }>(
+    `select r.id, r.status, r.response, r.input ->> 'id' as run,
+      array(select s.path || '/' || s.attempt || '/' || s.status || '/' || coalesce(s.output -> 'body' ->> 'seen', '')
+        from run_steps s where s.run_id = r.id order by s.path) as steps
+      from runs r`,
+  );
+  const known = new Set(rows.filter(({ status }) => status === "COMPLETED").map(({ id }) => id));
+  const expected = (run: string) => [
+    "start/1/Success/",
+    ...Array.from({ length: STEPS }, (_, step) => `step${step}/1/Success/${run}/step${step}`),
+  ];
+  const wrong = rows.filter(
+    ({ run, steps, response }) =>
+      JSON.stringify(steps) !== JSON.stringify(expected(run)) || response.seen !== `${run}/step${STEPS - 1}`,
+  );
+  const calls = Map.groupBy(sink.calls, ({ id, step }) => `${id}/${step}`);
+  const repeated = [...calls.values()].filter(({ length }) => length > 1);
+  const otherKey = repeated.filter((same) => new Set(same.map(({ key }) => key)).size > 1);
+  // A call may be repeated only where its own process died, or was stopped, before the commit of its result.
+  const excused = repeated.filter((same) =>
+    same.slice(0, -1).every((call) => cutOf(call, cuts) !== undefined),
+  );
+  for (const same of repeated) if (!excused.includes(same)) console.log(calledTwice(same, cuts));
+  const resumed = repeated.flatMap((same) =>
+    same.slice(1).map(({ atMs }, n) => atMs - (same[n] ? (cutOf(same[n], cuts) ?? atMs) : atMs)),
+  );
+  const [twice] = await installation.rows<{ count: number }>(
+    "select count(*)::int from (select from committed group by run_id, path having count(*) > 1) twice",
+  );
+  const missing = ids.length * STEPS - calls.size;
+  const resumeMs = Math.max(lastMs - Math.max(...cuts.kills), ...resumed);
+  const figures = [
+    { what: "runs accepted", is: ids.length, must: String(RUNS), ok: ids.length === RUNS },
+    { what: `kills (-9), and one stop of ${STOP_MS / 1000} s`, is: cuts.kills.length, must: "-", ok: true },
+    {
+      what: "runs lost",
+      is: ids.filter((id) => !known.has(id)).length,
+      must: "0",
+      ok: ids.every((id) => known.has(id)),
+    },
+    {
+      what: "runs with a step missing, doubled or with another result",
+      is: wrong.length,
+      must: "0",
+      ok: wrong.length === 0,
+    },
+    { what: "calls that never came", is: missing, must: "0", ok: missing === 0 },
+    {
+      what: "calls repeated",
+      is: repeated.length,
+      must: "only those in flight",
+      ok: excused.length === repeated.length,
+    },
+    {
+      what: "of these not in flight at a kill",
+      is: repeated.length - excused.length,
+      must: "0",
+      ok: excused.length === repeated.length,
+    },
+    {
+      what: "of these with another idempotency key",
+      is: otherKey.length,
+      must: "0",
+      ok: otherKey.length === 0,
+    },
+    {
+      what: "results written twice (fencing)",
+      is: twice?.count ?? -1,
+      must: "0",
+      ok: twice?.count === 0,
+    },
+    {
+      what: "ms from a kill to the call that it cut off being made again, worst",
+      is: resumeMs,
+      must: `<= ${LONGEST_RESUME_MS}`,
+      ok: resumeMs <= LONGEST_RESUME_MS,
+    },
+  ];
+  printTable(
+    "Workers are killed",
+    figures.map(({ ok, ...row }) => ({ ...row, "": ok ? "ok" : "MISSED" })),
+  );
+  return figures.every(({ ok }) => ok);
+}

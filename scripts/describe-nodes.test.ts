@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { Type } from "typebox";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NODE_TYPES } from "../server/src/workflows/nodes/list.ts";
+import type { NodeType } from "../server/src/workflows/nodes/node.ts";
+import { workflowCalls } from "../server/src/workflows/test-calls.ts";
+import { startTestServer, type TestServer } from "../server/test/test-server.ts";
+import { describeNodes } from "./describe-nodes.ts";
+
+const PAGE = readFileSync(new URL("../docs/nodes.md", import.meta.url), "utf8");
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+const { create, publish } = workflowCalls(() => server);
+
+const knock: NodeType = {
+  type: "knock",
+  title: "Knock",
+  description: "Knocks at a door. And waits.",
+  settings: Type.Object({
+    door: Type.String({ description: "Front | back." }),
+    times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 3, description: "How often." })),
+    how: Type.Optional(Type.Enum(["softly", "hard"])),
+    with: Type.Optional(Type.Union([Type.String({ maxLength: 20 }), Type.Number()])),
+    guests: Type.Optional(Type.Array(Type.Object({ name: Type.String() }), { maxItems: 5 })),
+    anything: Type.Optional(Type.Unknown()),
+  }),
+  guide: {
+    example: {
+      id: "a",
+      type: "knock",
+      data: { door: "front", guests: [{ name: "x".repeat(60) }, { name: "y" }] },
+    },
+    output: "nothing",
+    branches: { open: "somebody is in" },
+    notes: "Politely.",
+  },
+  run: async () => ({ kind: "next", output: null }),
+};
+
+test("a type of node is described by its settings and its guide", () => {
+  const page = describeNodes(PAGE, [knock]);
+  for (const line of [
+    "| [`knock`](#knock) | Knock | Knocks at a door. |",
+    "### `knock`",
+    "Knocks at a door. And waits.",
+    "| `door` | text | required | Front \\| back. |",
+    "| `times` | whole number, 1 to 1,000 | 3 | How often. |",
+    "| `how` | `softly`, `hard` |  |  |",
+    "| `with` | text, at most 20 characters or number |  |  |",
+    "| `guests` | list, at most 5 |  |  |",
+    "| `guests[].name` | text | required |  |",
+    "| `anything` | any JSON |  |  |",
+    "| `open` | somebody is in |",
+    "Output: nothing.",
+    "Politely.",
+  ])
+    expect(page.split("\n")).toContain(line);
+  const example = /```json\n([\s\S]*?)```/.exec(page.slice(page.indexOf("### `knock`")))?.[1] ?? "";
+  expect(JSON.parse(example)).toEqual(knock.guide?.example);
+  expect(Math.max(...example.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110);
+});
+
+test("only what stands between the marks changes, and a page without marks is refused", () => {
+  expect(describeNodes(describeNodes(PAGE, [knock]), NODE_TYPES)).toBe(describeNodes(PAGE, NODE_TYPES));
+  expect(() => describeNodes("# Nodes", [knock])).toThrow(/must hold the lines/);
+});
+
+test("every type of node has a guide, and every link inside the page leads to a heading", () => {
+  expect(NODE_TYPES.filter(({ guide }) => !guide).map(({ type }) => type)).toEqual([]);
+  const headings = [...PAGE.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) =>
+    text
+      .toLowerCase()
+      .replace(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+  const targets = [...PAGE.matchAll(/\]\(#([^)]+)\)/g)].map(([, target]) => target);
+  expect(targets.filter((target) => !headings.includes(target ?? ""))).toEqual([]);
+  expect(targets.length).toBeGreaterThan(NODE_TYPES.length);
+});
+
+test("every example of the page is JSON, and its whole workflows can be published", async () => {
+  const examples = [...PAGE.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = ""]) => JSON.parse(text));
+  const workflows = examples.filter((example) => "nodes" in example);
+  expect(workflows.length).toBeGreaterThan(0);
+  for (const workflow of workflows) {
+    const as = { key: server.testKey };
+    const { body } = await create(as, workflow);
+    expect([body.message, (await publish(as, body._id)).body.message]).toEqual([undefined, undefined]);
+  }
+});

@@ -1,0 +1,102 @@
+import type { Deps } from "../deps.ts";
+import { run, type Tx } from "../platform/database/database.ts";
+import { ApiError } from "../platform/errors.ts";
+import type { JobContext } from "../platform/queue/job.ts";
+import type { WorkflowCall } from "../runs/call-workflow.ts";
+import { RUNS } from "../runs/name.ts";
+import { startRun } from "../runs/start.ts";
+import { signalStatement } from "../runs/wake.ts";
+import { API_CALL } from "../workflows/graph.ts";
+import { requireRunnable } from "../workflows/runnable.ts";
+import { readSettings } from "./run-settings.ts";
+
+// A circle of calls must end somewhere.
+const MAX_DEPTH = 10;
+
+/**
+ * Starts the workflow that a step of a run calls, for the same account and config, and ends the job with it. Where it
+ * cannot be started the caller is told at once. Nothing happens when the caller, or its step, has ended in the meantime.
+ */
+export async function startCalledWorkflow(
+  deps: Pick<Deps, "database" | "queue" | "clock">,
+  { parentRun, parentPath, workflow: idOrAlias, input, sealedInput }: WorkflowCall,
+  context: JobContext,
+): Promise<void> {
+  await deps.queue.transaction(async (tx) => {
+    await context.settle(tx);
+    const parent = await findParent(tx, parentRun, parentPath);
+    if (!parent) return;
+    if ((await depthOf(tx, parentRun)) >= MAX_DEPTH) {
+      const message = `Workflows call each other more than ${MAX_DEPTH} deep.`;
+      return tellParent(deps, tx, { parentRun, parentPath }, { code: "TOO_DEEP", message });
+    }
+    const scope = { orgId: parent.org_id, environment: parent.environment, account: parent.account };
+    const found = await requireRunnable(tx, scope, idOrAlias, undefined).catch((error: unknown) => error);
+    if (found instanceof Error) {
+      if (!(found instanceof ApiError)) throw found;
+      const message = `There is no published workflow "${idOrAlias}".`;
+      return tellParent(deps, tx, { parentRun, parentPath }, { code: "UNKNOWN_WORKFLOW", message });
+    }
+    const workflow = found as Awaited<ReturnType<typeof requireRunnable>>;
+    await startRun(deps, tx, scope, {
+      workflow,
+      configId: parent.config_id,
+      settings: {
+        ...(await readSettings(tx, scope, workflow.slug, parent.config_id, workflow.id)),
+        sealedInput,
+      },
+      input,
+      source: "API Call",
+      eventName: API_CALL,
+      executionType: parent.execution_type,
+      parent: { runId: parentRun, path: parentPath },
+    });
+  });
+}
+
+/** How many calls led to a run; counted no further than it matters. */
+async function depthOf(tx: Tx, runId: string): Promise<number> {
+  const text = `with recursive caller (id, depth) as (
+      select parent_run, 1 from runs where id = $1 and parent_run is not null
+      union all
+      select r.parent_run, c.depth + 1 from caller c join runs r on r.id = c.id
+      where r.parent_run is not null and c.depth < $2)
+    select coalesce(max(depth), 0)::int as depth from caller`;
+  const [row] = await run<{ depth: number }>(tx, { text }, [runId, MAX_DEPTH]);
+  return row?.depth ?? 0;
+}
+
+/** The caller, if its step still waits. It stays so until `tx` ends: who stops it finds what `tx` starts for it. */
+async function findParent(tx: Tx, runId: string, path: string) {
+  const row = await tx
+    .selectFrom("runs")
+    .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
+    .select(["runs.org_id", "runs.environment", "runs.config_id", "runs.execution_type", "runs.account_id"])
+    .select("linked_accounts.account_id as accountId")
+    .where("runs.id", "=", runId)
+    .where("runs.status", "=", "RUNNING")
+    // Not for share: who starts nothing for it tells it so, and two of those would wait for each other.
+    .forNoKeyUpdate("runs")
+    .executeTakeFirst();
+  // Read under the lock: whoever ends the step holds it, too.
+  const step = tx
+    .selectFrom("run_steps")
+    .select("status")
+    .where("run_id", "=", runId)
+    .where("path", "=", path);
+  const waits = await step.where("status", "=", "Waiting").executeTakeFirst();
+  return row && waits && { ...row, account: { id: row.account_id, accountId: row.accountId } };
+}
+
+/** The called workflow has failed before it began. */
+async function tellParent(
+  { queue, clock }: Pick<Deps, "queue" | "clock">,
+  tx: Tx,
+  { parentRun: runId, parentPath: path }: Pick<WorkflowCall, "parentRun" | "parentPath">,
+  error: { code: string; message: string },
+): Promise<void> {
+  const body = { run_id: "", status: "ERRORED", error, response: null };
+  const signal = signalStatement([{ runId, path, kind: "child", body }], clock.now());
+  await run(tx, signal, signal.values);
+  queue.ready(tx, RUNS);
+}

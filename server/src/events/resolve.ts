@@ -1,0 +1,195 @@
+import type { AccountRef, Environment } from "../auth/scope.ts";
+import { runSettings, type SettingsRow } from "../configs/run-settings.ts";
+import type { Database, Statement } from "../platform/database/database.ts";
+import { isId } from "../platform/id.ts";
+import type { LoadedRun } from "../runs/store.ts";
+import type { RunSettings } from "../runs/table.ts";
+import type { RunnableWorkflow } from "../workflows/table.ts";
+
+/** What is looked for: an account by the SaaS company's id, and one workflow or all that an event starts. */
+export interface Target {
+  readonly orgId: string;
+  readonly environment: Environment;
+  readonly accountId: string;
+  /** The account's id where it is undefined. */
+  readonly configId: string | undefined;
+  readonly wants:
+    | { readonly workflow: string }
+    | { readonly event: string; readonly slug: string | undefined };
+}
+
+/** A published workflow that the account may run, with what a run of it starts with. */
+export interface Candidate {
+  readonly workflow: RunnableWorkflow;
+  /** Whether it is on in the config: always where it has no application. */
+  readonly enabled: boolean;
+  readonly settings: RunSettings;
+  /** What incoming webhooks may be signed with. */
+  readonly secrets: readonly SealedSecret[];
+}
+
+/** A sealed secret; the id is part of its identity. */
+export interface SealedSecret {
+  readonly id: string;
+  readonly sealed: Buffer;
+}
+
+/** A linked account with what expressions see of it. */
+export interface FoundAccount extends AccountRef {
+  readonly name: string | null;
+  readonly udf: LoadedRun["udf"];
+}
+
+/** What was found. */
+export interface Resolution {
+  /** Undefined where there is no such account. */
+  readonly account: FoundAccount | undefined;
+  /** Whether an event of this name is defined. */
+  readonly isDefined: boolean;
+  readonly candidates: readonly Candidate[];
+}
+
+interface Row extends Partial<SettingsRow> {
+  readonly n: number;
+  readonly account: string;
+  readonly accountName: string | null;
+  readonly udf: LoadedRun["udf"];
+  readonly defined: boolean;
+  readonly id: string | null;
+  readonly version: number;
+  readonly slug: string | null;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly sealed: { id: string; sealed: string }[] | null;
+}
+
+const RUNNABLE = `w.org_id = k.org and w.published and k.environment = any (w.environments)
+  and (w.account_id is null or w.account_id = a.id)`;
+const COLUMNS = "w.id, w.version, w.slug, w.name, w.auto_enable, w.data_slots";
+const SECRETS = `(select json_agg(json_build_object('id', s.id, 'sealed', encode(s.sealed, 'base64')))
+  from workflow_webhook_secrets s where s.workflow_id = w.id and s.org_id = k.org and s.environment = k.environment
+    and (s.expires_at is null or s.expires_at > $2))`;
+
+// Three texts of one statement: each finds its workflows by an index of its own.
+const BY_ID = statement("events-resolve-id", {
+  workflows: `select ${COLUMNS} from workflows w where w.id = k.ref and ${RUNNABLE} limit 1`,
+  secrets: SECRETS,
+});
+// The account's own alias goes before the organization's.
+const BY_ALIAS = statement("events-resolve-alias", {
+  workflows: `select ${COLUMNS} from workflows w where w.alias = k.ref and ${RUNNABLE}
+    order by w.account_id nulls last limit 1`,
+  secrets: SECRETS,
+});
+const BY_EVENT = statement("events-resolve-event", {
+  workflows: `select ${COLUMNS} from workflows w
+    where ${RUNNABLE} and k.ref = any (w.events) and (k.slug is null or w.slug = k.slug) offset 0`,
+  secrets: "null::json",
+  defined: `exists (select from application_events d
+    where d.org_id = k.org and d.environment = k.environment and d.name = k.ref)`,
+});
+
+function statement(
+  name: string,
+  { workflows, secrets, defined = "true" }: { workflows: string; secrets: string; defined?: string },
+): Statement {
+  return {
+    name,
+    // Each table is asked for one target after the other: a plan that was made while it was small would read all of it.
+    text: `select k.n, a.id as account, a.name as "accountName", a.udf, ${defined} as defined,
+        w.id, w.version, w.slug, w.name, ${secrets} as sealed,
+        w.slug is null or (c.id is not null and coalesce(choice.enabled, w.auto_enable)) as enabled,
+        c.fields, c.secrets, f.fields as application_fields, choice.fields as workflow_fields,
+        choice.secrets as workflow_secrets, case when c.id is not null then w.data_slots end as data_slots
+      from json_to_recordset($1::json) as k (n int, org text, environment text, account text, config text, ref text, slug text)
+      cross join lateral (select a.id, a.name, a.udf from linked_accounts a
+        where a.org_id = k.org and a.environment = k.environment and a.account_id = k.account limit 1) a
+      left join lateral (${workflows}) w on $2::timestamptz is not null
+      left join lateral (select c.* from configs c where c.account_id = a.id and c.slug = w.slug
+        and c.config_id = coalesce(k.config, k.account) and c.org_id = k.org and c.environment = k.environment limit 1) c on true
+      left join lateral (select f.fields from application_fields f
+        where f.org_id = k.org and f.environment = k.environment and f.slug = c.slug limit 1) f on true
+      left join lateral (select h.* from config_workflows h
+        where h.config = c.id and h.workflow_id = w.id limit 1) choice on true
+      order by k.n, w.id`,
+  };
+}
+
+/**
+ * Finds accounts, workflows and their settings, in one statement for each way to name workflows; equal targets are
+ * looked for once. The answers are in the order of the targets.
+ */
+export async function resolve(
+  database: Database,
+  targets: readonly Target[],
+  now: Date,
+): Promise<Resolution[]> {
+  const wanted = new Map<string, { n: number; target: Target }>();
+  const numbers = targets.map((target) => {
+    const key = JSON.stringify([
+      target.orgId,
+      target.environment,
+      target.accountId,
+      target.configId,
+      target.wants,
+    ]);
+    const known = wanted.get(key) ?? { n: wanted.size, target };
+    wanted.set(key, known);
+    return known.n;
+  });
+  const found = new Map<number, Row[]>();
+  await Promise.all(
+    [BY_ID, BY_ALIAS, BY_EVENT].map(async (kind) => {
+      const asked = [...wanted.values()].filter(({ target }) => kindOf(target) === kind).map(encode);
+      if (asked.length === 0) return;
+      for (const row of await database.query<Row>(kind, [JSON.stringify(asked), now]))
+        found.set(row.n, [...(found.get(row.n) ?? []), row]);
+    }),
+  );
+  const all = [...wanted.values()].map(({ n, target }) => resolutionOf(target, found.get(n) ?? []));
+  return numbers.map((n) => all[n] ?? { account: undefined, isDefined: false, candidates: [] });
+}
+
+function kindOf({ wants }: Target): Statement {
+  if ("event" in wants) return BY_EVENT;
+  return isId(wants.workflow) ? BY_ID : BY_ALIAS;
+}
+
+function encode({ n, target }: { n: number; target: Target }) {
+  const { orgId, environment, accountId, configId, wants } = target;
+  const ref = "event" in wants ? wants.event : wants.workflow;
+  const slug = "event" in wants ? wants.slug : undefined;
+  return { n, org: orgId, environment, account: accountId, config: configId, ref, slug };
+}
+
+function resolutionOf({ accountId }: Target, rows: readonly Row[]): Resolution {
+  const [first] = rows;
+  return {
+    account: first && { id: first.account, accountId, name: first.accountName, udf: first.udf },
+    isDefined: first?.defined ?? false,
+    candidates: rows.flatMap(candidateOf),
+  };
+}
+
+function candidateOf(row: Row): Candidate[] {
+  const { id, version, slug, name, enabled, fields, secrets } = row;
+  if (id === null) return [];
+  const isConfigured = fields !== null && fields !== undefined && secrets !== undefined;
+  return [
+    {
+      workflow: { id, version, slug, name },
+      enabled,
+      settings: isConfigured
+        ? runSettings({
+            fields,
+            secrets,
+            application_fields: row.application_fields ?? null,
+            workflow_fields: row.workflow_fields ?? null,
+            workflow_secrets: row.workflow_secrets ?? null,
+            data_slots: row.data_slots ?? null,
+          })
+        : { fields: {}, workflowFields: {} },
+      secrets: (row.sealed ?? []).map((one) => ({ id: one.id, sealed: Buffer.from(one.sealed, "base64") })),
+    },
+  ];
+}

@@ -1,0 +1,14 @@
+import type { Deps } from "../../deps.ts";
+import { defineJob } from "../../platform/queue/job.ts";
+import { leaveWaiting } from "./store.ts";
+
+/** Ends a call on which nobody has decided in time, and forgets what it was to be made with. */
+export const expireCall = defineJob<{ callId: string }, Pick<Deps, "queue" | "clock">>({
+  name: "mcp.expire-call",
+  concurrency: 2,
+  run: async ({ queue, clock }, { callId }) => {
+    await queue.transaction((tx) =>
+      leaveWaiting(tx, callId, { status: "EXPIRED", finished_at: clock.now() }),
+    );
+  },
+});

@@ -1,0 +1,133 @@
+import type { Deps } from "../../deps.ts";
+import { openIntake } from "../../events/intake.ts";
+import { isPassing } from "../../platform/database/database.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { defineJob, Interrupted, type JobContext } from "../../platform/queue/job.ts";
+import { endOf } from "../calls/call-log.ts";
+import { CUT_OFF } from "../calls/call-status.ts";
+import { finishCall } from "../calls/call-store.ts";
+import { releaseKey } from "../calls/claim.ts";
+import { readServerRow } from "../store.ts";
+import { runTool } from "../tools/run-tool.ts";
+import type { Missing, Outcome, Tool } from "../tools/tool.ts";
+import { makeToolbox } from "../tools/toolbox.ts";
+import { openCall, type SealedCall } from "./sealed-call.ts";
+import { type ApprovedCall, findApproved, markBegun } from "./store.ts";
+
+/** So many a process makes at a time, and so many of one account: one with slow calls must not hold up all others. */
+const CONCURRENCY = 16;
+const CONCURRENCY_OF_ACCOUNT = 4;
+const TRY_AGAIN_MS = 1000;
+
+// How many calls of an account this process makes now.
+const underWay = new WeakMap<object, Map<string, number>>();
+
+/**
+ * Makes a call that was approved, and writes down what came of it. It may run twice: a call that was begun is made again
+ * only where that does no harm, and then with the same idempotency key, the call's id or the one that the client had sent.
+ */
+export const makeApprovedCall = defineJob<{ callId: string }, Deps>({
+  name: "mcp.make-approved-call",
+  concurrency: CONCURRENCY,
+  run: async (deps, data, context) => {
+    const call = await findApproved(deps.db, data.callId);
+    if (!call) return;
+    const leave = enter(deps, call.scope.account.id);
+    if (!leave) return postpone(deps, data, context);
+    try {
+      await carryOut(deps, call, context);
+    } finally {
+      leave();
+    }
+  },
+});
+
+/** Takes one of the account's places; answers with what gives it back, or nothing where all are taken. */
+function enter({ database }: Deps, accountRow: string): (() => void) | undefined {
+  const counts = underWay.get(database) ?? new Map<string, number>();
+  underWay.set(database, counts);
+  const count = counts.get(accountRow) ?? 0;
+  if (count >= CONCURRENCY_OF_ACCOUNT) return undefined;
+  counts.set(accountRow, count + 1);
+  return () => {
+    const left = (counts.get(accountRow) ?? 1) - 1;
+    if (left > 0) counts.set(accountRow, left);
+    else counts.delete(accountRow);
+  };
+}
+
+async function postpone(
+  { queue, clock }: Deps,
+  data: { callId: string },
+  context: JobContext,
+): Promise<void> {
+  const startAfter = new Date(clock.now().getTime() + TRY_AGAIN_MS);
+  await queue.transaction(async (tx) => {
+    await queue.enqueue(tx, makeApprovedCall, data, { startAfter });
+    await context.settle(tx);
+  });
+}
+
+async function carryOut(deps: Deps, call: ApprovedCall, context: JobContext): Promise<void> {
+  const { id } = call;
+  const sealed = openCall(deps.vault, id, call.sealed);
+  const tool = await findTool(deps, call, sealed);
+  const outcome = await make(deps, call, { sealed, tool, signal: context.signal });
+  // What it says then is that it was cut off.
+  if (context.signal.aborted) throw new Interrupted();
+  const result = outcome.kind === "value" ? outcome.value : null;
+  const unconnected = outcome.kind === "connect" ? unconnectedError(outcome) : undefined;
+  const end = endOf(unconnected ?? outcome, sealed, deps.clock.now());
+  await deps.queue.transaction(async (tx) => {
+    await finishCall(tx, { ...end, id, result });
+    // Once the customer has connected, the same call can be asked for anew.
+    if (unconnected) await releaseKey(tx, id);
+    await context.settle(tx);
+  });
+}
+
+/** Nobody is there whom a link could be given to: whoever calls again gets one. */
+function unconnectedError({ name }: Missing): Outcome {
+  const message = `${name} is not connected, so nothing was done. Call the tool again: the answer has the address at which the customer connects it. Then the call can be approved anew.`;
+  return { kind: "error", message };
+}
+
+/** What was approved, as it was when it was asked for; undefined where it is gone or another one by now. */
+async function findTool(
+  deps: Deps,
+  { scope, serverId, tool: name }: ApprovedCall,
+  { origin }: SealedCall,
+): Promise<Tool | undefined> {
+  const server = await readServerRow(deps.db, scope, serverId).catch((error: unknown) => {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  });
+  if (!server) return undefined;
+  const { tools } = await makeToolbox(deps, openIntake(deps), scope, server);
+  const tool = tools.get(name);
+  return tool?.origin?.id === origin ? tool : undefined;
+}
+
+interface Approved {
+  readonly sealed: SealedCall;
+  readonly tool: Tool | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function make(
+  deps: Deps,
+  { id, scope, tool: name }: ApprovedCall,
+  { sealed, tool, signal }: Approved,
+): Promise<Outcome> {
+  const { args, idempotencyKey = id } = sealed;
+  if (!tool) {
+    const message = `The tool ${name} was removed or changed after this call was asked for. Nothing was done. Call it again to ask for its approval as it is now.`;
+    return { kind: "error", message };
+  }
+  const problem = tool.check(args);
+  if (problem !== undefined) return { kind: "error", message: `${problem}.` };
+  const isFirst = await markBegun(deps.db, id, deps.clock.now());
+  if (!isFirst && !tool.repeatable) return { kind: "error", message: CUT_OFF };
+  const isRetried = (error: unknown) => tool.repeatable === true && isPassing(error);
+  return runTool(deps, tool, { id, scope, args, gone: () => signal, idempotencyKey }, isRetried);
+}

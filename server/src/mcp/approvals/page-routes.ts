@@ -1,0 +1,96 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Deps } from "../../deps.ts";
+import { badRequest } from "../../platform/errors.ts";
+import { failureOf } from "../../platform/http/error-reply.ts";
+import type { App } from "../../platform/http/route.ts";
+import { readBrand } from "../../platform/pages/brand.ts";
+import { dress, type PageContent } from "../../platform/pages/document.ts";
+import { formOf, useForms } from "../../platform/pages/form-body.ts";
+import { problemWords } from "../../platform/pages/problem-words.ts";
+import { formIsOurs } from "../../portal/visit.ts";
+import { deadLinkPage, message } from "../../runs/answer-page.ts";
+import { statusAt } from "../calls/call-status.ts";
+import { decideCall } from "./decide.ts";
+import { approvalUrl, formTokenOf, readApprovalToken } from "./links.ts";
+import { askPage, decidedPage } from "./page.ts";
+import { openCall } from "./sealed-call.ts";
+import { type AskedCall, findAsked } from "./store.ts";
+
+const ByToken = Type.Object({ token: Type.String({ description: "From the call's approval_url." }) });
+const config = { auth: "none" } as const;
+
+type PageDeps = Pick<Deps, "db" | "queue" | "clock" | "config" | "credentials" | "vault">;
+
+/** The pages on which calls are approved: the address is the credential, and only a POST decides. */
+export function approvalPages(app: App, deps: PageDeps): void {
+  // A plugin of its own: only here forms are read, and errors are pages.
+  app.register(async (pages: App) => {
+    useForms(pages);
+    pages.setErrorHandler<FastifyError>((error, request, reply) => {
+      const { status, message: text } = failureOf(error, request);
+      if (status === 503) reply.header("retry-after", "5");
+      const words = problemWords(status, text);
+      return send(deps, reply, undefined, message(status, words.title, words.text));
+    });
+    const options = { config, schema: { hide: true, params: ByToken } } as const;
+    pages.get("/mcp/approve/:token", options, async (request, reply) => {
+      const callId = readApprovalToken(deps, request.params.token);
+      const call = callId === undefined ? undefined : await findAsked(deps.db, callId);
+      const { sent } = Object(request.query);
+      return send(deps, reply, call, call ? pageOf(deps, call, sent !== undefined) : deadLinkPage());
+    });
+    pages.post("/mcp/approve/:token", options, async (request, reply) => {
+      const callId = readApprovalToken(deps, request.params.token);
+      if (callId === undefined) return send(deps, reply, undefined, deadLinkPage());
+      if (!isOurs(deps, request, callId)) return send(deps, reply, undefined, strangeForm());
+      const status = await decideCall(deps, { callId, approved: isApproved(formOf(request)) });
+      if (status === undefined) return send(deps, reply, undefined, deadLinkPage());
+      // Post, redirect, get: going back or reloading sends nothing twice.
+      const { pathname } = new URL(approvalUrl(deps, callId));
+      const to = status === "WAITING" ? `${pathname}?sent` : pathname;
+      return reply.header("cache-control", "no-store").redirect(to, 303);
+    });
+    pages.all("/mcp/approve/*", { config, schema: { hide: true } }, (_request, reply) =>
+      send(deps, reply, undefined, deadLinkPage()),
+    );
+  });
+}
+
+function isApproved(form: URLSearchParams): boolean {
+  const decision = form.get("decision");
+  if (decision !== "approve" && decision !== "reject") throw badRequest("Choose Approve or Reject.");
+  return decision === "approve";
+}
+
+function pageOf(deps: PageDeps, call: AskedCall, thanks: boolean): PageContent {
+  const now = deps.clock.now();
+  if (statusAt(call, now) !== "WAITING" || !call.sealed_call) return decidedPage(call, now, thanks);
+  const sealed = openCall(deps.vault, call.id, call.sealed_call);
+  return askPage({ call, sealed, formToken: formTokenOf(deps, call.id) });
+}
+
+function isOurs(deps: PageDeps, request: Pick<FastifyRequest, "headers" | "body">, callId: string): boolean {
+  const given = formOf(request).get("form") ?? "";
+  return formIsOurs(deps.config, request, { given, expected: formTokenOf(deps, callId) });
+}
+
+function strangeForm(): PageContent {
+  return message(403, "This form comes from elsewhere", "Please open the page again, and decide there.");
+}
+
+/** Sends a page in the look of the product, or without one. */
+async function send(
+  deps: Pick<Deps, "config">,
+  reply: FastifyReply,
+  call: AskedCall | undefined,
+  content: PageContent,
+): Promise<FastifyReply> {
+  const brand = call && readBrand({ color: call.brand.color ?? "" }, call.brand);
+  const { status, headers, text } = dress(deps.config, brand, content);
+  // Otherwise browsers would send our forms with the origin "null".
+  return reply
+    .code(status)
+    .headers({ ...headers, "referrer-policy": "same-origin" })
+    .send(text);
+}

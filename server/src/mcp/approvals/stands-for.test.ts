@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { type Asking, pathOf, startAsking } from "./test-asking.ts";
+
+let asking: Asking;
+beforeAll(async () => {
+  asking = await startAsking();
+});
+afterAll(() => asking.close());
+
+/** A customer adds a tool under a harmless name; answers with what is shown to whoever decides on a call of it. */
+async function askedAs(kind: "actions" | "workflows", id: string, args: object) {
+  const { server, token } = asking;
+  const record = await server.record({ safe_mode: true });
+  const entry = { id, name: "Read a thing", tool_name: "read_thing" };
+  const body = { name: "Front desk", associated_apps: [{ slug: "things", [kind]: [entry] }] };
+  await server.request({ method: "PUT", url: `/api/v2/public/mcp-servers/${record}`, token, body });
+  const client = await server.connect(record, token, { era: "legacy" });
+  await client.callTool({ name: "read_thing", arguments: { ...args } });
+  const { testKey: key } = server;
+  const inbox = await server.request({ url: "/api/v2/public/mcp-calls?status=WAITING", key });
+  const [call] = inbox.body.docs;
+  return { call, page: (await server.request({ url: pathOf(call.approval_url) })).text };
+}
+
+test("whoever decides sees which action a tool is, whatever the customer calls it", async () => {
+  const { call, page } = await askedAs("actions", "delete_thing", { id: "1" });
+  expect(call).toMatchObject({
+    ...{ tool: "read_thing", slug: "things", action_id: "delete_thing", workflow_id: null },
+  });
+  expect(page).toContain("Front desk · Things");
+  expect(page).toContain("It is the action <strong><bdi>delete_thing</bdi></strong>.");
+});
+
+test("whoever decides sees which workflow a tool is, with the name that its maker gave it", async () => {
+  const workflow = await publishWorkflow(asking.server, { alias: "stands-for" });
+  const { call, page } = await askedAs("workflows", "stands-for", {});
+  expect(call).toMatchObject({ tool: "read_thing", slug: null, action_id: null, workflow_id: workflow });
+  expect(page).toContain(`<bdi>Test workflow</bdi></strong> (${workflow}).`);
+});
+
+test("a call that is refused says what it would have been, too", async () => {
+  const { server, token, record } = asking;
+  const client = await server.connect(record, token, { era: "legacy" });
+  expect(await client.callTool({ name: "make", arguments: {} })).toMatchObject({ isError: true });
+  const { body } = await server.request({
+    url: `/api/v2/public/mcp-servers/${record}/calls?status=REFUSED`,
+    key: server.testKey,
+  });
+  expect(body.docs).toMatchObject([{ tool: "make", slug: "things", action_id: "make_thing" }]);
+});

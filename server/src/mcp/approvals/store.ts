@@ -1,0 +1,184 @@
+import { type Selectable, sql, type Updateable } from "kysely";
+import type { AccountScope, Scope } from "../../auth/scope.ts";
+import type { Database, Db, Statement, Tx } from "../../platform/database/database.ts";
+import type { CallRow } from "../calls/call-store.ts";
+import { storable } from "../calls/claim.ts";
+import { asItsRun, RUN_OF_CALL } from "../calls/run-of-call.ts";
+import type { CallStatus, McpCallTable } from "../table.ts";
+
+/** A call that somebody must approve, with what it is to be made with. */
+export type NewAsked = CallRow &
+  Pick<Selectable<McpCallTable>, "title" | "application" | "sealed_call" | "idempotency_key" | "fingerprint">;
+
+/** Writes down a call that waits for its approval; false where its key is taken, or an equal call waits. */
+export async function insertAsked(tx: Tx, row: NewAsked): Promise<boolean> {
+  const made = await tx
+    .insertInto("mcp_calls")
+    .values({ ...row, ...storable(row) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** How many calls of an account wait now. */
+export async function countWaiting(db: Db, { account }: AccountScope): Promise<number> {
+  const { count } = await db
+    .selectFrom("mcp_calls")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("account_id", "=", account.id)
+    .where("status", "=", "WAITING")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A call as whoever decides on it sees it. */
+export interface AskedCall {
+  readonly id: string;
+  readonly accountId: string;
+  readonly server_name: string;
+  readonly brand: { readonly name: string; readonly logo: string | null; readonly color: string | null };
+  /** What it is to be made with, while that is kept. */
+  readonly sealed_call: Uint8Array | null;
+  readonly title: string | null;
+  readonly application: string | null;
+  readonly action_id: string | null;
+  readonly workflow_id: string | null;
+  /** As the workflow's maker calls it; null where it is none, or gone. */
+  readonly workflow_name: string | null;
+  readonly arguments: McpCallTable["arguments"];
+  readonly client: string | null;
+  readonly status: CallStatus;
+  readonly created_at: Date;
+  readonly decided_at: Date | null;
+  readonly finished_at: Date | null;
+}
+
+/** The server on which a call must be, where it is not named by a link. */
+export interface Within {
+  readonly scope: Scope;
+  readonly serverId: string;
+}
+
+/** A call that must be, or had to be, approved; undefined where there is none of this id, or its server is gone. */
+export async function findAsked(db: Db, id: string): Promise<AskedCall | undefined> {
+  const row = await askedCall(db, id)
+    .innerJoin("linked_accounts as a", "a.id", "c.account_id")
+    .innerJoin("organizations as o", "o.id", "c.org_id")
+    .leftJoin("mcp_server_changes as changes", (join) =>
+      join.onRef("changes.server_id", "=", "c.server_id").onRef("changes.account_id", "=", "c.account_id"),
+    )
+    .leftJoin("mcp_settings as m", (join) =>
+      join.onRef("m.org_id", "=", "c.org_id").onRef("m.environment", "=", "c.environment"),
+    )
+    .leftJoin("workflows as w", "w.id", "c.workflow_id")
+    .leftJoin("runs as run", "run.id", "c.run_id")
+    .select(RUN_OF_CALL)
+    .select(["c.action_id", "c.workflow_id", "w.name as workflow_name"])
+    .select(sql<string>`coalesce(changes.fields ->> 'name', s.name)`.as("server_name"))
+    .select(["c.id", "c.title", "c.application", "c.arguments", "c.sealed_call"])
+    .select(["c.client", "c.decided_at", "c.finished_at", "a.account_id as accountId", "s.primary_color"])
+    .select(["o.name as org_name", "o.logo as org_logo", "m.product_name", "m.logo"])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { product_name, logo, org_name, org_logo, primary_color, ...call } = row;
+  // As on the page on which an assistant is allowed.
+  const brand = { name: product_name ?? org_name, logo: logo ?? org_logo, color: primary_color };
+  return { ...asItsRun(call), brand };
+}
+
+/** How such a call stands, held until the end of `tx`: nobody else decides on it meanwhile. */
+export function lockAsked(tx: Tx, id: string, within?: Within) {
+  return askedCall(tx, id, within).forNoKeyUpdate("c").executeTakeFirst();
+}
+
+function askedCall(db: Db, id: string, within?: Within) {
+  const { scope, serverId } = within ?? {};
+  return db
+    .selectFrom("mcp_calls as c")
+    .innerJoin("mcp_servers as s", "s.id", "c.server_id")
+    .select(["c.status", "c.created_at"])
+    .where("c.id", "=", id)
+    .where("c.title", "is not", null)
+    .$if(scope !== undefined, (query) =>
+      query
+        .where("c.org_id", "=", scope?.orgId ?? "")
+        .where("c.environment", "=", scope?.environment ?? "test")
+        .where("c.server_id", "=", serverId ?? ""),
+    );
+}
+
+/** Where a call that waits goes on to. */
+type Left = Pick<
+  Updateable<McpCallTable>,
+  "decided_at" | "decided_by" | "decision_reason" | "finished_at"
+> & {
+  status: CallStatus;
+};
+
+/** Has a call that waits go on to another status; an end forgets what it was to be made with. */
+export async function leaveWaiting(tx: Tx, id: string, to: Left): Promise<void> {
+  await tx
+    .updateTable("mcp_calls")
+    .set({ ...to, ...(to.finished_at && { sealed_call: null }) })
+    .where("id", "=", id)
+    .where("status", "=", "WAITING")
+    .execute();
+}
+
+/** An approved call that is yet to be made. */
+export interface ApprovedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly scope: AccountScope;
+  readonly serverId: string;
+  readonly sealed: Uint8Array;
+}
+
+/** The approved call of this id; undefined when it was made, or deleted. */
+export async function findApproved(db: Db, id: string): Promise<ApprovedCall | undefined> {
+  const row = await db
+    .selectFrom("mcp_calls as c")
+    .innerJoin("linked_accounts as a", "a.id", "c.account_id")
+    .select(["c.tool", "c.org_id", "c.environment", "c.account_id", "c.server_id", "c.sealed_call"])
+    .select("a.account_id as accountId")
+    .where("c.id", "=", id)
+    .where("c.status", "=", "RUNNING")
+    .executeTakeFirst();
+  if (!row?.sealed_call) return undefined;
+  const account = { id: row.account_id, accountId: row.accountId };
+  const scope = { orgId: row.org_id, environment: row.environment, account };
+  return { id, tool: row.tool, scope, serverId: row.server_id, sealed: row.sealed_call };
+}
+
+/** Notes that an approved call is begun; false where that was done before, by somebody who did not come to its end. */
+export async function markBegun(db: Db, id: string, now: Date): Promise<boolean> {
+  const begun = await db
+    .updateTable("mcp_calls")
+    .set({ begun_at: now })
+    .where("id", "=", id)
+    .where("begun_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return begun !== undefined;
+}
+
+const STATUS: Statement = {
+  name: "mcp-call-status",
+  text: "select status, created_at from mcp_calls where account_id = $1 and server_id = $2 and id = $3",
+};
+
+/** How a call of an account stands in the log. */
+export async function readStatus(
+  database: Database,
+  { account }: AccountScope,
+  serverId: string,
+  id: string,
+): Promise<{ status: CallStatus; created_at: Date } | undefined> {
+  const rows = await database.query<{ status: CallStatus; created_at: Date }>(STATUS, [
+    account.id,
+    serverId,
+    id,
+  ]);
+  return rows[0];
+}

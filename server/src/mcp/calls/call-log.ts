@@ -1,0 +1,202 @@
+import type { JsonObject } from "../../apps/connector.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { groupCommit } from "../../platform/database/group-commit.ts";
+import { newId } from "../../platform/id.ts";
+import type { Json } from "../../platform/json.ts";
+import type { Outcome, Tool } from "../tools/tool.ts";
+import { type CallEnd, type CallRow, type FoundCall, finishCalls, insertCalls } from "./call-store.ts";
+import { claimCall, releaseKey } from "./claim.ts";
+import { callFingerprint } from "./fingerprint.ts";
+import { openMaker } from "./maker.ts";
+import { redactArguments, redactEcho } from "./redact-arguments.ts";
+
+/** A call about to be made. */
+export interface Asked {
+  readonly scope: AccountScope;
+  readonly serverId: string;
+  readonly tool: Tool;
+  readonly args: JsonObject;
+  /** What the client calls itself. */
+  readonly client: string | undefined;
+  /** Under which the client has it made once. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A call in the log. */
+export interface Logged {
+  readonly id: string;
+  /** Writes down how it ended; `result` where the answer could not hold it, or came too late. */
+  end(outcome: Outcome, result?: Json): Promise<void>;
+}
+
+/** A call that is there already under the key that another was sent with. */
+export interface Repeated {
+  readonly call: FoundCall;
+  /** Whether it is the same, with the same arguments. */
+  readonly isSame: boolean;
+}
+
+/** A call that is refused before it is made. */
+export interface Refused extends Omit<Asked, "tool"> {
+  readonly name: string;
+  /** Undefined where there is no such tool. */
+  readonly tool: Tool | undefined;
+  readonly problem: string;
+}
+
+/**
+ * The log of all calls. A call that acts is a row before it is made; one that only reads is written down after, with
+ * others of its moment, and whoever made it does not wait for that.
+ */
+export interface CallLog {
+  begin(asked: Asked): Promise<Logged | Repeated>;
+  /** Writes down a call that is not made; whoever sent it does not wait for that. */
+  refuse(refused: Refused): void;
+  /** Resolves when all that was begun is written. */
+  close(): Promise<void>;
+}
+
+type LogDeps = Pick<Deps, "db" | "database" | "clock" | "log" | "credentials">;
+
+/** Opens the log of this process. */
+export function openCallLog(deps: LogDeps): CallLog {
+  const { database, clock, log } = deps;
+  const maker = openMaker(deps);
+  const insert = groupCommit(async (calls: readonly CallRow[]) => {
+    await insertCalls(database, calls);
+    return calls.map(() => true);
+  });
+  const finish = groupCommit(async (ends: readonly CallEnd[]) => {
+    await finishCalls(database, ends);
+    return ends.map(() => true);
+  });
+  const late = new Set<Promise<unknown>>();
+  const later = (writing: Promise<unknown>) => {
+    const settled = writing
+      .catch((error: unknown) => log.warn({ err: error }, "mcp.call-not-logged"))
+      .finally(() => late.delete(settled));
+    late.add(settled);
+  };
+  return {
+    begin: async (asked) => {
+      const call = rowOf(asked, clock.now());
+      if (asked.tool.acts) {
+        const row = { ...call, maker: await maker.id() };
+        if (isOnce(asked)) return once(deps, asked, row, finish);
+        await insert(row);
+      }
+      return {
+        id: call.id,
+        end: async (outcome, result = null) => {
+          const end = { ...endOf(outcome, partsOf(asked), clock.now()), id: call.id, result };
+          if (asked.tool.acts) await finish(end);
+          else if (result !== null) await insert({ ...call, ...end });
+          else later(insert({ ...call, ...end }));
+        },
+      };
+    },
+    refuse: (refused) => later(insert(refusedRow(refused, clock.now()))),
+    close: async () => {
+      await Promise.all(late);
+      await maker.leave();
+    },
+  };
+}
+
+/** A call that changes something is made once under its key. */
+function isOnce({ tool, idempotencyKey }: Asked): boolean {
+  return idempotencyKey !== undefined && !tool.definition.annotations.readOnlyHint;
+}
+
+/** Begins a call under its key, unless that stands for one already; its result is kept for those that ask again. */
+async function once(
+  deps: LogDeps,
+  asked: Asked,
+  row: CallRow,
+  finish: (end: CallEnd) => Promise<unknown>,
+): Promise<Logged | Repeated> {
+  const fingerprint = callFingerprint(deps, asked);
+  const call = await claimCall(deps, { asked, row, fingerprint });
+  if (call) return { call, isSame: call.fingerprint !== null && fingerprint.equals(call.fingerprint) };
+  return {
+    id: row.id,
+    end: async (outcome) => {
+      const result = outcome.kind === "value" ? outcome.value : null;
+      await finish({ ...endOf(outcome, partsOf(asked), deps.clock.now()), id: row.id, result });
+      // Once the customer has connected, the same call is to go through.
+      if (outcome.kind === "connect") await releaseKey(deps.db, row.id);
+    },
+  };
+}
+
+/** A call as it is written down when it begins. */
+export function rowOf(asked: Asked, now: Date): CallRow {
+  const { name, inputSchema } = asked.tool.definition;
+  const args = redactArguments(asked.args, inputSchema);
+  return { ...emptyRow(asked, now), ...asked.tool.origin?.logged, tool: name, arguments: args };
+}
+
+/** What stands of whom in each row. */
+function emptyRow({ scope, serverId, client }: Omit<Asked, "tool" | "args">, now: Date): CallRow {
+  return {
+    id: newId(now.getTime()),
+    org_id: scope.orgId,
+    environment: scope.environment,
+    account_id: scope.account.id,
+    server_id: serverId,
+    tool: "",
+    slug: null,
+    action_id: null,
+    workflow_id: null,
+    arguments: {},
+    client: client ?? null,
+    status: "RUNNING",
+    error: null,
+    run_id: null,
+    result: null,
+    maker: null,
+    created_at: now,
+    finished_at: null,
+  };
+}
+
+// Whoever sends what is refused pays nothing for it: it must not fill the log.
+const LONGEST_NAME = 128;
+const LONGEST_PROBLEM = 500;
+const BOUNDS = { longestText: 200, mostValues: 50 };
+
+function refusedRow(refused: Refused, now: Date): CallRow {
+  const { name, tool, args, problem } = refused;
+  const schema = tool?.definition.inputSchema ?? {};
+  return {
+    ...emptyRow(refused, now),
+    ...tool?.origin?.logged,
+    tool: name.slice(0, LONGEST_NAME),
+    arguments: redactArguments(args, schema, BOUNDS),
+    status: "REFUSED",
+    error: redactEcho(problem, args, schema).slice(0, LONGEST_PROBLEM),
+    finished_at: now,
+  };
+}
+
+/** How a call ended that came to this; what a third party says of it is kept without the call's secrets. */
+export function endOf(
+  outcome: Outcome,
+  { args, inputSchema }: { args: JsonObject; inputSchema: JsonObject },
+  now: Date,
+): Omit<CallEnd, "id" | "result"> {
+  const run_id = outcome.kind === "later" ? outcome.executionId : null;
+  const reason = reasonOf(outcome);
+  const error = reason === null ? null : redactEcho(reason, args, inputSchema);
+  return { status: error === null ? "COMPLETED" : "ERRORED", error, run_id, finished_at: now };
+}
+
+function partsOf({ args, tool }: Asked) {
+  return { args, inputSchema: tool.definition.inputSchema };
+}
+
+function reasonOf(outcome: Outcome): string | null {
+  if (outcome.kind === "error") return outcome.message;
+  return outcome.kind === "connect" ? `${outcome.name} is not connected.` : null;
+}

@@ -1,0 +1,82 @@
+import { type Static, type TObject, Type } from "typebox";
+import { Id, Record, Timestamp } from "../../platform/http/route.ts";
+import { readDate, readEndDate } from "../../platform/page.ts";
+import { CALL_STATUSES } from "../table.ts";
+import { expiryOf, statusAt } from "./call-status.ts";
+import type { CallFilter, LoggedCall } from "./call-store.ts";
+
+const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+/** A call as the log shows it. */
+export const McpCall = Record("McpCall", {
+  _id: Id,
+  mcp_server_id: Id,
+  linked_account_id: Type.String(),
+  tool: Type.String({ description: "The tool's name, which may be the linked account's own." }),
+  slug: Nullable("Of an action: its application."),
+  action_id: Nullable("The action that the tool stands for, whatever it is called."),
+  workflow_id: Nullable("The workflow that it stands for."),
+  arguments: Type.Unknown({ description: "Without values of secrets; long texts are cut." }),
+  client: Type.Union([Type.String(), Type.Null()], { description: "What the agent's client calls itself." }),
+  status: Type.Enum(CALL_STATUSES, {
+    description:
+      "`WAITING`: for somebody's approval; `DENIED`: it was not approved; `EXPIRED`: nobody decided in time; `REFUSED`: it was not made, as there is no such tool, its arguments or its key were wrong, or too many calls wait.",
+  }),
+  error: Type.Union([Type.String(), Type.Null()]),
+  execution_id: Type.Union([Id, Type.Null()], {
+    description:
+      "The execution that went on after the answer; the call stands as that does: `status`, `error`, `finishedAt`.",
+  }),
+  approval_url: Type.Optional(
+    Type.String({
+      description:
+        "The page on which a waiting call is decided, by whoever has the address; shown to API keys only.",
+    }),
+  ),
+  expires_at: Type.Optional(Timestamp),
+  createdAt: Timestamp,
+  decidedAt: Type.Union([Timestamp, Type.Null()], { description: "When it was approved or rejected." }),
+  decided_by: Nullable("Who decided, as the decision by the API said."),
+  decision_reason: Nullable("Why, as the decision by the API said."),
+  finishedAt: Type.Union([Timestamp, Type.Null()]),
+});
+
+/** What a list of calls can be narrowed to. */
+export const CallFields = {
+  status: Type.Optional(Type.Enum(CALL_STATUSES)),
+  tool: Type.Optional(Type.String({ maxLength: 128, description: "The tool's name." })),
+  start_date: Type.Optional(Type.String({ description: "From this day or moment on; UTC." })),
+  end_date: Type.Optional(Type.String({ description: "Up to this day or moment, which counts; UTC." })),
+};
+
+/** Reads what a list is to be narrowed to; 400 for a date that is none. */
+export function readCallFilter(fields: Static<TObject<typeof CallFields>>, now: Date): CallFilter {
+  const { status, tool, start_date: from, end_date: until } = fields;
+  return { status, tool, from: readDate("start_date", from), until: readEndDate("end_date", until), now };
+}
+
+/** A call as the log shows it to everybody: without the page on which it is decided. */
+export function presentLogged(row: LoggedCall, now: Date): Static<typeof McpCall> {
+  const status = statusAt(row, now);
+  const ended = row.finished_at ?? (status === "EXPIRED" ? expiryOf(row.created_at) : undefined);
+  return {
+    _id: row.id,
+    mcp_server_id: row.server_id,
+    linked_account_id: row.accountId,
+    tool: row.tool,
+    slug: row.slug,
+    action_id: row.action_id,
+    workflow_id: row.workflow_id,
+    arguments: row.arguments,
+    client: row.client,
+    status,
+    error: row.error,
+    execution_id: row.run_id,
+    ...(status === "WAITING" && { expires_at: expiryOf(row.created_at).toISOString() }),
+    createdAt: row.created_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decided_by: row.decided_by,
+    decision_reason: row.decision_reason,
+    finishedAt: ended?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,194 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import type { AccountRef, AccountScope, Scope } from "../../auth/scope.ts";
+import { type Database, type Db, run, type Statement, type Tx } from "../../platform/database/database.ts";
+import { type LongList, type LongPage, listInScope, readPage } from "../../platform/database/long-list.ts";
+import { firstIdAt } from "../../platform/id.ts";
+import type { Page } from "../../platform/page.ts";
+import { storableJson } from "../../platform/storable-text.ts";
+import type { CallStatus, McpCallTable } from "../table.ts";
+import { waitingSince } from "./call-status.ts";
+import { asItsRun, RUN_OF_CALL, STANDS_AS } from "./run-of-call.ts";
+
+type Row = Selectable<McpCallTable>;
+
+/** A call as it is written down. */
+export type CallRow = Pick<Row, (typeof COLUMNS)[number] | "result" | "maker">;
+
+/** A call as the log has it. */
+export type FoundCall = Pick<Row, (typeof COLUMNS)[number] | "result" | "decision_reason" | "fingerprint">;
+
+/** How a call ended. */
+export type CallEnd = Pick<CallRow, "id" | "status" | "error" | "run_id" | "result" | "finished_at">;
+
+const COLUMNS = [
+  ...(["id", "org_id", "environment", "account_id", "server_id", "tool", "arguments", "client"] as const),
+  ...(["slug", "action_id", "workflow_id"] as const),
+  ...(["status", "error", "run_id", "created_at", "finished_at"] as const),
+];
+
+const INSERT: Statement = {
+  name: "mcp-insert-calls",
+  text: `insert into mcp_calls (id, org_id, environment, account_id, server_id, tool, slug, action_id, workflow_id,
+      arguments, client, status, error, run_id, result, maker, created_at, finished_at)
+    select c.* from json_to_recordset($1::json) as c (id text, org_id text, environment text, account_id text,
+      server_id text, tool text, slug text, action_id text, workflow_id text, arguments json, client text, status text, error text, run_id text,
+      result json, maker text, created_at timestamptz, finished_at timestamptz)
+    where exists (select from linked_accounts a where a.id = c.account_id)
+      and exists (select from mcp_servers s where s.id = c.server_id)`,
+};
+
+const FINISH: Statement = {
+  name: "mcp-finish-calls",
+  text: `update mcp_calls c set status = e.status, error = e.error, run_id = e.run_id, result = e.result,
+      finished_at = e.finished_at, sealed_call = null
+    from json_to_recordset($1::json) as e (id text, status text, error text, run_id text, result json,
+      finished_at timestamptz)
+    where c.id = e.id`,
+};
+
+/** Writes calls down, in one statement; those of an account or server that was deleted meanwhile are left out. */
+export async function insertCalls(database: Database, calls: readonly CallRow[]): Promise<void> {
+  await database.query(INSERT, [storableJson(JSON.stringify(calls))]);
+}
+
+/** Writes down how calls ended, in one statement. */
+export async function finishCalls(database: Database, ends: readonly CallEnd[]): Promise<void> {
+  await database.query(FINISH, [storableJson(JSON.stringify(ends))]);
+}
+
+/** Writes down in `tx` how a call ended. */
+export async function finishCall(tx: Tx, end: CallEnd): Promise<void> {
+  await run(tx, FINISH, [storableJson(JSON.stringify([end]))]);
+}
+
+/** One call of an account; undefined when there is none in this scope. */
+export function findCall(db: Db, scope: AccountScope, id: string): Promise<FoundCall | undefined> {
+  return callsOf(db, scope).where("id", "=", id).executeTakeFirst();
+}
+
+/** The calls of an account, as the log has them. */
+export function callsOf(db: Db, { orgId, environment, account }: AccountScope) {
+  return db
+    .selectFrom("mcp_calls")
+    .select([...COLUMNS, "result", "decision_reason", "fingerprint"])
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("account_id", "=", account.id);
+}
+
+/** A row of the log: a call with the SaaS company's id of its account, without its result. */
+export type LoggedCall = Pick<Row, (typeof LISTED)[number]> & { accountId: string };
+
+const LISTED = [...COLUMNS, ...(["decided_at", "decided_by", "decision_reason"] as const)];
+
+/** What the list of calls can be narrowed to. */
+export interface CallFilter {
+  readonly serverId?: string;
+  readonly account?: AccountRef;
+  readonly status?: CallStatus;
+  readonly tool?: string;
+  readonly from?: Date;
+  /** Exclusive. */
+  readonly until?: Date;
+  readonly now: Date;
+}
+
+/** One page of calls, newest first. */
+export function listCalls(
+  db: Db,
+  scope: Scope,
+  filter: CallFilter,
+  page: Page,
+): Promise<LongPage<LoggedCall>> {
+  return readPage(db, listOf(scope, filter), page, async ({ where, order }) =>
+    (await logged(db).where(where).orderBy("mcp_calls.id", order).execute()).map(asItsRun),
+  );
+}
+
+/** Whether a server, which may be gone, has been called: by anybody of the scope, or by the account that it names. */
+export async function hasCalls(
+  db: Db,
+  { orgId, environment }: Scope,
+  { serverId, account }: { serverId: string; account: AccountRef | undefined },
+): Promise<boolean> {
+  const call = await db
+    .selectFrom("mcp_calls")
+    .select("id")
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("server_id", "=", serverId)
+    .$if(account !== undefined, (query) => query.where("account_id", "=", account?.id ?? ""))
+    .limit(1)
+    .executeTakeFirst();
+  return call !== undefined;
+}
+
+/** One call as the list shows it; undefined when there is none in this scope. */
+export async function findLogged(
+  db: Db,
+  { orgId, environment }: Scope,
+  { id, serverId, account }: { id: string; serverId: string; account?: AccountRef },
+): Promise<LoggedCall | undefined> {
+  const row = await logged(db)
+    .where("mcp_calls.org_id", "=", orgId)
+    .where("mcp_calls.environment", "=", environment)
+    .where("mcp_calls.server_id", "=", serverId)
+    .where("mcp_calls.id", "=", id)
+    .$if(account !== undefined, (query) => query.where("mcp_calls.account_id", "=", account?.id ?? ""))
+    .executeTakeFirst();
+  return row && asItsRun(row);
+}
+
+function logged(db: Db) {
+  return db
+    .selectFrom("mcp_calls")
+    .innerJoin("linked_accounts", "linked_accounts.id", "mcp_calls.account_id")
+    .leftJoin("runs as run", "run.id", "mcp_calls.run_id")
+    .select(LISTED.map((column) => `mcp_calls.${column}` as const))
+    .select("linked_accounts.account_id as accountId")
+    .select(RUN_OF_CALL);
+}
+
+function listOf(scope: Scope, { serverId, account, status, tool, from, until, now }: CallFilter): LongList {
+  const table = "mcp_calls";
+  const inScope = listInScope(table, scope).indexed;
+  const ofServer = serverId === undefined ? [] : [sql<SqlBool>`mcp_calls.server_id = ${serverId}`];
+  const ofAccount = account === undefined ? [] : [sql<SqlBool>`mcp_calls.account_id = ${account.id}`];
+  const others = [
+    ...(tool === undefined ? [] : [sql<SqlBool>`mcp_calls.tool = ${tool}`]),
+    ...(status === undefined ? [] : [statusIs(status, now)]),
+  ];
+  const [indexed = inScope, ...further] = [...ofAccount, ...ofServer];
+  return {
+    table,
+    indexed,
+    further: [inScope, ...further, ...others],
+    from: from && firstIdAt(from),
+    until: until && firstIdAt(until),
+  };
+}
+
+/** A call whose time is over has expired, also before that is written down; one that went on stands as its execution. */
+function statusIs(status: CallStatus, now: Date): RawBuilder<SqlBool> {
+  const expired = sql`mcp_calls.created_at <= ${waitingSince(now)}`;
+  const isWaiting = sql`mcp_calls.status = 'WAITING'`;
+  if (status === "WAITING") return sql`(${isWaiting} and not (${expired}))`;
+  if (status === "EXPIRED") return sql`(mcp_calls.status = 'EXPIRED' or (${isWaiting} and ${expired}))`;
+  const isLogged = sql<SqlBool>`mcp_calls.status = ${sql.lit(status)}`;
+  if (status === "COMPLETED") return sql`(${isLogged} and ${STANDS_AS.COMPLETED})`;
+  if (status !== "RUNNING" && status !== "ERRORED") return isLogged;
+  return sql`(${isLogged} or (mcp_calls.status = 'COMPLETED' and ${STANDS_AS[status]}))`;
+}
+
+const OLD: Statement = {
+  name: "mcp-delete-old-calls",
+  text: `with old as materialized (select id from mcp_calls where id < $1
+        and status not in ('WAITING', 'RUNNING') order by id limit $2)
+    delete from mcp_calls c using old where c.id = old.id returning 1 as gone`,
+};
+
+/** Deletes at most `limit` calls that were made before `before`, of all organizations; none that waits or runs. */
+export async function deleteOldCalls(database: Database, before: Date, limit: number): Promise<number> {
+  const deleted = await database.query(OLD, [firstIdAt(before), limit]);
+  return deleted.length;
+}

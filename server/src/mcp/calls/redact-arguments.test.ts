@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../apps/connector.ts";
+import { redactArguments, redactEcho, WHOLE } from "./redact-arguments.ts";
+import { redactText } from "./redact-text.ts";
+
+const REDACTED = "[redacted]";
+const ANY = { type: "object" };
+
+test.each([
+  ...[
+    "secretAccessKey",
+    "aws_secret_access_key",
+    "secret_key",
+    "access_key",
+    "apiKey",
+    "API_KEY",
+    "x-api-key",
+  ],
+  ...[
+    "tokens",
+    "passwords",
+    "x-auth",
+    "Authorization",
+    "client_secret",
+    "privateKey",
+    "accessToken",
+    "id_token",
+  ],
+  ...[
+    "dbPassword",
+    "password2",
+    "newPasswordConfirmation",
+    "passphrase",
+    "credentials",
+    "Set-Cookie",
+    "apikey",
+  ],
+  ...[
+    "clientsecret",
+    "accesstoken",
+    "shipping_pin",
+    "otp",
+    "cvv",
+    "webhookSigningKeys",
+    "secrets",
+    "db_pass",
+  ],
+])("%s is a name of secrets", (name) => {
+  for (const value of ["leak", ["leak"], { a: "leak" }])
+    expect(redactArguments({ [name]: value }, ANY)).toEqual({ [name]: REDACTED });
+});
+
+test.each([
+  ...["compass", "bypass", "next_page_token", "nextPageToken", "keyboard", "key", "public_key", "author"],
+  ...["spinning", "tokenizer", "password_hint", "passenger", "secretary", "monkey", "cursor", "sync_token"],
+])("%s is none", (name) => {
+  expect(redactArguments({ [name]: "shown" }, ANY)).toEqual({ [name]: "shown" });
+});
+
+test("numbers under names of keys and tokens are counts, under others they may be secrets", () => {
+  const given = { max_tokens: 5, token: true, pin: 1234, password: 5678, otp: null };
+  const shown = { max_tokens: 5, token: true, pin: REDACTED, password: REDACTED, otp: null };
+  expect(redactArguments(given, ANY)).toEqual(shown);
+});
+
+test("pairs of a name and a value are seen as one", () => {
+  const headers: JsonObject[] = [
+    { name: "Authorization", value: "leak" },
+    { key: "x-api-key", value: "leak" },
+    { name: "Accept", value: "shown" },
+  ];
+  expect(redactArguments({ headers }, ANY)).toEqual({
+    headers: [
+      { name: "Authorization", value: REDACTED },
+      { key: "x-api-key", value: REDACTED },
+      { name: "Accept", value: "shown" },
+    ],
+  });
+});
+
+test.each([
+  ["https://h/?api_key=leak13&a=1", "https://h/?api_key=[redacted]&a=1"],
+  ["https://u:leak12@h/x", "https://u:[redacted]@h/x"],
+  ["Bearer abc123def", "Bearer [redacted]"],
+  ["a eyJhbGciOiJI.eyJhbGciOiJI.c2ln b", "a [redacted] b"],
+  ["session-eyJhbGciOiJI.eyJhbGciOiJI.c2ln", REDACTED],
+  ["a = 1; b=password =p4ss", "a = 1; b=password =[redacted]"],
+  ["invalid token tk_live_51Habc", "invalid token [redacted]"],
+  ['{"password":"p4ss","a":"b"}', '{"password":"[redacted]","a":"b"}'],
+  ['{\\"password\\":\\"p4ss\\"}', '{\\"password\\":\\"[redacted]\\"}'],
+  ["x-api-key: abc", "x-api-key: [redacted]"],
+  ["sent password=hunter2 to it", "sent password=[redacted] to it"],
+  [`mcp_${"aB3_".repeat(11)}`.slice(0, 47), REDACTED],
+  [`tried pk_${"aB3".repeat(12)} here`, "tried [redacted] here"],
+  [`SG.${"a1B2".repeat(5)}.${"c3D4".repeat(10)}`, REDACTED],
+  [`shpat_${"0123abcd".repeat(4)}`, REDACTED],
+  [`npm_${"aB3".repeat(12)}`, REDACTED],
+  [`lin_api_${"aB3".repeat(12)}`, REDACTED],
+  [`ntn_${"4567aB3".repeat(6)}`, REDACTED],
+  [`hf_${"aBcDeF".repeat(6)}`, REDACTED],
+  ["a -----BEGIN RSA PRIVATE KEY-----\nMIIEow\nAbC=\n-----END RSA PRIVATE KEY----- b", "a [redacted] b"],
+  ["-----BEGIN PRIVATE KEY-----\\nMIIEow", REDACTED],
+  ["-----BEGIN CERTIFICATE-----\nMIIEow", "-----BEGIN CERTIFICATE-----\nMIIEow"],
+  ["Password: hunter2", "Password: [redacted]"],
+  ["the secret : s3cr3t!; sorry", "the secret : [redacted]; sorry"],
+  ["password='s3 cret' dbname=crm", "password=[redacted] dbname=crm"],
+  ["Password = hunter2", "Password = [redacted]"],
+  ["wrong password: expired. Try again", "wrong password: expired. Try again"],
+  [
+    "npm_config_registry hf_hub_download pk_orders mcp_servers tk_",
+    "npm_config_registry hf_hub_download pk_orders mcp_servers tk_",
+  ],
+  ["a bearer authentication is needed", "a bearer authentication is needed"],
+  ["Invalid password: it must be longer", "Invalid password: it must be longer"],
+  ["https://h/?next_page_token=shown", "https://h/?next_page_token=shown"],
+  [
+    "The tool failed. The server's log has the reason under 01a200b3e9d9592ad327910e.",
+    "The tool failed. The server's log has the reason under 01a200b3e9d9592ad327910e.",
+  ],
+])("in a text: %s", (text, shown) => {
+  expect(redactText(text)).toBe(shown);
+  expect(redactArguments({ text }, ANY)).toEqual({ text: shown });
+});
+
+describe("marks of a schema", () => {
+  const secret = { type: "string", format: "password" };
+  test.each<[string, JsonObject]>([
+    ["directly", { properties: { login: secret } }],
+    ["behind a reference", { $defs: { s: secret }, properties: { login: { $ref: "#/$defs/s" } } }],
+    [
+      "behind two",
+      { $defs: { a: { $ref: "#/$defs/b" }, b: secret }, properties: { login: { $ref: "#/$defs/a" } } },
+    ],
+    ["in one of several", { properties: { login: { anyOf: [{ type: "null" }, { writeOnly: true }] } } }],
+    ["of a combined object", { allOf: [{ properties: { login: secret } }] }],
+    ["of any other property", { additionalProperties: secret }],
+    ["of a pattern", { patternProperties: { "^log": secret } }],
+  ])("are found %s", (_where, schema) => {
+    expect(redactArguments({ login: "leak" }, { type: "object", ...schema })).toEqual({ login: REDACTED });
+  });
+
+  test("are found in lists, and a reference to itself does no harm", () => {
+    const schema = {
+      $defs: {
+        node: { allOf: [{ $ref: "#/$defs/node" }], items: secret, properties: { list: { items: secret } } },
+      },
+      properties: { list: { items: secret }, node: { $ref: "#/$defs/node" } },
+    };
+    const given = { list: ["leak"], node: { list: ["leak"] } };
+    expect(redactArguments(given, schema)).toEqual({ list: [REDACTED], node: { list: [REDACTED] } });
+  });
+});
+
+test("long texts and lists are cut, unless all is wanted", () => {
+  const given = { long: "y".repeat(5000), list: Array.from({ length: 3000 }, () => 1) };
+  const cut = redactArguments(given, ANY);
+  expect(cut.long).toBe(`${"y".repeat(1000)} … [5000 characters]`);
+  expect((cut.list as unknown[]).length).toBeLessThan(1001);
+  expect(redactArguments(given, ANY, WHOLE)).toEqual(given);
+});
+
+test("what a third party repeats of a call's secrets is left out, whatever they look like", () => {
+  const schema = { properties: { login: { writeOnly: true } } };
+  const text = "there is no lamp for p4ss and open sesame";
+  expect(redactEcho(text, { name: "lamp", password: "p4ss", login: "open sesame" }, schema)).toBe(
+    "there is no lamp for [redacted] and [redacted]",
+  );
+});
+
+describe("a text of a megabyte is looked through within moments", () => {
+  const parts = [
+    "eyJaaaaaaaa-",
+    "-eyJ",
+    "SG.aaaaaaaaaaaaaaaa",
+    "a_",
+    "a-",
+    "%",
+    "bearer ",
+    '"a":"',
+    "-----BEGIN ",
+  ];
+  test.each(parts)("of %s", (part) => {
+    const text = `=${part.repeat(1_000_000 / part.length)}`;
+    const start = performance.now();
+    redactText(text);
+    redactArguments({ text }, ANY, WHOLE);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+test("so are thousands of secrets, as they are not looked for: what a third party says is left out", () => {
+  const secrets = Array.from({ length: 8000 }, (_, at) => `secret-${at}`);
+  expect(redactEcho("no secret-7 ".repeat(7000), { password: secrets }, ANY)).toMatch(/^\[left out/);
+  expect(redactEcho("no secret-7", { password: secrets.slice(0, 400) }, ANY)).toBe("no [redacted]");
+  expect(redactEcho("no lamp", { name: "lamp" }, ANY)).toBe("no lamp");
+});

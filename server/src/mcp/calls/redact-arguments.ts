@@ -1,0 +1,95 @@
+import type { JsonObject } from "../../apps/connector.ts";
+import { redactor } from "../../apps/redact.ts";
+import type { Json } from "../../platform/json.ts";
+import { redactText } from "./redact-text.ts";
+import { elementSchemas, isMarked, marksOf, memberSchemas } from "./schema-marks.ts";
+import { isSecretName } from "./secret-name.ts";
+
+const REDACTED = "[redacted]";
+const NAMES = ["name", "key", "header", "field", "param"];
+const VALUES = new Set(["value", "values", "val", "content"]);
+/** Shorter ones stand in other texts by chance. */
+const SHORTEST_SECRET = 4;
+
+/**
+ * The secrets of one call that are looked for, and how many characters of texts are, all in all. They are milliseconds;
+ * whoever sends thousands of secrets must not hold up all others.
+ */
+const MOST_SECRETS = 500;
+const MOST_LOOKED_THROUGH = 10_000_000;
+const LEFT_OUT = "[left out: the call has too many secrets to look for each in this text]";
+
+/** Calls that are made have fewer levels; what is refused may have any number. */
+const DEEPEST = 100;
+
+/** How much of arguments is kept. */
+interface Bounds {
+  readonly longestText: number;
+  readonly mostValues: number;
+}
+
+/** Of the log. */
+const LOGGED: Bounds = { longestText: 1000, mostValues: 1000 };
+/** Of what a person must see before it is done. */
+export const WHOLE: Bounds = { longestText: Infinity, mostValues: Infinity };
+/** Of nothing: all values are looked at, and no text is kept. */
+const NONE: Bounds = { longestText: 0, mostValues: Infinity };
+
+/**
+ * Arguments of a call without secrets: values under names that secrets have, also in pairs of name and value, those that
+ * the tool's schema marks (`format: password`, `writeOnly`), and what looks like one within a text. Texts and lists are cut
+ * where they are longer than the bounds.
+ */
+export function redactArguments(args: JsonObject, schema: JsonObject, bounds = LOGGED): JsonObject {
+  return walk(args, schema, { ...bounds, onSecret: () => {} });
+}
+
+/**
+ * A text of a third party about a call, without the secrets that the call was made with, and what looks like one. It is
+ * never cut before: half of a secret would not be found.
+ */
+export function redactEcho(text: string, args: JsonObject, schema: JsonObject): string {
+  const secrets = new Set<string>();
+  const keep = (value: Json, depth = 0) => {
+    if (typeof value === "object" && value !== null) {
+      if (depth < DEEPEST) for (const item of Object.values(value)) keep(item, depth + 1);
+    } else if (String(value).length >= SHORTEST_SECRET) secrets.add(String(value));
+  };
+  walk(args, schema, { ...NONE, onSecret: keep });
+  if (secrets.size === 0) return redactText(text);
+  if (secrets.size > MOST_SECRETS || secrets.size * text.length > MOST_LOOKED_THROUGH) return LEFT_OUT;
+  return redactText(redactor([...secrets])(text));
+}
+
+interface Walk extends Bounds {
+  readonly onSecret: (value: Json) => void;
+}
+
+function walk(args: JsonObject, schema: JsonObject, { longestText, mostValues, onSecret }: Walk): JsonObject {
+  let left = mostValues;
+  const hide = (value: Json) => {
+    onSecret(value);
+    return REDACTED;
+  };
+  const redact = (value: Json, about: readonly JsonObject[], depth = 0): Json => {
+    if (left-- <= 0 || depth > DEEPEST) return "[left out]";
+    if (about.some(isMarked)) return hide(value);
+    if (typeof value === "string") return textOf(value);
+    if (Array.isArray(value))
+      return value.slice(0, left + 1).map((item, at) => redact(item, elementSchemas(about, at), depth + 1));
+    if (typeof value !== "object" || value === null) return value;
+    const isPair = NAMES.some((name) => typeof value[name] === "string" && isSecretName(value[name], ""));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => {
+        const isSecret = isSecretName(name, item) || (isPair && VALUES.has(name) && item !== null);
+        return [name, isSecret ? hide(item) : redact(item, memberSchemas(about, name), depth + 1)];
+      }),
+    );
+  };
+  const textOf = (text: string): string => {
+    // What is cut off need not be looked through.
+    const shown = redactText(text.slice(0, longestText * 2));
+    return text.length > longestText ? `${shown.slice(0, longestText)} … [${text.length} characters]` : shown;
+  };
+  return redact(args, marksOf(schema)) as JsonObject; // an object stays one
+}

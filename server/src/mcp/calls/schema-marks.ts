@@ -1,0 +1,80 @@
+import type { JsonObject } from "../../apps/connector.ts";
+import { isObject, type Json } from "../../platform/json.ts";
+
+const MARK = /"writeOnly"|"password"/;
+const DEEPEST = 20;
+const COMBINED = ["allOf", "anyOf", "oneOf"];
+const CONDITIONAL = ["if", "then", "else"];
+
+const marked = new WeakMap<JsonObject, boolean>();
+const roots = new WeakMap<JsonObject, JsonObject>();
+
+/** The schemas of the arguments themselves; none where nothing in the schema is marked as secret. */
+export function marksOf(schema: JsonObject): readonly JsonObject[] {
+  const has = marked.get(schema) ?? MARK.test(JSON.stringify(schema));
+  marked.set(schema, has);
+  return has ? allOf(schema, schema) : [];
+}
+
+/** Whether a schema marks what it is of as secret. */
+export function isMarked({ format, writeOnly }: JsonObject): boolean {
+  return format === "password" || writeOnly === true;
+}
+
+/** The schemas that may be of a member. Those of patterns count whether they fit or not: rather too little is shown. */
+export function memberSchemas(about: readonly JsonObject[], name: string): readonly JsonObject[] {
+  if (about.length === 0) return about;
+  return about.flatMap((schema) => {
+    const { properties, patternProperties, additionalProperties } = schema;
+    const own = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
+    const patterns = isObject(patternProperties) ? Object.values(patternProperties) : [];
+    const others = own.length > 0 ? [] : [additionalProperties];
+    return [...own, ...patterns, ...others].flatMap((one) => allOf(one, rootOf(schema)));
+  });
+}
+
+/** The schemas that may be of an element. */
+export function elementSchemas(about: readonly JsonObject[], at: number): readonly JsonObject[] {
+  if (about.length === 0) return about;
+  return about.flatMap((schema) => {
+    const { items, prefixItems } = schema;
+    const own = [items, prefixItems].flatMap((one) => (Array.isArray(one) ? [one[at]] : [one]));
+    return own.flatMap((one) => allOf(one, rootOf(schema)));
+  });
+}
+
+function rootOf(schema: JsonObject): JsonObject {
+  return roots.get(schema) ?? schema;
+}
+
+/** A schema with all that it refers to and is combined of. */
+function allOf(schema: Json | undefined, root: JsonObject, depth = 0): JsonObject[] {
+  if (!isObject(schema) || depth > DEEPEST) return [];
+  roots.set(schema, root);
+  const combined = COMBINED.flatMap((name) => (Array.isArray(schema[name]) ? schema[name] : []));
+  const parts = [...combined, ...CONDITIONAL.map((name) => schema[name]), referred(schema.$ref, root)];
+  return [schema, ...parts.flatMap((part) => allOf(part, root, depth + 1))];
+}
+
+/** What a reference within the same schema leads to. */
+function referred(ref: Json | undefined, root: JsonObject): Json | undefined {
+  if (typeof ref !== "string" || !ref.startsWith("#")) return undefined;
+  const path = ref.slice(1).split("/").slice(1).map(unescaped);
+  return path.reduce<Json | undefined>(
+    (at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined),
+    root,
+  );
+}
+
+function unescaped(part: string): string {
+  const decoded = /%[\da-f]{2}/i.test(part) ? safelyDecoded(part) : part;
+  return decoded.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function safelyDecoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Config } from "../config.ts";
+import type { Offer } from "./endpoint/offers.ts";
+import type { McpServerRow } from "./schema.ts";
+
+/** What a record says of the live server. */
+export function presentOffer({ toolbox }: Offer) {
+  const { tools, tokens, mode, omissions } = toolbox;
+  return {
+    tool_count: tools.size,
+    tool_tokens: tokens,
+    tool_mode: mode,
+    unavailable_tools: [...omissions],
+  };
+}
+
+type Addressed = Pick<McpServerRow, "id" | "name" | "environment">;
+
+/** Where the server is, and what to enter in common clients: as a rule they sign in, so that no file holds a token. */
+export function addressesOf({ publicUrl }: Pick<Config, "publicUrl">, server: Addressed) {
+  const url = `${publicUrl}/mcp/v1/${server.id}`;
+  const key = keyOf(server);
+  const add = `claude mcp add --transport http ${key} ${url}`;
+  return {
+    url,
+    client_configuration: {
+      claude: `Customize (or Settings) → Connectors → + → Add custom connector; URL: ${url}`,
+      claude_code: add,
+      chatgpt: `Settings → Apps → Advanced settings → Developer mode; then Settings → Apps → Create app; MCP server URL: ${url}; authentication: OAuth`,
+      cursor: text({ mcpServers: { [key]: { url } } }),
+      vscode: text({ servers: { [key]: { type: "http", url } } }),
+      with_token: withToken(key, url, add),
+    },
+  };
+}
+
+/** The same for clients that bring a token; none of what may be committed holds it. */
+function withToken(key: string, url: string, add: string) {
+  const variable = `${key.toUpperCase().replaceAll("-", "_")}_TOKEN`;
+  const input = `${key}-token`;
+  const headersOf = (token: string) => ({ Authorization: `Bearer ${token}` });
+  const inputs = [{ type: "promptString", id: input, description: `Token of ${key}`, password: true }];
+  return {
+    claude_code: `${add} --header "Authorization: Bearer <token>"`,
+    cursor: text({ mcpServers: { [key]: { url, headers: headersOf(`\${env:${variable}}`) } } }),
+    vscode: text({
+      inputs,
+      servers: { [key]: { type: "http", url, headers: headersOf(`\${input:${input}}`) } },
+    }),
+  };
+}
+
+function text(value: object): string {
+  return JSON.stringify(value, null, 2);
+}
+
+// Clients put it before each tool's name, and models take only so long names.
+const LONGEST_KEY = 32;
+/** Letters that are no other letter with a mark. */
+const FOLDED: Readonly<Record<string, string>> = {
+  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", å: "a", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" },
+};
+
+/**
+ * The name that clients keep the server under: it begins with a letter, and has letters, digits and dashes. What cannot
+ * be spelled so is told apart by the id; test and production never have the same.
+ */
+function keyOf({ id, name, environment }: Addressed): string {
+  const plain = name
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/[\p{M}'’]/gu, "")
+    .replaceAll(/[^\p{ASCII}]/gu, (letter) => FOLDED[letter] ?? letter);
+  const words = plain.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+  const isWhole = words !== "" && !/[^\p{ASCII}]/u.test(plain.replaceAll(/[^\p{L}\p{N}]/gu, ""));
+  const tail = `${isWhole ? "" : `-${id.slice(-6)}`}${environment === "test" ? "-test" : ""}`;
+  const start = /^[a-z]/.test(words) ? words : `junctor-${words}`;
+  return start.slice(0, LONGEST_KEY - tail.length).replace(/-$/, "") + tail;
+}

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { allow, askToken, registerClient, startTestOauth, type TestOauth } from "../oauth/test-oauth.ts";
+import { callerOf } from "./caller.ts";
+
+let oauth: TestOauth;
+beforeAll(async () => {
+  oauth = await startTestOauth();
+});
+afterAll(() => oauth?.close());
+
+test("an assistant's access token is taken in a header only, and says whose it is", async () => {
+  const { fields } = await allow(oauth, await registerClient(oauth));
+  const { body } = await askToken(oauth, fields);
+  const { serverId } = oauth;
+  const present = (token: string, inAddress: boolean) =>
+    callerOf(oauth.server.deps, { token, serverId, inAddress });
+  expect(await present(body.access_token, false)).toMatchObject({ clientName: "Assistant" });
+  expect(await present(body.access_token, true)).toBeUndefined();
+  expect(await present(oauth.token, true)).toMatchObject({ scope: { account: expect.anything() } });
+});

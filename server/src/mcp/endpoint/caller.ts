@@ -1,0 +1,37 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { verifyAccessToken } from "../oauth/access-token.ts";
+import { findHolder } from "./token-store.ts";
+
+/** How a token came: in the header, or as a part of the address (platform-surface, `/mcp/v1/:token/:server_id`). */
+export interface Presented {
+  readonly token: string;
+  readonly serverId: string;
+  readonly inAddress: boolean;
+}
+
+/** Who is let in. */
+export interface Caller {
+  readonly scope: AccountScope;
+  /** The assistant that the customer has given access. */
+  readonly clientName?: string | undefined;
+}
+
+/**
+ * Whom a token lets in at a server: a session token of a linked account, the account's own token for this server, or an
+ * access token of our authorization server for it, which comes in a header only, as OAuth wants it: addresses are kept in
+ * logs and histories. Undefined for all others: a token for another server is none here.
+ */
+export async function callerOf(
+  deps: Pick<Deps, "credentials" | "database" | "clock">,
+  { token, serverId, inAddress }: Presented,
+): Promise<Caller | undefined> {
+  // The three are told apart by their looks, so that each is looked up at one place only.
+  const holder = await findHolder(deps, token);
+  if (holder) return holder.serverId === serverId ? { scope: holder.scope } : undefined;
+  const access = inAddress ? undefined : await verifyAccessToken(deps, token);
+  if (access) return access.serverId === serverId ? access : undefined;
+  const principal = await deps.credentials.sessionToken(token);
+  if (principal?.kind !== "session") return undefined;
+  return { scope: { ...principal.scope, account: principal.account } };
+}

@@ -1,0 +1,28 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Config } from "../../config.ts";
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Makes the test whether a request may come from where its headers say: a page of somebody else must not reach the endpoint
+ * through its visitor's browser. `Host` must be the public address; `Origin`, which browsers alone send, the public one, with
+ * its scheme and port, or one of JUNCTOR_CORS_ORIGINS. Where the public address is loopback, so may both be, at any port. A
+ * `*` opens the API, which takes no cookies, but not this endpoint.
+ */
+export function openGuard({
+  publicUrl,
+  corsOrigins,
+}: Pick<Config, "publicUrl" | "corsOrigins">): (
+  headers: Pick<IncomingHttpHeaders, "host" | "origin">,
+) => boolean {
+  const { host: ownHost, hostname: ownName, origin: ownOrigin } = new URL(publicUrl);
+  const isLocal = LOOPBACK.includes(ownName)
+    ? (address: string) => LOOPBACK.includes(URL.parse(address)?.hostname ?? "")
+    : () => false;
+  return ({ host, origin }) => {
+    const name = () => URL.parse(`http://${host}`)?.hostname;
+    if (host !== ownHost && name() !== ownName && !isLocal(`http://${host}`)) return false;
+    if (origin === undefined || origin === ownOrigin || isLocal(origin)) return true;
+    return corsOrigins !== "*" && corsOrigins.includes(origin);
+  };
+}

@@ -1,0 +1,171 @@
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  type AuthInfo,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  createMcpHandler,
+  McpServer,
+  type ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+import type { JsonObject } from "../../apps/connector.ts";
+import { isObject, type Json } from "../../platform/json.ts";
+import { refuseCall } from "../tools/call.ts";
+import { errorResult } from "../tools/result.ts";
+import { jsonProblem } from "./json-rules.ts";
+import { answerFor, callMethod, type MethodDeps, safely } from "./methods.ts";
+import { CACHE_HINTS, type Session, versionOf } from "./session.ts";
+import { shortRequestOf } from "./short-way.ts";
+
+/** A request as it came. */
+export interface Incoming {
+  readonly headers: IncomingHttpHeaders;
+  /** As it came. */
+  readonly text: string;
+  /** What it says; undefined where it is no JSON. */
+  readonly body: unknown;
+  /** The same as the library wants it. */
+  request(): Request;
+}
+
+/** Whoever sends a request, and what he is called where the request itself does not say it. */
+export interface Caller extends Omit<Session, "client"> {
+  readonly clientName: string | undefined;
+}
+
+/** Carries out requests of the protocol once it is known for whom. */
+export interface Handler {
+  /** A text is the body of a 200. */
+  answer(incoming: Incoming, caller: Caller): Promise<Response | string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the protocol: both eras, and nothing kept between requests. A module of its own, which is loaded with the first
+ * request: the protocol's library costs start time and memory.
+ */
+export function openHandler(deps: MethodDeps, maxRequestBodySize: number): Handler {
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { session, failure } = (authInfo as AuthInfo & { extra: Extra }).extra; // what `answer` gave
+      const server = new LiveServer(session);
+      answerFor(server.server, deps, session);
+      if (failure) server.server.setRequestHandler("tools/call", () => Promise.reject(failure));
+      return server;
+    },
+    { maxRequestBodySize, onerror: (error) => deps.log.debug({ err: error }, "mcp.refused") },
+  );
+  const byLibrary = ({ body, request }: Incoming, extra: Extra) =>
+    handler.fetch(request(), {
+      authInfo: {
+        token: "",
+        clientId: extra.session.scope.account.accountId,
+        scopes: [],
+        extra: { ...extra },
+      },
+      ...(body !== undefined && { parsedBody: body }),
+    });
+  return {
+    answer: async (incoming, { clientName, ...rest }) => {
+      const { headers, text, body } = incoming;
+      const { name = clientName, opensUrls } = clientOf(body);
+      const session: Session = { ...rest, client: { opensUrls, ...(name !== undefined && { name }) } };
+      const problem = body === undefined ? undefined : jsonProblem(text);
+      const short = shortRequestOf(headers, body, rest);
+      if (short && !short.call) return short.list();
+      // Whatever a model has made of its arguments, it is told what is wrong with them.
+      if (problem !== undefined) {
+        const call = callIn(body);
+        if (call) refuseCall(deps.calls, session, { ...call, problem });
+        return short?.answer(errorResult(problem)) ?? refusal(body, problem);
+      }
+      if (!short?.call) return byLibrary(incoming, { session });
+      const { call } = short;
+      try {
+        return short.answer(await safely(deps, () => callMethod(deps, session, call)));
+      } catch (failure) {
+        return byLibrary(incoming, { session, failure: failure as ProtocolError }); // `safely` throws nothing else
+      }
+    },
+    close: () => handler.close(),
+  };
+}
+
+/** What the library hands on to the server that it makes for a request. */
+interface Extra {
+  readonly session: Session;
+  /** What came of a call already: the library shall say it in its way. */
+  readonly failure?: ProtocolError;
+}
+
+/** The answer to a message that breaks the rules of JSON; other messages than calls are no model's. */
+function refusal(body: unknown, message: string): Response {
+  const id = member(body, "id");
+  const error = { code: ProtocolErrorCode.InvalidRequest, message };
+  return Response.json(
+    { jsonrpc: "2.0", id: typeof id === "string" || typeof id === "number" ? id : null, error },
+    { status: 400 },
+  );
+}
+
+/** The call that a message would be, whatever else is wrong with it. */
+function callIn(body: unknown): { name: string; args: JsonObject } | undefined {
+  if (member(body, "method") !== "tools/call") return undefined;
+  const params = member(body, "params");
+  const name = member(params, "name");
+  const args = member(params, "arguments") as Json | undefined; // a JSON body holds nothing else
+  return typeof name === "string" ? { name, args: isObject(args) ? args : {} } : undefined;
+}
+
+/** A server of the library that answers with what is kept of the tools, in place of tools of its own. */
+class LiveServer extends McpServer {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    const { name, description, base_prompt } = session.server;
+    const instructions = [description, base_prompt].filter(Boolean).join("\n\n");
+    super(
+      { name, version: versionOf(session.server) },
+      {
+        // Nobody is told of changes: the hints for caching say how long a list is good.
+        capabilities: {
+          tools: { listChanged: false },
+          prompts: { listChanged: false },
+          resources: { listChanged: false, subscribe: false },
+        },
+        ...(instructions && { instructions }),
+        cacheHints: {
+          "tools/list": CACHE_HINTS,
+          "prompts/list": CACHE_HINTS,
+          "resources/list": CACHE_HINTS,
+          "resources/templates/list": CACHE_HINTS,
+          "resources/read": CACHE_HINTS,
+          "server/discover": CACHE_HINTS,
+        },
+      },
+    );
+    this.#session = session;
+  }
+
+  /** Asked before a call, for the arguments that must stand in headers, too (`x-mcp-header`). */
+  override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
+    return this.#session.toolbox.tools.get(name)?.definition.inputSchema;
+  }
+}
+
+/** What a client says of itself with each request of the modern era. */
+export function clientOf(body: unknown): Session["client"] {
+  const meta = member(member(body, "params"), "_meta");
+  const name = member(member(meta, CLIENT_INFO_META_KEY), "name");
+  const elicitation = member(member(meta, CLIENT_CAPABILITIES_META_KEY), "elicitation");
+  return {
+    ...(typeof name === "string" && { name: name.slice(0, 200) }),
+    opensUrls: member(elicitation, "url") !== undefined,
+  };
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/** The token of an `Authorization` header. */
+export function bearerOf(header: string | undefined): string | undefined {
+  return BEARER.exec(header ?? "")?.[1];
+}
+
+/** The body, unless it is no JSON: the handler then reads it itself, and says so. */
+export function parseText(text: unknown): unknown {
+  if (typeof text !== "string") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A signal that aborts when the caller has gone; it is made when it is first asked for, as most calls need none. */
+export function goneSignal({ raw }: FastifyReply): () => AbortSignal {
+  let signal: AbortSignal | undefined;
+  const open = () => {
+    const gone = new AbortController();
+    // Not after each answer: making the reason of an abort costs as much as the rest of a call.
+    const end = () => raw.writableFinished || gone.abort();
+    if (raw.destroyed) end();
+    else raw.once("close", end);
+    return gone.signal;
+  };
+  return () => (signal ??= open());
+}
+
+/** A request as the protocol's library takes it; `signal` aborts when its caller has gone. */
+export function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === "string") headers.set(name, value);
+  const hasBody = request.method === "POST";
+  return new Request(`http://junctor${request.url}`, {
+    method: request.method,
+    headers,
+    signal,
+    ...(hasBody && { body: typeof request.body === "string" ? request.body : "" }),
+  });
+}
+
+/** A refusal before the protocol is reached, in its form. */
+export function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply
+    .code(status)
+    .type("application/json; charset=utf-8")
+    .send({ jsonrpc: "2.0", id: null, error: { code: -32000, message } });
+}

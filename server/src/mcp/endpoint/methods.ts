@@ -1,0 +1,100 @@
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { JsonObject } from "../../apps/connector.ts";
+import { newId } from "../../platform/id.ts";
+import type { CallLog } from "../calls/call-log.ts";
+import { type Call, type CallDeps, callTool, refuseCall } from "../tools/call.ts";
+import { errorResult } from "../tools/result.ts";
+import { getPrompt, listPrompts } from "./prompts.ts";
+import { listResources, listResourceTemplates, readResource } from "./resources.ts";
+import type { Session } from "./session.ts";
+
+export type MethodDeps = CallDeps & { readonly calls: CallLog };
+
+/** Teaches a server of the SDK to answer for a session; it serves one request. */
+export function answerFor(server: Server, deps: MethodDeps, session: Session): void {
+  server.setRequestHandler("tools/list", async () => ({ tools: [...session.toolbox.listed] }));
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
+    safely(deps, () => callMethod(deps, session, params, repeatOf(mcpReq))),
+  );
+  server.setRequestHandler("prompts/list", async () => ({ prompts: listPrompts(session.server) }));
+  server.setRequestHandler("prompts/get", async ({ params }) => getPrompt(session.server, params));
+  server.setRequestHandler("resources/list", async () => ({ resources: listResources(session) }));
+  server.setRequestHandler("resources/templates/list", async () => ({
+    resourceTemplates: listResourceTemplates(),
+  }));
+  server.setRequestHandler("resources/read", ({ params }) =>
+    safely(deps, () => readResource(deps, session, params.uri)),
+  );
+}
+
+/** The library tells clients whatever is thrown: of faults of our own the log alone has the text. */
+export async function safely<Result>({ log }: MethodDeps, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const fault = newId();
+    log.error({ err: error, fault }, "mcp.request-failed");
+    const text = `Something went wrong. The server's log has the reason under ${fault}.`;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, text);
+  }
+}
+
+/** What `tools/call` is sent with. */
+export interface CallParams {
+  readonly name: string;
+  readonly arguments?: Record<string, unknown>;
+  readonly _meta?: Record<string, unknown>;
+}
+
+/** Where a client gives a single call the key under which it is made once: it can set no header for one. Goes before that. */
+const KEY_META = "junctor/idempotency-key";
+const KEY = /^[\x21-\x7e]{1,255}$/;
+const NO_KEY = "must be a text of 1 to 255 visible ASCII characters.";
+
+// Says no more than that the link was shown: nothing is let in by it.
+const CONNECT_STATE = "connect";
+
+/** What a call is sent again with, after its user was asked to open an address. */
+function repeatOf({ requestState, inputResponses }: ServerContext["mcpReq"]): Repeat {
+  const state = requestState<string>();
+  if (state === undefined) return {};
+  if (state === CONNECT_STATE) return { wasShownLink: true };
+  const { action = "accept" } = Object(inputResponses?.approval);
+  return { again: { state, isOpened: action === "accept" } };
+}
+
+type Repeat = Pick<Call, "again" | "wasShownLink">;
+
+/** `tools/call`: the result, or the address that the customer must open first. */
+export async function callMethod(
+  deps: MethodDeps,
+  session: Session,
+  { name, arguments: args = {}, _meta }: CallParams,
+  repeat: Repeat = {},
+): Promise<CallToolResult | InputRequiredResult> {
+  const wanted = { name, args: args as JsonObject }; // a JSON body holds nothing else
+  const own = _meta?.[KEY_META];
+  const key = own === undefined ? session.idempotencyKey : own;
+  if (key !== undefined && (typeof key !== "string" || !KEY.test(key))) {
+    const problem = `${own === undefined ? "The header Idempotency-Key" : `_meta["${KEY_META}"]`} ${NO_KEY}`;
+    refuseCall(deps.calls, session, { ...wanted, problem });
+    return errorResult(problem);
+  }
+  const call = { ...wanted, idempotencyKey: key, ...repeat };
+  const answer = await callTool(deps, deps.calls, session, call);
+  if (answer.kind === "result") return answer.result;
+  const { kind, url, message } = answer;
+  const requestState = answer.kind === "approval" ? answer.state : CONNECT_STATE;
+  // The client shows the address, and calls again whatever its user did there.
+  const inputRequests = { [kind]: inputRequired.elicitUrl({ message, url }) };
+  return inputRequired({ inputRequests, requestState });
+}

@@ -1,0 +1,113 @@
+import { catalogOf } from "../../apps/catalog.ts";
+import type { Connector } from "../../apps/connector.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Intake } from "../../events/intake.ts";
+import type { Database, Statement } from "../../platform/database/database.ts";
+import { NAMED_WORKFLOWS, SERVER_STATE, type ServerState, type ServerView, viewOf } from "../account-view.ts";
+import { makeToolbox, type Toolbox } from "../tools/toolbox.ts";
+
+/** A server with what it offers to one account. */
+export interface Offer {
+  /** As the account sees it. */
+  readonly server: ServerView;
+  readonly toolbox: Toolbox;
+}
+
+/** What servers offer to accounts; each is made once and kept until something that it is made of changes. */
+export interface Offers {
+  /** What the server of this id offers to the account; undefined when there is none in its scope. */
+  find(scope: AccountScope, serverId: string): Promise<Offer | undefined>;
+  /** Has each looked over before it is used again, after a change; other processes do so within a second. */
+  recheck(): void;
+}
+
+interface Kept extends Offer {
+  /** What it was made of. */
+  readonly print: string;
+  readonly connectors: readonly Connector[];
+  checkedMs: number;
+}
+
+/** So long an offer is used without a look at what it was made of. */
+const FRESH_MS = 1000;
+const MOST_KEPT = 1000;
+
+// Everything of which tools are made, but the shipped connectors: those are told apart by their catalogue.
+const STATE: Statement = {
+  name: "mcp-server-state",
+  text: `${SERVER_STATE}
+    select s.*, ${NAMED_WORKFLOWS}, concat_ws('|', s.revision, s.changes_revision,
+      (select string_agg(concat_ws(':', id, published, revision), ',' order by id) from callable),
+      (select string_agg(concat_ws(':', a.slug, a.revision), ',' order by a.slug) from application_settings a
+        where a.org_id = $1 and a.environment = $2 and a.slug in (select app ->> 'slug' from offered)),
+      (select string_agg(concat_ws(':', c.slug, c.revision), ',' order by c.slug) from custom_applications c
+        where c.org_id = $1 and c.environment = $2 and c.slug in (select app ->> 'slug' from offered))) as print
+    from server s`,
+};
+
+type State = ServerState & { readonly print: string };
+
+/** A look at what an offer is made of, while it lasts. */
+interface Look {
+  readonly sinceMs: number;
+  readonly found: Promise<Kept | undefined>;
+}
+
+/** Opens the offers of this process. They are never shared between accounts. */
+export function openOffers(deps: Deps, intake: Intake): Offers {
+  const kept = new Map<string, Kept>();
+  const looking = new Map<string, Look>();
+  let recheckMs = Number.NEGATIVE_INFINITY;
+
+  const look = async (scope: AccountScope, serverId: string, key: string): Promise<Kept | undefined> => {
+    const checkedMs = performance.now();
+    const state = await readState(deps.database, scope, serverId);
+    if (!state) {
+      kept.delete(key);
+      return undefined;
+    }
+    const { print, ...rest } = state;
+    const connectors = (await catalogOf(deps)).list();
+    const known = kept.get(key);
+    if (known && known.print === print && known.connectors === connectors) {
+      known.checkedMs = checkedMs;
+      return known;
+    }
+    const server = viewOf(rest);
+    const toolbox = await makeToolbox(deps, intake, scope, server);
+    const made: Kept = { server, toolbox, print, connectors, checkedMs };
+    kept.delete(key);
+    kept.set(key, made);
+    for (const [oldest] of kept) if (kept.size > MOST_KEPT) kept.delete(oldest);
+    return made;
+  };
+
+  return {
+    find: async (scope, serverId) => {
+      const key = `${scope.orgId}/${scope.environment}/${scope.account.id}/${serverId}`;
+      const now = performance.now();
+      const known = kept.get(key);
+      if (known && known.checkedMs > recheckMs && now - known.checkedMs < FRESH_MS) return known;
+      const under = looking.get(key);
+      if (under && under.sinceMs > recheckMs) return under.found;
+      const found = look(scope, serverId, key).finally(() => {
+        if (looking.get(key)?.found === found) looking.delete(key);
+      });
+      looking.set(key, { sinceMs: now, found });
+      return found;
+    },
+    recheck: () => {
+      recheckMs = performance.now();
+    },
+  };
+}
+
+async function readState(
+  database: Database,
+  { orgId, environment, account }: AccountScope,
+  serverId: string,
+): Promise<State | undefined> {
+  const [row] = await database.query<State>(STATE, [orgId, environment, serverId, account.id]);
+  return row;
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
+
+let server: McpTestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startMcpTestServer();
+  token = await server.account("acme");
+  server.work();
+});
+afterAll(() => server.close());
+
+async function read(record: string, uri: string): Promise<string> {
+  const client = await server.connect(record, token);
+  const { contents } = await client.readResource({ uri });
+  const [first] = contents;
+  const text = first && "text" in first ? first.text : "";
+  expect(JSON.stringify({ contents }).length).toBeLessThan(100_000);
+  return text;
+}
+
+test.each([
+  ["letters", "a".repeat(150_000)],
+  ["characters that are long in JSON", "\u001b".repeat(90_000)],
+])("a text that is too long is cut and says so: %s", async (_, text) => {
+  const record = await server.record({ resources: [{ uri: "doc://long", text }] });
+  expect(await read(record, "doc://long")).toMatch(new RegExp(` … \\[${text.length} characters\\]$`));
+});
+
+test("JSON that is too long is left out as a whole, so that what is there can be read", async () => {
+  const content = Array.from({ length: 30_000 }, (_, n) => n);
+  const record = await server.record({ resources: [{ uri: "doc://list", content }] });
+  expect(JSON.parse(await read(record, "doc://list")).left_out).toContain("too long");
+});
+
+test("of an execution whose answer is too long everything else is there", async () => {
+  const id = await publishWorkflow(server, { code: "return { text: 'a'.repeat(150000) }" });
+  const workflows = [{ id, tool_name: "long" }];
+  const record = await server.record({ associated_apps: [{ slug: "things", workflows }] });
+  const client = await server.connect(record, token);
+  await client.callTool({ name: "long", arguments: {} });
+  const [newest] = JSON.parse(await read(record, "junctor://executions"));
+  const execution = JSON.parse(await read(record, `junctor://executions/${newest.execution_id}`));
+  expect(execution).toMatchObject({ status: "COMPLETED", response: { left_out: expect.any(String) } });
+});

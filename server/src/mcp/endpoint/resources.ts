@@ -1,0 +1,153 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplateType,
+} from "@modelcontextprotocol/server";
+import { listAllConfigs } from "../../configs/store.ts";
+import type { Deps } from "../../deps.ts";
+import type { Json } from "../../platform/json.ts";
+import { findRun, listRuns } from "../../runs/list.ts";
+import { textOf } from "../tools/result.ts";
+import { safeText } from "../tools/safe-text.ts";
+import type { Session } from "./session.ts";
+
+type ResourceDeps = Pick<Deps, "db">;
+
+const EXECUTIONS = "junctor://executions";
+const CONFIGS = "junctor://configs";
+const JSON_TYPE = "application/json";
+const RECENT = 20;
+// Written as JSON, and with what stands beside it.
+const LONGEST_TEXT = 99_000;
+
+/** What of the record's `resources` can be read: an address with a text or with JSON. */
+interface Kept extends Resource {
+  readonly content: Json;
+}
+
+/** The resources of the record, and the customer's own executions and configs; all of them only to be read. */
+export function listResources(session: Session): Resource[] {
+  return [
+    ...keptOf(session).map(({ content: _content, ...resource }) => resource),
+    {
+      uri: EXECUTIONS,
+      name: "executions",
+      title: "Recent executions",
+      description: `The ${RECENT} newest executions of workflows.`,
+      mimeType: JSON_TYPE,
+    },
+    {
+      uri: CONFIGS,
+      name: "configs",
+      title: "Settings",
+      description: "How the applications are set up, without passwords.",
+      mimeType: JSON_TYPE,
+    },
+  ];
+}
+
+/** How one execution is addressed. */
+export function listResourceTemplates(): ResourceTemplateType[] {
+  return [
+    {
+      uriTemplate: `${EXECUTIONS}/{id}`,
+      name: "execution",
+      title: "An execution",
+      description: "Its status, and what it answered with or why it failed.",
+      mimeType: JSON_TYPE,
+    },
+  ];
+}
+
+/** The content of a resource. Throws for one that there is not, or that is another customer's. */
+export async function readResource(
+  deps: ResourceDeps,
+  session: Session,
+  uri: string,
+): Promise<ReadResourceResult> {
+  const kept = keptOf(session).find((one) => one.uri === uri);
+  if (kept) return contents(uri, kept.mimeType ?? "text/plain", kept.content);
+  if (uri === EXECUTIONS) return contents(uri, JSON_TYPE, await recentExecutions(deps, session));
+  if (uri === CONFIGS) return contents(uri, JSON_TYPE, await configs(deps, session));
+  const execution = uri.startsWith(`${EXECUTIONS}/`)
+    ? await oneExecution(deps, session, uri.slice(EXECUTIONS.length + 1))
+    : undefined;
+  if (execution === undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource ${uri}.`, { uri });
+  return contents(uri, JSON_TYPE, execution);
+}
+
+function contents(uri: string, mimeType: string, value: Json): ReadResourceResult {
+  const text = textOf(value);
+  return { contents: [{ uri, mimeType, text: isTooLong(text) ? cut(value, text) : text }] };
+}
+
+function isTooLong(text: string): boolean {
+  return text.length > LONGEST_TEXT || JSON.stringify(text).length > LONGEST_TEXT;
+}
+
+/** What fits of a text; of anything else, which would be broken by a cut, that it does not fit. */
+function cut(value: Json, text: string): string {
+  if (typeof value !== "string")
+    return JSON.stringify({ left_out: `This is too long for a resource: ${text.length} characters.` });
+  let length = Math.min(text.length, LONGEST_TEXT);
+  while (isTooLong(text.slice(0, length))) length = Math.floor(length / 2);
+  return `${text.slice(0, length)} … [${text.length} characters]`;
+}
+
+/** Entries of the record that name an address; the others are kept for other readers of the record. */
+function keptOf({ server }: Session): Kept[] {
+  return server.resources.flatMap((entry) => {
+    if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return [];
+    const { uri, name, title, description, mimeType, text, content } = entry;
+    if (typeof uri !== "string" || !URL.canParse(uri)) return [];
+    const body = text ?? content ?? "";
+    return [
+      {
+        uri,
+        name: typeof name === "string" && name ? name : uri,
+        ...(typeof title === "string" && { title }),
+        ...(typeof description === "string" && { description }),
+        mimeType:
+          typeof mimeType === "string" ? mimeType : typeof body === "string" ? "text/plain" : JSON_TYPE,
+        content: body,
+      },
+    ];
+  });
+}
+
+async function recentExecutions({ db }: ResourceDeps, { scope }: Session): Promise<Json> {
+  const page = { page: 1, limit: RECENT, offset: 0 };
+  const { rows } = await listRuns(db, scope, { account: scope.account }, page);
+  return rows.map(({ id, workflow_name, status, created_at, finished_at }) => ({
+    execution_id: id,
+    workflow: workflow_name,
+    status,
+    started_at: created_at.toISOString(),
+    ended_at: finished_at?.toISOString() ?? null,
+  }));
+}
+
+async function oneExecution({ db }: ResourceDeps, { scope }: Session, id: string): Promise<Json | undefined> {
+  const run = await findRun(db, scope, id, scope.account);
+  if (!run) return undefined;
+  const response = isTooLong(textOf(run.response))
+    ? { left_out: "This is too long for a resource: call get_execution, which gives it by page." }
+    : run.response;
+  return {
+    execution_id: run.id,
+    workflow: run.workflow_name,
+    status: run.status,
+    response,
+    error: run.error && { message: safeText(run.error.message), node: run.error.nodeName ?? null },
+    started_at: run.created_at.toISOString(),
+    ended_at: run.finished_at?.toISOString() ?? null,
+  };
+}
+
+async function configs({ db }: ResourceDeps, { scope }: Session): Promise<Json> {
+  const rows = await listAllConfigs(db, scope);
+  return rows.map(({ slug, config_id, fields }) => ({ application: slug, config_id, fields }));
+}

@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Deps } from "../../deps.ts";
+import type { App } from "../../platform/http/route.ts";
+import { challengeOf } from "../oauth/address.ts";
+import { callerOf } from "./caller.ts";
+import { openGuard } from "./guard.ts";
+import type { Handler } from "./handler.ts";
+import { bearerOf, goneSignal, parseText, refuse, webRequest } from "./http.ts";
+import type { MethodDeps } from "./methods.ts";
+import type { Offers } from "./offers.ts";
+import { BODY_LIMIT, protocolRoutes } from "./protocol-routes.ts";
+
+interface Params {
+  readonly server_id: string;
+  readonly token?: string;
+}
+
+/**
+ * The live servers: MCP over streamable HTTP, both eras of the protocol at one address, `/mcp/v1/:server_id` with a
+ * bearer token, or `/mcp/v1/:token/:server_id`.
+ */
+export function endpointRoutes(app: App, deps: Deps & MethodDeps, offers: Offers): void {
+  const isAllowed = openGuard(deps.config);
+  protocolRoutes<Params, Handler>(app, {
+    urls: ["/mcp/v1/:server_id", "/mcp/v1/:token/:server_id"],
+    open: async () => (await import("./handler.ts")).openHandler(deps, BODY_LIMIT),
+    answer: serve,
+  });
+
+  async function serve(
+    request: FastifyRequest<{ Params: Params }>,
+    reply: FastifyReply,
+    opened: () => Promise<Handler>,
+  ): Promise<unknown> {
+    if (!isAllowed(request.headers)) return refuse(reply, 403, "This Host or Origin is not allowed.");
+    const { server_id: serverId, token: inAddress } = request.params;
+    const token = inAddress ?? bearerOf(request.headers.authorization);
+    if (token === undefined) {
+      reply.header("www-authenticate", challengeOf(deps.config, serverId));
+      return refuse(reply, 401, "A bearer token is required.");
+    }
+    const caller = await callerOf(deps, { token, serverId, inAddress: inAddress !== undefined });
+    if (!caller) {
+      // Whose address holds the token cannot get another one.
+      if (inAddress !== undefined) return refuse(reply, 403, "The token is not valid here.");
+      reply.header("www-authenticate", challengeOf(deps.config, serverId, { error: "invalid_token" }));
+      return refuse(reply, 401, "The token is not valid here.");
+    }
+    const { scope } = caller;
+    const offer = await offers.find(scope, serverId);
+    if (!offer) return refuse(reply, 404, "There is no MCP server of this id.");
+    const gone = goneSignal(reply);
+    const clientName = caller.clientName ?? userAgentOf(request);
+    // Node joins several of a name into one text.
+    const idempotencyKey = request.headers["idempotency-key"] as string | undefined;
+    const session = { scope, ...offer, idempotencyKey, gone, clientName };
+    const handler = await opened();
+    const incoming = {
+      headers: request.headers,
+      text: typeof request.body === "string" ? request.body : "",
+      body: parseText(request.body),
+      request: () => webRequest(request, gone()),
+    };
+    const answer = await handler.answer(incoming, session);
+    if (typeof answer === "string") reply.type("application/json");
+    return reply.send(answer);
+  }
+}
+
+/** What clients of the legacy era say of themselves with each request, for the log. */
+function userAgentOf({ headers }: FastifyRequest): string | undefined {
+  const text = headers["user-agent"]?.replaceAll(NOT_PRINTED, "").slice(0, 200);
+  return text === "" ? undefined : text;
+}
+
+const NOT_PRINTED = /[^\x20-\x7e]/g;

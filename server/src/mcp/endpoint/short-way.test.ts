@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
+
+let server: McpTestServer;
+let token: string;
+let record: string;
+beforeAll(async () => {
+  server = await startMcpTestServer({ logLevel: "silent" });
+  token = await server.account("acme");
+  server.work();
+  const good = await publishWorkflow(server, { code: "return { doubled: input.n * 2 }" });
+  const bad = await publishWorkflow(server, { code: "throw new Error('no')" });
+  const workflows = [
+    { id: good, tool_name: "good" },
+    { id: bad, tool_name: "bad" },
+  ];
+  record = await server.record({ associated_apps: [{ slug: "things", workflows }] });
+});
+afterAll(() => server.close());
+
+const MODERN = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test-agent", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+interface Way {
+  readonly era: "modern" | "legacy";
+  readonly meta?: object;
+}
+
+const call = (tool: string, way: Way) => send("tools/call", { name: tool, arguments: { n: 21 } }, way);
+
+async function send(method: string, params: { name?: string; arguments?: object }, { era, meta = {} }: Way) {
+  const _meta = { ...(era === "modern" && MODERN), ...meta };
+  const reply = await fetch(`${server.baseUrl}/mcp/v1/${record}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      "mcp-protocol-version": era === "modern" ? "2026-07-28" : "2025-11-25",
+      ...(era === "modern" && { "mcp-method": method, ...(params.name && { "mcp-name": params.name }) }),
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 7, method, params: { ...params, _meta } }),
+  });
+  const text = await reply.text();
+  const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+  return { status: reply.status, body: JSON.parse(json) };
+}
+
+// A progress token makes a request the library's.
+const LIBRARY = { progressToken: "p" };
+
+test.each([
+  ["modern", "good"],
+  ["modern", "bad"],
+  ["modern", "none"],
+  ["legacy", "good"],
+  ["legacy", "bad"],
+  ["legacy", "none"],
+] as const)("a %s call of the tool %s is answered alike by both ways", async (era, tool) => {
+  const [short, long] = [await call(tool, { era }), await call(tool, { era, meta: LIBRARY })];
+  expect(short).toEqual(long);
+  expect(short.body).toMatchObject(tool === "none" ? { error: { code: -32602 } } : { id: 7, result: {} });
+});
+
+test.each(["modern", "legacy"] as const)("the list of a %s client is the same by both ways", async (era) => {
+  const [short, long] = [
+    await send("tools/list", {}, { era }),
+    await send("tools/list", {}, { era, meta: LIBRARY }),
+  ];
+  expect(short).toEqual(long);
+  expect(short.body.result.tools).toHaveLength(3);
+});
+
+test("an envelope that is not whole is refused by both ways", async () => {
+  const meta = { "io.modelcontextprotocol/clientCapabilities": undefined };
+  const [short, long] = [
+    await call("good", { era: "modern", meta }),
+    await call("good", { era: "modern", meta: { ...meta, ...LIBRARY } }),
+  ];
+  expect([short.status, short.body.error.code]).toEqual([400, -32602]);
+  expect(short).toEqual(long);
+});
+
+test.each(["modern", "legacy"] as const)(
+  "a fault in a %s call is told alike, without its text",
+  async (era) => {
+    await sql`alter table mcp_calls rename to hidden_calls`.execute(server.deps.db);
+    const [short, long] = [await call("good", { era }), await call("good", { era, meta: LIBRARY })];
+    await sql`alter table hidden_calls rename to mcp_calls`.execute(server.deps.db);
+    const told = { error: { code: -32603, message: expect.stringMatching(/^Something went wrong\./) } };
+    expect([short.body, long.body]).toMatchObject([told, told]);
+    expect(short.status).toBe(long.status);
+  },
+);

@@ -1,0 +1,147 @@
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  type CallToolResult,
+  classifyInboundRequest,
+  type InputRequiredResult,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from "@modelcontextprotocol/server";
+import type { Tool } from "../tools/tool.ts";
+import type { Toolbox } from "../tools/toolbox.ts";
+import type { CallParams } from "./methods.ts";
+import { CACHE_HINTS, type Session, versionOf } from "./session.ts";
+
+/** A request that needs nothing of the library. */
+export interface ShortRequest {
+  /** Undefined where the list of tools is asked for. */
+  readonly call: CallParams | undefined;
+  /** The body of the answer to a call. */
+  answer(result: CallToolResult | InputRequiredResult): string;
+  /** The body of the answer that lists the tools. */
+  list(): string;
+}
+
+const MODERN = "2026-07-28";
+const HEADER_MARK = "x-mcp-header";
+
+/**
+ * Whether a request is a call of a tool, or asks for their list, without anything unusual, as most requests are: the
+ * library makes a server for each request and checks each answer anew, and this spares most of the time. Everything else,
+ * and whatever is not exactly in order, is the library's; both answer alike (short-way.test.ts).
+ */
+export function shortRequestOf(
+  headers: IncomingHttpHeaders,
+  body: unknown,
+  { toolbox, server }: Omit<Session, "client">,
+): ShortRequest | undefined {
+  if (!isPlain(body)) return undefined;
+  const { id, method, params = {} } = body;
+  const call = method === "tools/call" ? callOf(params, toolbox) : undefined;
+  if (method === "tools/call" ? !call : method !== "tools/list" || !hasOnly(params, [])) return undefined;
+  const era = eraOf(headers, body, call?.name);
+  if (era === undefined) return undefined;
+  const meta = { [SERVER_INFO_META_KEY]: { name: server.name, version: versionOf(server) } };
+  return {
+    call,
+    answer: (result) => {
+      const modern = () => ({ ...result, resultType: result.resultType ?? "complete", _meta: meta });
+      return JSON.stringify({ result: era === "legacy" ? result : modern(), jsonrpc: "2.0", id });
+    },
+    list: () => {
+      const rest = era === "legacy" ? {} : { ...CACHE_HINTS, resultType: "complete", _meta: meta };
+      const tail = JSON.stringify({ jsonrpc: "2.0", id }).slice(1);
+      const more = JSON.stringify(rest).slice(1, -1);
+      return `{"result":{"tools":${listJson(toolbox)}${more && `,${more}`}},${tail}`;
+    },
+  };
+}
+
+const lists = new WeakMap<Toolbox, string>();
+
+function listJson(toolbox: Toolbox): string {
+  const known = lists.get(toolbox) ?? JSON.stringify(toolbox.listed);
+  lists.set(toolbox, known);
+  return known;
+}
+
+interface Plain {
+  readonly id: string | number;
+  readonly method: string;
+  readonly params?: Record<string, unknown>;
+}
+
+/** One request with nothing beside what each has. */
+function isPlain(body: unknown): body is Plain {
+  if (!isObject(body)) return false;
+  const { jsonrpc, id, method, params = {}, ...rest } = body;
+  if (jsonrpc !== "2.0" || typeof method !== "string" || Object.keys(rest).length > 0) return false;
+  return (typeof id === "string" || Number.isInteger(id)) && isObject(params);
+}
+
+/** Whether parameters hold these and `_meta` alone; a progress token is the library's. */
+function hasOnly(
+  { _meta: meta = {}, ...params }: Record<string, unknown>,
+  names: readonly string[],
+): boolean {
+  if (!isObject(meta) || "progressToken" in meta) return false;
+  return Object.keys(params).every((name) => names.includes(name));
+}
+
+function callOf(params: Record<string, unknown>, { tools }: Toolbox): CallParams | undefined {
+  const { name, arguments: args = {} } = params;
+  if (typeof name !== "string" || !isObject(args) || !hasOnly(params, ["name", "arguments"]))
+    return undefined;
+  const tool = tools.get(name);
+  // `hasOnly` has seen that it is an object.
+  const _meta = params._meta as CallParams["_meta"];
+  return tool && !mirrorsArguments(tool) ? { name, arguments: args, ...(_meta && { _meta }) } : undefined;
+}
+
+// What clients have said of themselves in whole envelopes: they say the same with each request.
+const envelopes = new Set<string>();
+const MOST_ENVELOPES = 1000;
+const LONGEST_ENVELOPE = 1000;
+
+function eraOf(
+  headers: IncomingHttpHeaders,
+  body: Plain,
+  named: string | undefined,
+): "modern" | "legacy" | undefined {
+  const { accept = "", "content-type": type, "mcp-protocol-version": version } = headers;
+  if (type !== "application/json" || typeof version !== "string") return undefined;
+  const method = headers["mcp-method"];
+  const name = headers["mcp-name"];
+  const repeatsBody = version === MODERN && method === body.method && name === named;
+  const envelope = JSON.stringify(body.params?._meta);
+  if (repeatsBody && envelopes.has(envelope)) return "modern";
+  const route = classifyInboundRequest({
+    httpMethod: "POST",
+    protocolVersionHeader: version,
+    ...(typeof method === "string" && { mcpMethodHeader: method }),
+    ...(typeof name === "string" && { mcpNameHeader: name }),
+    body,
+  });
+  if (route.kind === "legacy") {
+    const isLegacy = route.reason === "no-claim" && SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+    const takesBoth = accept.includes("application/json") && accept.includes("text/event-stream");
+    return isLegacy && takesBoth ? "legacy" : undefined;
+  }
+  if (route.kind !== "modern" || route.classification.revision !== MODERN || !repeatsBody) return undefined;
+  if (envelopes.size < MOST_ENVELOPES && envelope.length <= LONGEST_ENVELOPE) envelopes.add(envelope);
+  return "modern";
+}
+
+const mirroring = new WeakMap<Tool, boolean>();
+
+/** Whether arguments of the tool must stand in headers, too. */
+function mirrorsArguments(tool: Tool): boolean {
+  const known = mirroring.get(tool);
+  if (known !== undefined) return known;
+  const mirrors = JSON.stringify(tool.definition.inputSchema).includes(HEADER_MARK);
+  mirroring.set(tool, mirrors);
+  return mirrors;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,142 @@
+import { type Static, Type } from "typebox";
+import { accountScopeOf } from "../../auth/guard.ts";
+import type { Deps } from "../../deps.ts";
+import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { type App, ById, Id, Message, Record, Timestamp } from "../../platform/http/route.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
+import { addressesOf } from "../connect.ts";
+import { readServerRow } from "../store.ts";
+import { endToken, listTokens, makeToken, type TokenRow, withdrawToken } from "./token-store.ts";
+
+const URL = "/api/v2/public/mcp-servers/:id/token";
+const TOKENS = "/api/v2/public/mcp-tokens";
+const tags = ["MCP servers"];
+const DAY_S = 86_400;
+const DEFAULT_S = 365 * DAY_S;
+
+const NewToken = Type.Object({
+  expires_in: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: 10 * DEFAULT_S,
+      description: "How long the token is good, in seconds; a year where nothing is said.",
+    }),
+  ),
+});
+
+const McpToken = Record("McpToken", {
+  _id: Id,
+  token: Type.String({ description: "For the header `Authorization: Bearer`; shown this once." }),
+  url: Type.String({ description: "The server's address." }),
+  url_with_token: Type.String({ description: "For clients that send no headers: whoever has it is let in." }),
+  expiresAt: Timestamp,
+});
+
+const McpTokenInfo = Record("McpTokenInfo", {
+  _id: Id,
+  linked_account_id: Type.String({ description: "Whom it lets in." }),
+  mcp_server_id: Id,
+  mcp_server_name: Type.String(),
+  createdAt: Timestamp,
+  lastUsedAt: Type.Union([Timestamp, Type.Null()], { description: "To the minute." }),
+  expiresAt: Timestamp,
+});
+
+/** A token for an agent that sends one: the linked account's own for this server, good until it ends or is replaced. */
+export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "clock" | "config">): void {
+  app.post(
+    URL,
+    {
+      config: { auth: "account" },
+      preValidation: noBodyIsEmpty,
+      schema: {
+        operationId: "createMcpToken",
+        summary: "Make the linked account's token for an MCP server; the one before is void",
+        tags,
+        params: ById,
+        body: NewToken,
+        response: { 201: McpToken },
+      },
+    },
+    async (request, reply) => {
+      const server = await readServerRow(db, accountScopeOf(request), request.params.id);
+      const now = clock.now();
+      const { expires_in: seconds = DEFAULT_S } = request.body;
+      const expiresAt = new Date(now.getTime() + seconds * 1000);
+      const made = { serverId: server.id, now, expiresAt };
+      const { id: _id, token } = await makeToken(db, accountScopeOf(request), made);
+      const { url } = addressesOf(config, server);
+      const url_with_token = `${config.publicUrl}/mcp/v1/${token}/${server.id}`;
+      return reply.code(201).send({ _id, token, url, url_with_token, expiresAt: expiresAt.toISOString() });
+    },
+  );
+
+  app.delete(
+    URL,
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "deleteMcpToken",
+        summary: "End the linked account's token for an MCP server",
+        tags,
+        params: ById,
+        response: { 200: Message },
+      },
+    },
+    async (request) => {
+      const server = await readServerRow(db, accountScopeOf(request), request.params.id);
+      await endToken(db, accountScopeOf(request), server.id);
+      return { message: "The token was ended." };
+    },
+  );
+
+  app.get(
+    TOKENS,
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "listMcpTokens",
+        summary: "List the linked account's tokens for MCP servers, newest first",
+        tags,
+        querystring: PageQuery,
+        response: { 200: Type.Object({ docs: Type.Array(McpTokenInfo), ...PageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const page = pageOf(request.query);
+      const scope = accountScopeOf(request);
+      const { rows, total } = await listTokens(db, scope, { now: clock.now(), page });
+      return { docs: rows.map((row) => present(row, scope.account.accountId)), ...envelope(page, total) };
+    },
+  );
+
+  app.delete(
+    `${TOKENS}/:id`,
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "withdrawMcpToken",
+        summary: "Take a token of the linked account's back",
+        tags,
+        params: ById,
+        response: { 200: Message },
+      },
+    },
+    async (request) => {
+      await withdrawToken(db, accountScopeOf(request), request.params.id);
+      return { message: "The token was taken back." };
+    },
+  );
+}
+
+function present(row: TokenRow, accountId: string): Static<typeof McpTokenInfo> {
+  return {
+    _id: row.id,
+    linked_account_id: accountId,
+    mcp_server_id: row.server_id,
+    mcp_server_name: row.server_name,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    expiresAt: row.expires_at.toISOString(),
+  };
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { hashCredential } from "../../auth/keys.ts";
+import type { AccountScope, Environment } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Database, Db, Statement } from "../../platform/database/database.ts";
+import { notFound } from "../../platform/errors.ts";
+import { newId } from "../../platform/id.ts";
+import type { Page } from "../../platform/page.ts";
+import { SEEN_NAME } from "../account-view.ts";
+
+const PREFIX = "mcp_";
+const FIND: Statement = {
+  name: "mcp-find-token",
+  text: `select t.org_id, t.environment, t.server_id, t.account_id as id, a.account_id as name, t.last_used_at
+    from mcp_tokens t join linked_accounts a on a.id = t.account_id where t.hash = $1 and t.expires_at > $2`,
+};
+// How fine the time of a token's last use is known.
+const USE_MS = 60_000;
+const TOUCH: Statement = {
+  name: "mcp-touch-token",
+  text: "update mcp_tokens set last_used_at = $2 where hash = $1 and (last_used_at is null or last_used_at <= $3)",
+};
+const ENDED: Statement = {
+  name: "mcp-delete-ended-tokens",
+  text: "delete from mcp_tokens where id in (select id from mcp_tokens where expires_at < now() limit $1) returning 1 as gone",
+};
+
+/** Whom a token lets in, and where. */
+export interface TokenHolder {
+  readonly scope: AccountScope;
+  readonly serverId: string;
+}
+
+/**
+ * Makes the account's token for a server; the one before is void, its id with it, so that whoever takes that back does
+ * not end the new one. Only the hash is kept.
+ */
+export async function makeToken(
+  db: Db,
+  scope: AccountScope,
+  { serverId, now, expiresAt }: { serverId: string; now: Date; expiresAt: Date },
+): Promise<{ id: string; token: string }> {
+  const token = PREFIX + randomBytes(32).toString("base64url");
+  const { orgId: org_id, environment, account } = scope;
+  const row = {
+    id: newId(now.getTime()),
+    hash: hashCredential(token),
+    created_at: now,
+    expires_at: expiresAt,
+    last_used_at: null,
+  };
+  const key = { org_id, environment, account_id: account.id, server_id: serverId };
+  await db
+    .insertInto("mcp_tokens")
+    .values({ ...key, ...row })
+    .onConflict((conflict) => conflict.columns(["account_id", "server_id"]).doUpdateSet(row))
+    .execute();
+  return { id: row.id, token };
+}
+
+/** Ends the account's token for a server, if there is one. */
+export async function endToken(
+  db: Db,
+  { orgId, environment, account }: AccountScope,
+  serverId: string,
+): Promise<void> {
+  await db
+    .deleteFrom("mcp_tokens")
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("account_id", "=", account.id)
+    .where("server_id", "=", serverId)
+    .execute();
+}
+
+/** A token as it is listed. */
+export interface TokenRow {
+  readonly id: string;
+  readonly server_id: string;
+  readonly server_name: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+  readonly expires_at: Date;
+}
+
+/** One page of the account's tokens, newest first, and how many there are. */
+export async function listTokens(
+  db: Db,
+  scope: AccountScope,
+  { now, page }: { now: Date; page: Page },
+): Promise<{ rows: TokenRow[]; total: number }> {
+  const rows = await own(db, scope, now)
+    .innerJoin("mcp_servers as s", "s.id", "mcp_tokens.server_id")
+    .leftJoin("mcp_server_changes as c", (join) =>
+      join.onRef("c.server_id", "=", "s.id").onRef("c.account_id", "=", "mcp_tokens.account_id"),
+    )
+    .select([
+      "mcp_tokens.id",
+      "mcp_tokens.server_id",
+      SEEN_NAME.as("server_name"),
+      "mcp_tokens.created_at",
+      "last_used_at",
+      "expires_at",
+    ])
+    .orderBy("mcp_tokens.id", "desc")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await own(db, scope, now)
+    .select(sql<number>`count(*)::int`.as("total"))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+function own(db: Db, { orgId, environment, account }: AccountScope, now: Date) {
+  return db
+    .selectFrom("mcp_tokens")
+    .where("mcp_tokens.org_id", "=", orgId)
+    .where("mcp_tokens.environment", "=", environment)
+    .where("mcp_tokens.account_id", "=", account.id)
+    .where("expires_at", ">", now);
+}
+
+/** Takes a token back; 404 when the account has none of this id. */
+export async function withdrawToken(
+  db: Db,
+  { orgId, environment, account }: AccountScope,
+  id: string,
+): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom("mcp_tokens")
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("account_id", "=", account.id)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw notFound("MCP token");
+}
+
+/** Deletes up to `limit` tokens that have ended. */
+export async function deleteEndedTokens(database: Database, _before: Date, limit: number): Promise<number> {
+  return (await database.query(ENDED, [limit])).length;
+}
+
+/** Whom `token` lets in; undefined for one that was not made here, or is void. */
+export async function findHolder(
+  { database, clock }: Pick<Deps, "database" | "clock">,
+  token: string,
+): Promise<TokenHolder | undefined> {
+  if (!token.startsWith(PREFIX)) return undefined;
+  interface Row {
+    org_id: string;
+    environment: Environment;
+    server_id: string;
+    id: string;
+    name: string;
+    last_used_at: Date | null;
+  }
+  const now = clock.now();
+  const hash = hashCredential(token);
+  const [row] = await database.query<Row>(FIND, [hash, now]);
+  if (!row) return undefined;
+  const before = new Date(now.getTime() - USE_MS);
+  if (row.last_used_at === null || row.last_used_at <= before)
+    await database.query(TOUCH, [hash, now, before]);
+  const account = { id: row.id, accountId: row.name };
+  return { scope: { orgId: row.org_id, environment: row.environment, account }, serverId: row.server_id };
+}

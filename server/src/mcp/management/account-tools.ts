@@ -1,0 +1,47 @@
+import { Type } from "typebox";
+import { readShownAccount } from "../../accounts/read.ts";
+import { LinkedAccount, presentAccount } from "../../accounts/schema.ts";
+import { listAccounts } from "../../accounts/store.ts";
+import { ConnectionList, ConnectionsQuery, showConnections } from "../../apps/health-routes.ts";
+import { Integration } from "../../apps/integrations.ts";
+import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
+import { AccountArgument } from "./account.ts";
+import { defineTool } from "./tool.ts";
+
+// Pictures are for people.
+const { icon: _icon, ...Connection } = Integration.properties;
+
+const listAccountsTool = defineTool({
+  name: "list_accounts",
+  title: "List linked accounts",
+  description: "Lists the linked accounts (your customers), newest first, by page or by cursor.",
+  input: LongPageQuery.properties,
+  output: { docs: Type.Array(LinkedAccount), ...LongPageEnvelope },
+  run: async ({ db }, scope, args) => {
+    const { rows, envelope } = await listAccounts(db, scope, longPageOf(args));
+    return { docs: rows.map(presentAccount), ...envelope };
+  },
+});
+
+const getAccountTool = defineTool({
+  name: "get_account",
+  title: "Get a linked account",
+  description:
+    "Reads a linked account with its connections and whether each must be connected again; never with credentials.",
+  input: { linked_account_id: AccountArgument },
+  output: { ...LinkedAccount.properties, integrations: Type.Array(Type.Object(Connection)) },
+  run: (deps, scope, { linked_account_id: id }) => readShownAccount(deps, scope, id),
+});
+
+const listConnectionsTool = defineTool({
+  name: "list_connections",
+  title: "List connections",
+  description:
+    "Lists the connections of all linked accounts or of one with their health, what is wrong and what to do, the longest connected first. Narrow it by status to find those that are broken.",
+  input: { ...ConnectionsQuery.properties, linked_account_id: Type.Optional(AccountArgument) },
+  output: ConnectionList.properties,
+  run: showConnections,
+});
+
+/** Linked accounts and how they are connected. */
+export const ACCOUNT_TOOLS = [listAccountsTool, getAccountTool, listConnectionsTool];

@@ -1,0 +1,24 @@
+import { Type } from "typebox";
+import { findAccount } from "../../auth/guard.ts";
+import type { AccountRef, Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { badRequest } from "../../platform/errors.ts";
+
+/** How tools name a linked account; calls that do count for its rate limit. */
+export const AccountArgument = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: "The linked account: your own id of your customer.",
+});
+
+/** The account of that id, or none where none is named; 400 for one that there is not. */
+export async function accountOf(
+  { database }: Pick<Deps, "database">,
+  scope: Scope,
+  accountId: string | undefined,
+): Promise<AccountRef | undefined> {
+  if (accountId === undefined) return undefined;
+  const account = await findAccount(database, scope, accountId);
+  if (account) return account;
+  throw badRequest("There is no linked account with this linked_account_id.", "INVALID_LINKED_ACCOUNT_ID");
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from "../../apps/connector.ts";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { newId } from "../../platform/id.ts";
+import type { Json } from "../../platform/json.ts";
+import { redactArguments } from "../calls/redact-arguments.ts";
+import type { ToolDefinition } from "../tools/tool.ts";
+
+/** Whose call it is. */
+export interface Caller {
+  readonly scope: Scope;
+  /** The last four characters of the API key, as lists of keys show it. */
+  readonly keyEnding: string;
+  /** What the client calls itself. */
+  readonly client: string | undefined;
+}
+
+/** How a call ended, with the reason where it came to nothing. */
+export type CallEnd = { readonly outcome: "done" } | { readonly outcome: "failed"; readonly reason: string };
+
+const LOGGED_TYPES = ["string", "integer", "number", "boolean"];
+
+/**
+ * Writes a call that acts into the log before it is made; the function that it answers with writes down how it ended.
+ * Of the arguments only names, ids and choices: payloads and definitions are not for logs.
+ */
+export function beginAudit(
+  { log, clock }: Pick<Deps, "log" | "clock">,
+  { scope, keyEnding, client }: Caller,
+  definition: ToolDefinition,
+  args: JsonObject,
+): (end: CallEnd) => void {
+  const call = newId(clock.now().getTime());
+  const who = { organization: scope.orgId, environment: scope.environment, keyEnding, client };
+  const { name: tool, inputSchema } = definition;
+  const begun = performance.now();
+  log.info({ call, tool, ...who, arguments: loggedArguments(args, inputSchema) }, "mcp.management-call");
+  return (end) =>
+    log.info({ call, tool, ...end, ms: Math.round(performance.now() - begun) }, "mcp.management-call-ended");
+}
+
+/** Arguments as the log keeps them. */
+export function loggedArguments(args: JsonObject, schema: ToolDefinition["inputSchema"]): JsonObject {
+  const redacted = Object.entries(redactArguments(args, schema));
+  return Object.fromEntries(
+    redacted.map(([name, value]) => [name, isLogged(schema, name) ? value : "[not logged]"]),
+  );
+}
+
+function isLogged({ properties }: ToolDefinition["inputSchema"], name: string): boolean {
+  const declared = memberOf(properties, name);
+  const types = [memberOf(declared, "type") ?? []].flat().filter((type) => type !== "null");
+  const isChoice = Array.isArray(memberOf(declared, "enum"));
+  return isChoice || (types.length > 0 && types.every((type) => LOGGED_TYPES.includes(String(type))));
+}
+
+function memberOf(value: Json | undefined, name: string): Json | undefined {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && Object.hasOwn(value, name) ? value[name] : undefined;
+}

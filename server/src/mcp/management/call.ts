@@ -1,0 +1,112 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import type { JsonObject } from "../../apps/connector.ts";
+import { tooMany } from "../../auth/rate-limit.ts";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { parseJsonBody } from "../../platform/http/json-body.ts";
+import { newId } from "../../platform/id.ts";
+import { noToolProblem } from "../tools/name.ts";
+import { errorResult, pageOf, valueResult } from "../tools/result.ts";
+import { ACCOUNT_TOOLS } from "./account-tools.ts";
+import { APPLICATION_TOOLS } from "./application-tools.ts";
+import { beginAudit, type Caller } from "./audit.ts";
+import { EXECUTION_TOOLS } from "./execution-tools.ts";
+import { MCP_TOOLS } from "./mcp-tools.ts";
+import type { ManagementTool } from "./tool.ts";
+import { WEBHOOK_TOOLS } from "./webhook-tools.ts";
+import { WORKFLOW_TOOLS } from "./workflow-tools.ts";
+
+/** Everything that a developer's agent can do, in the order in which it is listed. */
+export const MANAGEMENT_TOOLS: readonly ManagementTool[] = [
+  ...ACCOUNT_TOOLS,
+  ...APPLICATION_TOOLS,
+  ...WORKFLOW_TOOLS,
+  ...EXECUTION_TOOLS,
+  ...MCP_TOOLS,
+  ...WEBHOOK_TOOLS,
+];
+
+const BY_NAME = new Map(MANAGEMENT_TOOLS.map((tool) => [tool.definition.name, tool]));
+
+/**
+ * Calls a tool for the holder of an API key and says what came of it. Throws for a tool that there is not, and for
+ * nothing else: a model reads why a call came to nothing, but no fault of ours.
+ */
+export async function callManagementTool(
+  deps: Deps,
+  caller: Caller,
+  { name, args }: { name: string; args: JsonObject },
+): Promise<CallToolResult> {
+  const tool = BY_NAME.get(name);
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, noToolProblem(name));
+  const problem = tool.check(args);
+  if (problem !== undefined) return errorResult(`${problem}.`);
+  try {
+    // What the database cannot store is refused as in a body of the API.
+    parseJsonBody(JSON.stringify(args));
+    if (tool.acts) await countRequest(deps, caller.scope, args);
+    const { part = 1, ...rest } = args;
+    return present(tool, await carryOut(deps, caller, tool, rest), Number(part));
+  } catch (error) {
+    return errorResult(reasonOf(deps, name, error));
+  }
+}
+
+async function carryOut(deps: Deps, caller: Caller, tool: ManagementTool, args: JsonObject): Promise<object> {
+  if (!tool.acts) return tool.run(deps, caller.scope, args);
+  const end = beginAudit(deps, caller, tool.definition, args);
+  try {
+    const value = await tool.run(deps, caller.scope, args);
+    end({ outcome: "done" });
+    return value;
+  } catch (error) {
+    // The sentence may hold what the caller has sent.
+    end({ outcome: "failed", reason: error instanceof ApiError ? error.code : "SERVER_ERROR" });
+    throw error;
+  }
+}
+
+/**
+ * A call that changes something and names a linked account counts for it, as in the API. One that reads does not: a
+ * developer's agent that looks for a fault must not use up what the customer's own requests need.
+ */
+async function countRequest({ rateLimit }: Deps, scope: Scope, args: JsonObject): Promise<void> {
+  const { linked_account_id: accountId } = args;
+  if (!rateLimit || typeof accountId !== "string") return;
+  const state = await rateLimit.consume(scope, accountId);
+  if (!state.allowed) throw tooMany(state);
+}
+
+function present(tool: ManagementTool, value: object, part: number): CallToolResult {
+  const text = tool.write(value);
+  if (part === 1) {
+    const structured = JSON.parse(text);
+    const output = { schema: tool.definition.outputSchema, structure: () => structured };
+    const whole = valueResult(structured, text, output);
+    if (whole) return whole;
+  }
+  const page = pageOf(text, part);
+  if (part > page.pages)
+    return errorResult(`part must be at most ${page.pages}: the result has no more parts.`);
+  const next =
+    part < page.pages ? ` Call ${tool.definition.name} again with part ${part + 1} for the next one.` : "";
+  return {
+    content: [
+      { type: "text", text: page.text },
+      { type: "text", text: `This is part ${part} of ${page.pages}.${next}` },
+    ],
+    // Many clients show the model nothing else.
+    structuredContent: { part, parts: page.pages, part_text: page.text },
+  };
+}
+
+function reasonOf({ log }: Deps, tool: string, error: unknown): string {
+  if (error instanceof ApiError) {
+    const others = error.errors?.map(({ message }) => message) ?? [];
+    return [...new Set([error.message, ...others])].join("\n");
+  }
+  const fault = newId();
+  log.error({ err: error, tool, fault }, "mcp.management-tool-failed");
+  return `The tool failed. The server's log has the reason under ${fault}.`;
+}

@@ -1,0 +1,137 @@
+import { type Static, Type } from "typebox";
+import { readSettings } from "../../configs/run-settings.ts";
+import { notFound } from "../../platform/errors.ts";
+import { Id, Message } from "../../platform/http/route.ts";
+import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
+import { ReplayBody, readReplay } from "../../runs/control-routes.ts";
+import { FilterFields, readFilter } from "../../runs/filter.ts";
+import { listRuns } from "../../runs/list.ts";
+import { readOwnRun, showExecution } from "../../runs/read.ts";
+import { findReplay, replayRun } from "../../runs/replay.ts";
+import { Execution, ExecutionSummary, presentExecutionSummary } from "../../runs/schema.ts";
+import { stopRun } from "../../runs/stop.ts";
+import { applicationsOf } from "../../workflows/applications.ts";
+import { AccountArgument, accountOf } from "./account.ts";
+import { defineTool } from "./tool.ts";
+
+const ExecutionId = Type.String({ description: "The execution's id." });
+
+// Pictures are for people.
+const associated_application = Type.Object({ _id: Type.String(), name: Type.String() });
+const { nodes, ...ExecutionFields } = Execution.properties;
+const Values = {
+  input_data: Type.Optional(Type.Unknown()),
+  latest_output: Type.Optional(Type.Unknown()),
+};
+type Shown = Static<typeof Execution>;
+
+const listExecutionsTool = defineTool({
+  name: "list_executions",
+  title: "List executions",
+  description:
+    "Lists executions of workflows, newest first, narrowed by status (ERRORED are those that failed), workflow, linked account, time, or the node in which they failed.",
+  input: {
+    ...LongPageQuery.properties,
+    ...FilterFields,
+    linked_account_id: Type.Optional(AccountArgument),
+    failed_node: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: "Id of the node in which they failed." }),
+    ),
+    sortAsc: Type.Optional(Type.Boolean({ description: "Oldest first." })),
+  },
+  output: {
+    docs: Type.Array(Type.Object({ ...ExecutionSummary.properties, associated_application })),
+    ...LongPageEnvelope,
+  },
+  run: async (deps, scope, args) => {
+    const account = await accountOf(deps, scope, args.linked_account_id);
+    const { failed_node: failedNode, sortAsc: oldestFirst } = args;
+    const filter = { ...readFilter(args), account, failedNode, oldestFirst };
+    const { rows, envelope } = await listRuns(deps.db, scope, filter, longPageOf(args));
+    const applicationOf = await applicationsOf(deps, scope, rows);
+    return { docs: rows.map((row) => presentExecutionSummary(row, applicationOf)), ...envelope };
+  },
+});
+
+const getExecutionTool = defineTool({
+  name: "get_execution",
+  title: "Get an execution",
+  description:
+    "Reads an execution with the status, error and log of each node, and why it waits. Inputs and outputs of a node are given only where node_id names it, because they may be large.",
+  input: {
+    execution_id: ExecutionId,
+    node_id: Type.Optional(
+      Type.String({ description: "Only this node, with what it was given and what it came to." }),
+    ),
+  },
+  output: {
+    ...ExecutionFields,
+    associated_application,
+    nodes: Type.Array(Type.Object({ ...nodes.items.properties, ...Values })),
+  },
+  run: async (deps, scope, { execution_id: id, node_id: nodeId }) => {
+    const execution = await showExecution(deps, await readOwnRun(deps.db, scope, id));
+    return nodeId === undefined ? withoutValues(execution) : onlyNode(execution, nodeId);
+  },
+});
+
+function withoutValues({ nodes, ...rest }: Shown) {
+  return {
+    ...rest,
+    nodes: nodes.map(({ input_data: _input, latest_output: _output, ...node }) => node),
+  };
+}
+
+function onlyNode({ nodes, ...rest }: Shown, nodeId: string) {
+  const node = nodes.find((one) => one.node_id === nodeId);
+  if (!node) throw notFound("Node");
+  return { ...rest, nodes: [node] };
+}
+
+const REPEATED_WITHIN_MS = 60_000;
+
+const replayExecutionTool = defineTool({
+  name: "replay_execution",
+  title: "Replay an execution",
+  description:
+    "Does an execution that has ended again: from the start, or from from_node (`failed` for the node that failed), with the outputs of the other nodes taken over. It calls the customer's applications again. Answers with the id of the new execution, or of one that does it again already: under way, or begun within the last minute.",
+  input: {
+    execution_id: ExecutionId,
+    ...ReplayBody.properties,
+    again: Type.Optional(
+      Type.Boolean({ description: "Begin another one also where one is under way, or has only just begun." }),
+    ),
+  },
+  output: {
+    id: Type.String({ ...Id, description: "Id of the execution that does it again." }),
+    already: Type.Boolean({ description: "It had begun before this call." }),
+  },
+  acts: { destructive: true, idempotent: false, openWorld: true },
+  run: async (deps, scope, { execution_id: executionId, again = false, ...asked }) => {
+    const source = await readOwnRun(deps.db, scope, executionId);
+    const request = readReplay(asked);
+    return deps.queue.transaction(async (tx) => {
+      // An agent whose call was cut off makes it again.
+      const since = new Date(deps.clock.now().getTime() - REPEATED_WITHIN_MS);
+      const known = again ? undefined : await findReplay(tx, source, since);
+      if (known !== undefined) return { id: known, already: true };
+      return { id: await replayRun({ ...deps, readSettings }, tx, source, request), already: false };
+    });
+  },
+});
+
+const stopExecutionTool = defineTool({
+  name: "stop_execution",
+  title: "Stop an execution",
+  description: "Stops an execution that has not ended; what is under way is cut off, and cannot be taken up.",
+  input: { execution_id: ExecutionId },
+  output: Message.properties,
+  acts: { destructive: true, idempotent: true, openWorld: false },
+  run: async (deps, scope, { execution_id: id }) => {
+    await stopRun(deps, scope, id);
+    return { message: "The execution is being stopped." };
+  },
+});
+
+/** Executions of workflows: how they ended, and doing them again. */
+export const EXECUTION_TOOLS = [listExecutionsTool, getExecutionTool, replayExecutionTool, stopExecutionTool];

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
+import { eventually } from "../../../test/test-server.ts";
+import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { connectAgent, type TestAgent } from "./test-management.ts";
+
+let server: ListeningServer;
+let agent: TestAgent;
+let failing: string;
+beforeAll(async () => {
+  server = await startListeningServer();
+  await server.account("acme");
+  failing = await publishWorkflow(server, {
+    nodes: [
+      { id: "before", type: "ai_code_executor", data: { code: "return { kept: input.n }" } },
+      { id: "breaks", type: "ai_code_executor", data: { code: "throw new Error('no luck')" } },
+    ],
+  });
+  server.work();
+  agent = await connectAgent(server, server.testKey);
+});
+afterAll(() => server.close());
+
+/** Runs a workflow to its end, and gives the execution's id. */
+async function execute(workflow: string, input: object, account = "acme"): Promise<string> {
+  await server.request({
+    method: "POST",
+    url: `/api/v2/public/workflow/${workflow}/execute`,
+    key: server.testKey,
+    account,
+    headers: { sync_execution: "true" },
+    body: input,
+  });
+  const { docs } = await agent.call("list_executions", { workflow_id: workflow, limit: 1 });
+  return docs[0]._id;
+}
+
+const ended = (id: string) =>
+  eventually(async () => {
+    const execution = await agent.call("get_execution", { execution_id: id });
+    return execution.status !== "RUNNING" && execution;
+  });
+
+const NODES = [
+  { id: "start", type: "start", triggers: [{ application: "Junctor", event: "API Call" }] },
+  { id: "double", type: "ai_code_executor", data: { code: "return { doubled: input.n * 2 }" } },
+];
+const EDGES = [{ source: "start", target: "double" }];
+
+describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => {
+  let own: TestAgent;
+  beforeAll(async () => {
+    own = await connectAgent(server, server.testKey, era);
+  });
+
+  test("finds every tool with schemas of what it takes and gives, and all four hints", async () => {
+    const { tools } = await own.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...["list_accounts", "get_account", "list_connections"],
+      ...["list_applications", "get_application", "get_action"],
+      ...["list_workflows", "get_workflow", "list_node_types", "validate_workflow", "draft_workflow"],
+      ...["list_executions", "get_execution", "replay_execution", "stop_execution", "list_mcp_calls"],
+      ...["list_webhooks", "list_webhook_deliveries"],
+    ]);
+    for (const { inputSchema, outputSchema, annotations, description } of tools) {
+      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(outputSchema).toMatchObject({ type: "object", properties: expect.anything() });
+      expect(Object.keys(annotations ?? {}).length).toBe(4);
+      expect(description).toBeTruthy();
+    }
+    const acting = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
+    expect(acting).toEqual(["draft_workflow", "replay_execution", "stop_execution"]);
+  });
+
+  test("reads accounts, applications and types of nodes", async () => {
+    const { docs, totalDocs } = await own.call("list_accounts");
+    expect([docs[0].account_id, totalDocs]).toEqual(["acme", 1]);
+    expect(await own.call("get_account", { linked_account_id: "acme" })).toMatchObject({ integrations: [] });
+    const applications = await own.call("list_applications");
+    expect(applications.docs.length).toBeGreaterThan(5);
+    const { actions, triggers } = await own.call("get_application", { slug: "github" });
+    expect([actions.length > 0, triggers.length > 0]).toEqual([true, true]);
+    const action = await own.call("get_action", { slug: "github", action_id: "create_issue" });
+    expect(action.docs.map(({ name }: { name: string }) => name)).toContain("title");
+    const types = await own.call("list_node_types");
+    expect(types.docs[0]).toEqual({
+      type: "start",
+      title: "Start",
+      description: expect.stringContaining("Begins"),
+    });
+    const [loop] = (await own.call("list_node_types", { type: "loop" })).docs;
+    expect(loop).toMatchObject({ type: "loop", settings: { type: "object" }, example: { type: "loop" } });
+    expect(Object.keys(loop.branches)).toEqual(["item", "done"]);
+    const { resources } = await own.client.listResources();
+    const { contents } = await own.client.readResource({ uri: String(resources[0]?.uri) });
+    expect(JSON.parse(String(contents[0] && "text" in contents[0] && contents[0].text)).type).toBe("start");
+    await expect(own.client.readResource({ uri: "junctor://node-types/none" })).rejects.toThrow(
+      "There is no resource",
+    );
+  });
+
+  test("finds out why an execution failed, and does it again from there", async () => {
+    const id = await execute(failing, { n: 7 });
+    const { docs } = await own.call("list_executions", {
+      status: "ERRORED",
+      linked_account_id: "acme",
+      failed_node: "breaks",
+    });
+    expect(docs[0]).toMatchObject({ _id: id, status: "ERRORED", execution_error: { node_id: "breaks" } });
+    const { nodes } = await own.call("get_execution", { execution_id: id });
+    expect(nodes[2]).toMatchObject({
+      node_id: "breaks",
+      node_status: "Errored",
+      error: { message: expect.stringContaining("no luck") },
+    });
+    expect(nodes[1]).not.toHaveProperty("latest_output");
+    const one = await own.call("get_execution", { execution_id: id, node_id: "before" });
+    expect(one.nodes).toMatchObject([{ node_id: "before", latest_output: { body: { kept: 7 } } }]);
+    const replay = await own.call("replay_execution", { execution_id: id, from_node: "failed" });
+    expect(replay.already).toBe(false);
+    const again = await ended(replay.id);
+    expect(again).toMatchObject({ status: "ERRORED", replay_of: id });
+    expect(again.nodes[1]).toMatchObject({ node_id: "before", is_copied: true });
+    expect(await own.refusal("stop_execution", { execution_id: id })).toBe(
+      "This execution has ended already: it is ERRORED.",
+    );
+  });
+
+  test("offers prompts for what is often asked, with their arguments written in", async () => {
+    const { prompts } = await own.client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(["explain_failure", "check_account", "draft_workflow"]);
+    const { messages } = await own.client.getPrompt({
+      name: "draft_workflow",
+      arguments: { goal: "Tell the team of each new order." },
+    });
+    const text = JSON.stringify(messages);
+    expect(text).toContain("Tell the team of each new order.");
+    expect(text).not.toMatch(/undefined|application undefined/);
+    await expect(own.client.getPrompt({ name: "check_account" })).rejects.toThrow(
+      "The argument linked_account_id is missing.",
+    );
+    await expect(own.client.getPrompt({ name: "none" })).rejects.toThrow("There is no prompt none.");
+  });
+
+  test("a replay that is sent again is not begun twice, unless it is to be", async () => {
+    const id = await execute(failing, { n: 8 });
+    await ended(id);
+    const replays = await Promise.all(
+      [1, 2, 3].map(() => own.call("replay_execution", { execution_id: id, from_node: "failed" })),
+    );
+    expect(new Set(replays.map((replay) => replay.id)).size).toBe(1);
+    expect(replays.filter(({ already }) => !already)).toHaveLength(1);
+    const other = await own.call("replay_execution", { execution_id: id, again: true });
+    expect(other).toMatchObject({ already: false });
+    expect(other.id).not.toBe(replays[0].id);
+    expect(await own.call("replay_execution", { execution_id: id })).toEqual({ id: other.id, already: true });
+  });
+
+  test("validates a definition without saving it, drafts it, and never publishes", async () => {
+    const before = (await own.call("list_workflows")).totalDocs;
+    const broken = [{ ...NODES[0] }, { ...NODES[1], data: { code: "return (" } }];
+    const told = await own.call("validate_workflow", { nodes: broken, edges: EDGES });
+    expect(told).toMatchObject({ publishable: false, problems: [{ node_id: "double", field: "data.code" }] });
+    const misspelt = [{ ...NODES[0] }, { ...NODES[1], maximum_attempt: 3 }];
+    const { problems } = await own.call("validate_workflow", { nodes: misspelt, edges: EDGES });
+    expect(problems[0]).toMatchObject({ node_id: "double", field: "maximum_attempt" });
+    expect(await own.call("validate_workflow", { nodes: NODES, edges: EDGES })).toEqual({
+      publishable: true,
+      problems: [],
+    });
+    expect((await own.call("list_workflows")).totalDocs).toBe(before);
+    expect(await own.refusal("draft_workflow", { nodes: NODES })).toContain("name is required");
+    expect(await own.refusal("draft_workflow", { name: "Broken", nodes: broken })).toContain("double");
+    const made = await own.call("draft_workflow", { name: "Double", nodes: NODES, edges: EDGES });
+    expect(made).toMatchObject({ draft_of: "", problems: [] });
+    const shown = await own.call("get_workflow", { workflow_id: made.workflow_id });
+    expect(shown).toMatchObject({ name: "Double", published: false, version: 0 });
+    const { workflow_id } = made;
+    const unfinished = [NODES[0], { id: "double", type: "ai_code_executor" }];
+    const changed = await own.call("draft_workflow", { workflow_id, nodes: unfinished });
+    expect(changed).toMatchObject({ workflow_id, problems: [{ node_id: "double" }] });
+    expect((await own.call("validate_workflow", { workflow_id })).publishable).toBe(false);
+    expect((await own.call("validate_workflow", { workflow_id, nodes: NODES })).publishable).toBe(true);
+    expect((await own.call("get_workflow", { workflow_id })).published).toBe(false);
+  });
+
+  test("changes the draft of a published workflow alone", async () => {
+    const published = await publishWorkflow(server);
+    const { workflow_id, draft_of } = await own.call("draft_workflow", {
+      workflow_id: published,
+      nodes: NODES,
+      edges: EDGES,
+    });
+    expect(draft_of).toBe(published);
+    const live = await own.call("get_workflow", { workflow_id: published });
+    expect([live.published, live.version, live.nodes[1].id]).toEqual([true, 1, "code"]);
+    expect(await own.refusal("draft_workflow", { workflow_id: published, name: "Other" })).toContain(
+      "would change at once",
+    );
+    await own.call("draft_workflow", { workflow_id, name: "Other" });
+    expect((await own.call("get_workflow", { workflow_id: published })).name).toBe("Test workflow");
+    expect((await own.call("get_workflow", { workflow_id })).name).toBe("Other");
+  });
+
+  test("is told what is wrong with a call, and which tools there are not", async () => {
+    expect(await own.refusal("get_execution", { execution: "x" })).toContain("execution_id");
+    expect(await own.refusal("get_execution", { execution_id: "a\0" })).toBe(
+      "A NUL character is not allowed.",
+    );
+    expect(await own.refusal("list_executions", { linked_account_id: "nobody" })).toBe(
+      "There is no linked account with this linked_account_id.",
+    );
+    await expect(own.client.callTool({ name: "publish_workflow", arguments: {} })).rejects.toThrow(
+      "There is no tool publish_workflow.",
+    );
+  });
+});
+
+test("an execution that goes on is stopped", async () => {
+  const waiting = await publishWorkflow(server, {
+    nodes: [{ id: "wait", type: "delay", data: { for_ms: 3_600_000 } }],
+  });
+  await server.request({
+    method: "POST",
+    url: `/api/v2/public/workflow/${waiting}/execute`,
+    key: server.testKey,
+    account: "acme",
+    body: {},
+  });
+  const { docs } = await agent.call("list_executions", { workflow_id: waiting });
+  await agent.call("stop_execution", { execution_id: docs[0]._id });
+  expect((await ended(docs[0]._id)).status).toBe("STOPPED");
+});
+
+test("the workflow of one account is found where the account is named", async () => {
+  const own = await publishWorkflow(server, { account: "acme" });
+  expect(await agent.refusal("get_workflow", { workflow_id: own })).toBe("Workflow not found");
+  const asked = { workflow_id: own, linked_account_id: "acme" };
+  expect((await agent.call("get_workflow", asked)).linked_account_id).toBe("acme");
+  expect((await agent.call("validate_workflow", asked)).publishable).toBe(true);
+});
+
+test("deliveries of a webhook that failed are listed", async () => {
+  const { body } = await server.request({
+    method: "POST",
+    url: "/api/v2/public/webhook",
+    key: server.testKey,
+    body: { webhook_url: "https://hooks.example.com/in", webhook_events: ["Workflow Completed"] },
+  });
+  const { docs } = await agent.call("list_webhooks");
+  expect(docs[0]).toMatchObject({ _id: body._id, is_enabled: true });
+  expect(JSON.stringify(docs)).not.toContain(body.secret);
+  const deliveries = await agent.call("list_webhook_deliveries", { webhook_id: body._id });
+  expect(deliveries).toMatchObject({ docs: [], totalDocs: 0 });
+});
+
+test("a result that is too long is read in parts", async () => {
+  const long = await publishWorkflow(server, { code: "return { text: 'é\"'.repeat(60_000) }" });
+  const id = await execute(long, {});
+  const parts: string[] = [];
+  for (let part = 1, last = 1; part <= last; part++) {
+    const result = await agent.result("get_execution", { execution_id: id, node_id: "code", part });
+    expect(JSON.stringify(result).length).toBeLessThan(100_000);
+    const [first] = result.content;
+    parts.push(first?.type === "text" ? first.text : "");
+    expect(result.structuredContent).toMatchObject({ part_text: parts.at(-1) });
+    last = Number((result.structuredContent as { parts: number }).parts);
+  }
+  expect(JSON.parse(parts.join("")).nodes[0].latest_output.body.text.length).toBe(120_000);
+  const beyond = { execution_id: id, node_id: "code", part: 99 };
+  expect(await agent.refusal("get_execution", beyond)).toContain("part must be at most");
+});

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Deps } from "../../deps.ts";
+import type { App } from "../../platform/http/route.ts";
+import { openGuard } from "../endpoint/guard.ts";
+import { bearerOf, goneSignal, parseText, refuse, webRequest } from "../endpoint/http.ts";
+import { BODY_LIMIT, protocolRoutes } from "../endpoint/protocol-routes.ts";
+import type { ManagementHandler } from "./handler.ts";
+
+/**
+ * The platform's own API as an MCP server, for the SaaS company's developers: with an API key as bearer token or in
+ * `x-api-key`, which decides organization and environment. Session tokens, which are customers', do not let in.
+ */
+export function managementRoutes(app: App, deps: Deps): void {
+  const isAllowed = openGuard(deps.config);
+  protocolRoutes<object, ManagementHandler>(app, {
+    // A fixed path comes before `/mcp/v1/:server_id`.
+    urls: ["/mcp/v1/management"],
+    open: async () => (await import("./handler.ts")).openManagementHandler(deps, BODY_LIMIT),
+    answer: serve,
+  });
+
+  async function serve(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    opened: () => Promise<ManagementHandler>,
+  ): Promise<unknown> {
+    if (!isAllowed(request.headers)) return refuse(reply, 403, "This Host or Origin is not allowed.");
+    const key = keyOf(request);
+    const principal = key === undefined ? undefined : await deps.credentials.apiKey(key);
+    if (key === undefined || principal === undefined) {
+      reply.header("www-authenticate", key === undefined ? "Bearer" : 'Bearer error="invalid_token"');
+      return refuse(
+        reply,
+        401,
+        "An API key is required, as bearer token or in x-api-key; there is no OAuth here.",
+      );
+    }
+    const handler = await opened();
+    const caller = { scope: principal.scope, keyEnding: key.slice(-4) };
+    const body = parseText(request.body);
+    return reply.send(await handler.answer(webRequest(request, goneSignal(reply)()), caller, body));
+  }
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers["x-api-key"];
+  return typeof key === "string" && key !== "" ? key : bearerOf(headers.authorization);
+}

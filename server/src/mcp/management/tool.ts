@@ -1,0 +1,86 @@
+import fastJsonStringify from "fast-json-stringify";
+import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
+import type { JsonObject, JsonSchema, OperationHints } from "../../apps/connector.ts";
+import { type InputCheck, lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { annotationsOf, type ToolDefinition } from "../tools/tool.ts";
+
+/** Something that a developer's agent can do with the platform: a call of what the API's routes call. */
+export interface ManagementTool {
+  readonly definition: ToolDefinition;
+  /** Whether it changes something: such calls are written down. */
+  readonly acts: boolean;
+  readonly check: InputCheck;
+  /** Carries out a call whose arguments were checked. Throws ApiError for what its caller can mend. */
+  run(deps: Deps, scope: Scope, args: JsonObject): Promise<object>;
+  /** What `run` came to as JSON, with the fields of the output's schema alone. */
+  write(value: object): string;
+}
+
+interface Declared<Input extends TProperties, Output extends TProperties> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly output: Output;
+  /** Absent of tools that only read. */
+  readonly acts?: Omit<OperationHints, "readOnly">;
+  run(deps: Deps, scope: Scope, args: Static<TObject<Input>>): Promise<Static<TObject<Output>>>;
+}
+
+const READS: OperationHints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+
+// A result that is too long is read in parts; it is made anew for each of them.
+const PART = {
+  part: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: "Which part of a result that is too long for one; 1 by default.",
+    }),
+  ),
+};
+const PARTS = {
+  part: Type.Optional(Type.Integer({ description: "Set where this is only a part of the result." })),
+  parts: Type.Optional(
+    Type.Integer({ description: "How many parts there are; ask for the next by `part`." }),
+  ),
+  part_text: Type.Optional(Type.String({ description: "The part: a piece of the result's JSON." })),
+};
+
+/** Makes a tool of its schemas and of what it does. */
+export function defineTool<Input extends TProperties, Output extends TProperties>(
+  declared: Declared<Input, Output>,
+): ManagementTool {
+  const { name, title, description, input, output, acts, run } = declared;
+  const inputSchema = plain(
+    Type.Object({ ...input, ...(!acts && PART) }, { additionalProperties: false }),
+  ) as ToolDefinition["inputSchema"]; // TypeBox writes JSON Schema
+  const written = Type.Object(output);
+  let write: ((value: object) => string) | undefined;
+  return {
+    definition: {
+      ...{ name, title, description, inputSchema },
+      outputSchema: outputSchema(acts ? output : { ...output, ...PARTS }),
+      annotations: annotationsOf(acts ? { ...acts, readOnly: false } : READS),
+    },
+    acts: acts !== undefined,
+    check: lazyInputCheck(inputSchema),
+    run: (deps, scope, args) => run(deps, scope, args as Static<TObject<Input>>), // `check` has seen to that
+    write: (value) => {
+      write ??= fastJsonStringify(written as object);
+      return write(value);
+    },
+  };
+}
+
+/** A part of a result keeps the promise, too: it has none of the fields. */
+function outputSchema(properties: TProperties): JsonSchema {
+  const { required: _required, ...schema } = plain(Type.Object(properties));
+  return schema;
+}
+
+/** A schema as JSON, without what TypeBox keeps in it for itself. */
+export function plain(schema: TSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema));
+}

@@ -1,0 +1,43 @@
+import { Type } from "typebox";
+import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
+import { listDeliveries } from "../../webhooks/delivery-store.ts";
+import { presentDelivery, presentWebhook, Webhook, WebhookDelivery } from "../../webhooks/schema.ts";
+import { listWebhooks, readWebhook } from "../../webhooks/store.ts";
+import { DELIVERY_STATUSES } from "../../webhooks/table.ts";
+import { defineTool } from "./tool.ts";
+
+// What it is sent with may hold what its receiver is to recognise it by.
+const { webhook_body: _body, webhook_headers: _headers, ...Shown } = Webhook.properties;
+
+const listWebhooksTool = defineTool({
+  name: "list_webhooks",
+  title: "List webhooks",
+  description: "Lists the webhooks that your product has registered, newest first; never with secrets.",
+  input: {},
+  output: { docs: Type.Array(Type.Object(Shown)) },
+  run: async ({ db }, scope) => ({ docs: (await listWebhooks(db, scope)).map(presentWebhook) }),
+});
+
+const listDeliveriesTool = defineTool({
+  name: "list_webhook_deliveries",
+  title: "List webhook deliveries",
+  description:
+    "Lists the deliveries of a webhook with their attempts, newest first: those that failed, by default.",
+  input: {
+    ...LongPageQuery.properties,
+    webhook_id: Type.String({ description: "The webhook's id, as list_webhooks gives it." }),
+    status: Type.Optional(Type.Enum(DELIVERY_STATUSES, { default: "failed" })),
+  },
+  output: { docs: Type.Array(WebhookDelivery), ...LongPageEnvelope },
+  run: async ({ db }, scope, { webhook_id: webhookId, status = "failed", ...paging }) => {
+    const { id } = await readWebhook(db, scope, webhookId);
+    const { rows, envelope } = await listDeliveries(db, id, {
+      page: longPageOf(paging),
+      filter: { statuses: [status] },
+    });
+    return { docs: rows.map(presentDelivery), ...envelope };
+  },
+});
+
+/** What your product was told, and whether it heard it. */
+export const WEBHOOK_TOOLS = [listWebhooksTool, listDeliveriesTool];

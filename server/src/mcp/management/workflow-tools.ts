@@ -1,0 +1,192 @@
+import { type Static, Type } from "typebox";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
+import { Id } from "../../platform/http/route.ts";
+import { envelope, PageEnvelope, pageOf } from "../../platform/page.ts";
+import { applicationsOf } from "../../workflows/applications.ts";
+import { ListQuery, readChanges, readFilter, WorkflowFields } from "../../workflows/body.ts";
+import { contentOf, newContent } from "../../workflows/change.ts";
+import { findProblems } from "../../workflows/definition-problems.ts";
+import type { Editor } from "../../workflows/edit.ts";
+import { listAll } from "../../workflows/list.ts";
+import { NODE_TYPES, nodeType } from "../../workflows/nodes/list.ts";
+import { type Problem, ProblemReply } from "../../workflows/problem.ts";
+import { changeFromBody, createFromBody } from "../../workflows/save.ts";
+import { presentWorkflow, Workflow } from "../../workflows/schema.ts";
+import { findWorkflow } from "../../workflows/store.ts";
+import type { Content, WorkflowRow } from "../../workflows/table.ts";
+import { AccountArgument, accountOf } from "./account.ts";
+import { NodeTypeHead, NodeTypeRecord, presentNodeType } from "./node-types.ts";
+import { defineTool } from "./tool.ts";
+
+const WorkflowId = Type.String({ description: "Id of a workflow or of a draft." });
+const Owner = Type.Optional({
+  ...AccountArgument,
+  description: "The linked account that alone has the workflow.",
+});
+
+const {
+  nodes: _nodes,
+  edges: _edges,
+  settings: _settings,
+  data_slots: _slots,
+  test_instance_meta_data: _test,
+  icon: _icon,
+  ...Head
+} = Workflow.properties;
+
+const { slug, description, nodes, edges, settings, data_slots } = WorkflowFields;
+const Definition = { slug, nodes, edges, settings };
+
+const listWorkflowsTool = defineTool({
+  name: "list_workflows",
+  title: "List workflows",
+  description:
+    "Lists all workflows without their nodes, drafts and those of single accounts included, newest first. `associated_public_worklfow` of a draft is the id of the published workflow.",
+  input: ListQuery.properties,
+  output: { docs: Type.Array(Type.Object(Head)), ...PageEnvelope },
+  run: async (deps, scope, args) => {
+    const page = pageOf(args);
+    const { rows, total } = await listAll(deps.db, scope, readFilter(args), page);
+    const applicationOf = await applicationsOf(deps, scope, rows);
+    return { docs: rows.map((row) => presentWorkflow(row, applicationOf)), ...envelope(page, total) };
+  },
+});
+
+const getWorkflowTool = defineTool({
+  name: "get_workflow",
+  title: "Get a workflow",
+  description: "Reads a workflow or a draft with its nodes and edges.",
+  input: { workflow_id: WorkflowId, linked_account_id: Owner },
+  output: Workflow.properties,
+  run: async (deps, scope, { workflow_id: id, linked_account_id: accountId }) => {
+    const row = await readAsked(deps, await editorOf(deps, scope, accountId), id);
+    return presentWorkflow(row, await applicationsOf(deps, scope, [row]));
+  },
+});
+
+const validateWorkflowTool = defineTool({
+  name: "validate_workflow",
+  title: "Validate a workflow",
+  description:
+    "Tells everything for which a workflow could not be published, without saving anything: a stored one (workflow_id), a definition (nodes, edges, …), or a stored one with parts of it replaced.",
+  input: { workflow_id: Type.Optional(WorkflowId), linked_account_id: Owner, ...Definition },
+  output: { publishable: Type.Boolean(), problems: Type.Array(ProblemReply) },
+  run: async (deps, scope, { workflow_id: id, linked_account_id: accountId, ...body }) => {
+    const editor = await editorOf(deps, scope, accountId);
+    const stored = id === undefined ? undefined : await readAsked(deps, editor, id);
+    const problems = await told(async () => {
+      const before = stored && contentOf(stored);
+      return problemsOf(deps, editor, newContent(editor, { ...before, ...readChanges(body), name: "" }));
+    });
+    return { publishable: problems.length === 0, problems };
+  },
+});
+
+const draftWorkflowTool = defineTool({
+  name: "draft_workflow",
+  title: "Draft a workflow",
+  description:
+    "Makes a workflow that is not published (without workflow_id), or changes a workflow or draft: the given parts replace those before. Never publishes: of a published workflow the draft changes, and is made if there is none. Answers with the draft's id and what stands against publishing it. A person publishes it.",
+  input: {
+    workflow_id: Type.Optional(WorkflowId),
+    linked_account_id: Owner,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    description,
+    ...Definition,
+    data_slots,
+  },
+  output: {
+    workflow_id: Type.String({ ...Id, description: "Id of the draft; of a new workflow, its own." }),
+    draft_of: Type.String({ description: "The published workflow whose draft this is; empty for others." }),
+    problems: Type.Array(ProblemReply, { description: "For which it could not be published now." }),
+  },
+  // The part of a draft that is replaced is lost; code for prompts is written by a model.
+  acts: { destructive: true, idempotent: false, openWorld: true },
+  run: async (deps, scope, { workflow_id: id, linked_account_id: accountId, ...body }) => {
+    const editor = await editorOf(deps, scope, accountId);
+    const row = await save(deps, editor, id, body);
+    const problems = await problemsOf(deps, editor, row);
+    return { workflow_id: row.id, draft_of: row.draft_of ?? "", problems };
+  },
+});
+
+async function save(
+  deps: Deps,
+  editor: Editor,
+  id: string | undefined,
+  { name, ...body }: { name?: string } & Parameters<typeof readChanges>[0],
+): Promise<WorkflowRow> {
+  if (id === undefined) {
+    if (name === undefined)
+      throw badRequest("name is required for a new workflow.", "MISSING_REQUIRED_FIELD");
+    return createFromBody(deps, editor, { ...body, name });
+  }
+  const { published } = await readAsked(deps, editor, id);
+  const atOnce = Object.entries({ name, slug: body.slug, description: body.description });
+  const [refused] = atOnce.find(([, value]) => published && value !== undefined) ?? [];
+  if (refused)
+    throw badRequest(
+      `${refused}: this workflow is published, and its ${refused} would change at once. Leave it out, or name the draft's id as workflow_id.`,
+    );
+  return changeFromBody(deps, editor, id, { ...body, ...(name !== undefined && { name }) });
+}
+
+async function problemsOf(
+  deps: Deps,
+  editor: Editor,
+  content: Pick<Content, "slug" | "nodes" | "edges" | "settings">,
+): Promise<Problem[]> {
+  const { inside, ofApplications } = await findProblems(deps, editor, content, "publish");
+  return [...inside, ...ofApplications];
+}
+
+/** What saving would refuse is told like what publishing would. */
+async function told(find: () => Promise<Problem[]>): Promise<Problem[]> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const errors = error.errors ?? [{ field: "", message: error.message }];
+    return errors.map((one) => ({ node_id: null, edge_id: null, ...one }));
+  }
+}
+
+async function editorOf(deps: Deps, scope: Scope, accountId: string | undefined): Promise<Editor> {
+  const account = await accountOf(deps, scope, accountId);
+  return { ...scope, account, ownOnly: false, nodeTypes: NODE_TYPES, now: deps.clock.now() };
+}
+
+async function readAsked({ db }: Deps, editor: Editor, id: string): Promise<WorkflowRow> {
+  const row = await findWorkflow(db, editor, id);
+  if (!row) throw notFound("Workflow");
+  return row;
+}
+
+const listNodeTypesTool = defineTool({
+  name: "list_node_types",
+  title: "List node types",
+  description:
+    "Lists the types of nodes that workflows are made of; with type, reads one with the schema of its settings, an example, its output and its branches.",
+  input: { type: Type.Optional(Type.String({ description: "Only this one, with everything about it." })) },
+  output: { docs: Type.Array(Type.Object({ ...Type.Partial(NodeTypeRecord).properties, ...NodeTypeHead })) },
+  run: async (_deps, _scope, { type }): Promise<{ docs: Static<typeof NodeTypeRecord>[] | Heads }> => {
+    if (type === undefined)
+      return { docs: NODE_TYPES.map(({ type, title, description }) => ({ type, title, description })) };
+    const found = nodeType(type);
+    if (!found) throw notFound("Node type");
+    return { docs: [presentNodeType(found)] };
+  },
+});
+
+type Heads = Static<ReturnType<typeof Type.Object<typeof NodeTypeHead>>>[];
+
+/** Workflows and their drafts. */
+export const WORKFLOW_TOOLS = [
+  listWorkflowsTool,
+  getWorkflowTool,
+  listNodeTypesTool,
+  validateWorkflowTool,
+  draftWorkflowTool,
+];

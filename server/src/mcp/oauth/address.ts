@@ -1,0 +1,49 @@
+import type { Config } from "../../config.ts";
+import { isId } from "../../platform/id.ts";
+
+type Public = Pick<Config, "publicUrl">;
+
+/** Path of the authorization server within the public address. */
+export const OAUTH_PATH = "/mcp/oauth";
+
+/** The one scope: everything that the MCP server offers. */
+export const SCOPE = "mcp";
+
+/** The issuer of all access tokens for MCP servers. */
+export function issuerOf({ publicUrl }: Public): string {
+  return publicUrl + OAUTH_PATH;
+}
+
+/** The address of an MCP server, which is the audience of its tokens (RFC 8707). */
+export function resourceOf({ publicUrl }: Public, serverId: string): string {
+  return `${publicUrl}/mcp/v1/${serverId}`;
+}
+
+/** The MCP server whose address this is, spelled exactly so; undefined for any other. */
+export function serverIdOf(config: Public, resource: unknown): string | undefined {
+  const start = resourceOf(config, "");
+  if (typeof resource !== "string" || !resource.startsWith(start)) return undefined;
+  const id = resource.slice(start.length);
+  return isId(id) ? id : undefined;
+}
+
+/** Where the metadata of an MCP server lies (RFC 9728): the well-known part stands before the path. */
+export function resourceMetadataUrl(config: Public, serverId: string): string {
+  return wellKnown(resourceOf(config, serverId), "oauth-protected-resource");
+}
+
+/** `/.well-known/<name>` put between host and path of an address. */
+export function wellKnown(address: string, name: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}/.well-known/${name}${pathname === "/" ? "" : pathname}`;
+}
+
+/** What an MCP server answers in `WWW-Authenticate` with a 401: where a client learns how to get a token. */
+export function challengeOf(config: Public, serverId: string, { error }: { error?: string } = {}): string {
+  const parts = [
+    error !== undefined && `error="${error}"`,
+    `resource_metadata="${resourceMetadataUrl(config, serverId)}"`,
+    `scope="${SCOPE}"`,
+  ];
+  return `Bearer ${parts.filter(Boolean).join(", ")}`;
+}

@@ -1,0 +1,172 @@
+import { type Static, Type } from "typebox";
+import { accountScopeOf, findAccount, scopeOf } from "../../auth/guard.ts";
+import type { Deps } from "../../deps.ts";
+import { badRequest } from "../../platform/errors.ts";
+import { type App, ById, Record } from "../../platform/http/route.ts";
+import { isLoopback } from "./client-metadata.ts";
+import { type McpSettingsRow, readMcpSettings, writeMcpSettings } from "./settings-store.ts";
+import { issueCode, returnAddress } from "./sign-in.ts";
+
+const BASE = "/api/v2/public";
+const tags = ["MCP servers"];
+
+const SignInUrl = Type.String({
+  maxLength: 2000,
+  description:
+    "Where the product signs its users in before they allow an assistant: https, or http on this computer. It is called with `request`, which the product's backend sends to `POST /api/v2/public/mcp-sign-in`. Without it, customers type in a one-time code.",
+});
+const ProductName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: "The product as customers know it; the organization's name if unset.",
+});
+const Logo = Type.String({
+  maxLength: 2000,
+  description: "An https address; the organization's logo if unset.",
+});
+const Approvals = Type.Enum(["link", "api"], {
+  description:
+    "How calls that ask are approved: `link`, the default: agents are told the address of the approval page; `api`: agents are told no address, and your system decides.",
+});
+
+const McpSettings = Record("McpSettings", {
+  sign_in_url: Type.Optional(SignInUrl),
+  product_name: Type.Optional(ProductName),
+  logo: Type.Optional(Logo),
+  approvals: Type.Optional(Approvals),
+});
+
+const McpSettingsBody = Type.Object({
+  sign_in_url: Type.Optional(Type.Union([SignInUrl, Type.Null()])),
+  product_name: Type.Optional(Type.Union([ProductName, Type.Null()])),
+  logo: Type.Optional(Type.Union([Logo, Type.Null()])),
+  approvals: Type.Optional(Type.Union([Approvals, Type.Null()])),
+});
+
+const SignInCode = Record("McpSignInCode", {
+  code: Type.String({ examples: ["K7QF2-9XM4T"], description: "Works once, for this account and server." }),
+  expires_in: Type.Integer({ description: "Life in seconds." }),
+});
+
+const ReturnAddress = Record("McpReturnAddress", {
+  return_url: Type.String({
+    description:
+      "Send the user's browser there; it works once, in the browser that was sent to `sign_in_url`.",
+  }),
+});
+
+/** How customers sign in to allow an assistant: settings, the product's answer to a sign-in, one-time codes. */
+export function apiRoutes(app: App, deps: Deps): void {
+  settingsRoutes(app, deps);
+  signInRoutes(app, deps);
+}
+
+function settingsRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
+  app.get(
+    `${BASE}/mcp-settings`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "getMcpSettings",
+        summary: "Read how customers sign in to allow an assistant",
+        tags,
+        response: { 200: McpSettings },
+      },
+    },
+    async (request) => present(await readMcpSettings(db, scopeOf(request))),
+  );
+
+  app.put(
+    `${BASE}/mcp-settings`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "updateMcpSettings",
+        summary: "Set how customers sign in to allow an assistant; what is not given stays, null unsets",
+        tags,
+        body: McpSettingsBody,
+        response: { 200: McpSettings },
+      },
+    },
+    async (request) => {
+      const { sign_in_url, product_name, logo, approvals } = request.body;
+      checkAddress("sign_in_url", sign_in_url, { orLoopback: true });
+      checkAddress("logo", logo, { orLoopback: false });
+      const change = { sign_in_url, product_name, logo, approvals };
+      return present(await writeMcpSettings(db, scopeOf(request), change, clock.now()));
+    },
+  );
+}
+
+function signInRoutes(app: App, deps: Deps): void {
+  app.post(
+    `${BASE}/mcp-sign-in`,
+    {
+      config: { auth: "apiKey", accountInBody: "first" },
+      schema: {
+        operationId: "answerMcpSignIn",
+        summary: "Say which linked account the user is that was sent to the sign-in address",
+        tags,
+        body: Type.Object({
+          request: Type.String({ maxLength: 500, description: "As the sign-in address was called with it." }),
+          linked_account_id: Type.String({ minLength: 1, maxLength: 255 }),
+        }),
+        response: { 200: ReturnAddress },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const account = await findAccount(deps.database, scope, request.body.linked_account_id);
+      if (!account)
+        throw badRequest(
+          "There is no linked account with this linked_account_id.",
+          "INVALID_LINKED_ACCOUNT_ID",
+        );
+      const { url } = await returnAddress(deps, { ...scope, account }, request.body.request);
+      return { return_url: url };
+    },
+  );
+
+  app.post(
+    `${BASE}/mcp-servers/:id/code`,
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "createMcpSignInCode",
+        summary: "Make a one-time code with which the linked account connects an assistant",
+        tags,
+        params: ById,
+        response: { 201: SignInCode },
+      },
+    },
+    async (request, reply) => {
+      const { code, expiresInS } = await issueCode(deps, accountScopeOf(request), request.params.id);
+      return reply.code(201).send({ code, expires_in: expiresInS });
+    },
+  );
+}
+
+function present({ sign_in_url, product_name, logo, approvals }: McpSettingsRow): Static<typeof McpSettings> {
+  return {
+    sign_in_url: sign_in_url ?? undefined,
+    product_name: product_name ?? undefined,
+    logo: logo ?? undefined,
+    approvals: approvals ?? undefined,
+  };
+}
+
+function checkAddress(
+  field: string,
+  text: string | null | undefined,
+  { orLoopback }: { orLoopback: boolean },
+): void {
+  if (text === null || text === undefined) return;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url?.username === "" && url.password === "" && url.hash === "";
+  const isAllowed =
+    url?.protocol === "https:" || (orLoopback && url?.protocol === "http:" && isLoopback(text));
+  if (isPlain && isAllowed) return;
+  throw badRequest(
+    `${field} must be an https address${orLoopback ? " (or an http one on this computer)" : ""} without credentials and fragment.`,
+  );
+}

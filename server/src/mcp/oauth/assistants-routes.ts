@@ -1,0 +1,83 @@
+import type { FastifyError, FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import type { Deps } from "../../deps.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
+import type { App } from "../../platform/http/route.ts";
+import { pageOf } from "../../platform/page.ts";
+import type { PageContent } from "../../platform/pages/document.ts";
+import { formOf, useForms } from "../../platform/pages/form-body.ts";
+import { goTo } from "../../portal/form-routes.ts";
+import { ByLink, withVisit } from "../../portal/page-routes.ts";
+import { sendProblem } from "../../portal/routes.ts";
+import { formIsOurs, type Visit } from "../../portal/visit.ts";
+import { addressesOf } from "../connect.ts";
+import { listServers } from "../store.ts";
+import { resourceOf } from "./address.ts";
+import { type AssistantsView, assistantsPage } from "./assistants-page.ts";
+import { listGrants, withdrawGrant } from "./grant-store.ts";
+import { readMcpSettings } from "./settings-store.ts";
+import { issueCode } from "./sign-in.ts";
+
+const config = { auth: "none" } as const;
+const schema = { hide: true, params: ByLink };
+const BASE = "/connect/:token/assistants";
+// So many fit on a page that anybody still reads.
+const SHOWN = pageOf({ limit: 100 });
+
+type Request = Pick<FastifyRequest, "body" | "headers"> & { params: Static<typeof ByLink> };
+
+/** The portal's page for assistants; links to a single application do not lead there. */
+export function assistantsRoutes(pages: App, deps: Deps): void {
+  useForms(pages);
+  pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
+  const query = Type.Object({ withdrawn: Type.Optional(Type.String()) });
+
+  pages.get(BASE, { config, schema: { ...schema, querystring: query } }, (request, reply) =>
+    withVisit(deps, request, reply, (visit) =>
+      show(deps, visit, { withdrawn: request.query.withdrawn !== undefined }),
+    ),
+  );
+
+  pages.post(`${BASE}/code`, { config, schema }, (request, reply) =>
+    withVisit(deps, request, reply, async (visit) => {
+      const serverId = ownForm(deps, visit, request).get("server") ?? "";
+      const { code } = await issueCode(deps, visit.link.scope, serverId);
+      return show(deps, visit, { made: { serverId, code }, withdrawn: false });
+    }),
+  );
+
+  pages.post(`${BASE}/withdraw`, { config, schema }, (request, reply) =>
+    withVisit(deps, request, reply, async (visit) => {
+      const id = ownForm(deps, visit, request).get("grant") ?? "";
+      await withdrawGrant(deps, visit.link.scope, id);
+      return goTo(reply, `${visit.base}/assistants?withdrawn=1`);
+    }),
+  );
+}
+
+async function show(
+  deps: Deps,
+  visit: Visit,
+  shown: Pick<AssistantsView, "made" | "withdrawn">,
+): Promise<PageContent> {
+  const { scope, slug } = visit.link;
+  if (slug !== undefined) throw notFound("Page");
+  const { rows } = await listServers(deps.db, scope, SHOWN);
+  const { rows: grants } = await listGrants(deps.db, scope, { now: deps.clock.now(), page: SHOWN });
+  const { sign_in_url: signInUrl } = await readMcpSettings(deps.db, scope);
+  const servers = rows.map(({ id, name, description }) => ({
+    id,
+    name,
+    description,
+    address: resourceOf(deps.config, id),
+    clients: addressesOf(deps.config, { ...scope, id, name }).client_configuration,
+  }));
+  return assistantsPage(visit, { ...shown, servers, grants, takesCodes: signInUrl === null });
+}
+
+function ownForm(deps: Deps, visit: Visit, request: Request): URLSearchParams {
+  const form = formOf(request);
+  const tokens = { given: form.get("form") ?? "", expected: visit.formToken };
+  if (visit.link.slug === undefined && formIsOurs(deps.config, request, tokens)) return form;
+  throw new ApiError("forbidden", "FORBIDDEN", "This form was not sent from its own page.");
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  authorizeUrl,
+  codeFor,
+  connect,
+  openBrowser,
+  registerClient,
+  startTestOauth,
+  type TestOauth,
+} from "./oauth/test-oauth.ts";
+
+let oauth: TestOauth;
+let clientId: string;
+beforeAll(async () => {
+  oauth = await startTestOauth();
+  clientId = await registerClient(oauth);
+  const { server, token, serverId } = oauth;
+  const body = { name: "Front desk", description: "Knows all guests", safe_mode: true };
+  await server.request({ method: "PUT", url: `/api/v2/public/mcp-servers/${serverId}`, token, body });
+});
+afterAll(() => oauth?.close());
+
+const list = async (url: string) =>
+  (await oauth.server.request({ url: `/api/v2/public/${url}`, token: oauth.token })).body.docs;
+const makeToken = async (serverId: string) => {
+  const url = `/api/v2/public/mcp-servers/${serverId}/token`;
+  return (await oauth.server.request({ method: "POST", url, token: oauth.token })).body;
+};
+
+test("whoever allows an assistant sees the server as the customer calls it", async () => {
+  const browser = openBrowser(new URL(oauth.issuer).origin);
+  const asked = await browser.go(authorizeUrl(oauth, clientId).url);
+  const code = await codeFor(oauth);
+  const { text } = await browser.submit(asked, `${asked.url.pathname}/code`, { code });
+  expect(text).toContain("Front desk");
+  expect(text).toContain("Knows all guests");
+});
+
+test("what was allowed and the tokens are listed with that name", async () => {
+  await connect(oauth, clientId);
+  expect(await list("mcp-grants")).toMatchObject([{ mcp_server_name: "Front desk" }]);
+  const { _id } = await makeToken(oauth.serverId);
+  expect(await list("mcp-tokens")).toMatchObject([{ _id, mcp_server_name: "Front desk" }]);
+});
+
+test("a token in place of another is a new one: it is the newest, and stays when the other is taken back", async () => {
+  const { server, token, serverId } = oauth;
+  const first = await makeToken(serverId);
+  oauth.pass(1000);
+  const second = await makeToken(await oauth.makeServer());
+  oauth.pass(1000);
+  const third = await makeToken(serverId);
+  const listed = await list("mcp-tokens");
+  expect(listed.map(({ _id }: { _id: string }) => _id)).toEqual([third._id, second._id]);
+  expect(Date.parse(listed[0].createdAt) - Date.parse(listed[1].createdAt)).toBeGreaterThanOrEqual(1000);
+  const takeBack = (id: string) =>
+    server.request({ method: "DELETE", url: `/api/v2/public/mcp-tokens/${id}`, token });
+  expect((await takeBack(first._id)).status).toBe(404);
+  expect(await list("mcp-tokens")).toEqual(listed);
+  expect((await takeBack(third._id)).status).toBe(200);
+});

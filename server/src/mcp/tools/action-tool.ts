@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import type { Application } from "../../apps/application.ts";
+import { type Action, ConnectorError } from "../../apps/connector.ts";
+import { type InvokeDeps, invokeAction } from "../../apps/invoke.ts";
+import { withoutCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
+import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import { findConnections } from "../../apps/store.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import { outputOf } from "./output.ts";
+import {
+  annotationsOf,
+  type Missing,
+  type Naming,
+  type ObjectSchema,
+  type Outcome,
+  type Tool,
+  type ToolCall,
+} from "./tool.ts";
+
+/** An action whose input is an object. */
+export type CallableAction = Action & { input: ObjectSchema };
+
+/** An action of an application as a tool: its arguments are the action's own input. */
+export function actionTool(
+  deps: InvokeDeps,
+  { connector, own }: Application,
+  action: CallableAction,
+  naming: Naming,
+): Tool {
+  const { slug, name } = connector.info;
+  const output = outputOf(action.output);
+  const missing = async (scope: AccountScope): Promise<Missing | undefined> =>
+    (await isConnected(deps, scope, slug)) ? undefined : { kind: "connect", slug, name };
+  return {
+    definition: {
+      ...naming,
+      inputSchema: action.input,
+      ...(output.schema && { outputSchema: output.schema }),
+      annotations: annotationsOf(action.hints),
+    },
+    acts: true,
+    origin: {
+      id: `${slug}/action/${action.id}@${own?.revision ?? digestOf(action)}`,
+      application: name,
+      logged: { slug, action_id: action.id, workflow_id: null },
+    },
+    repeatable: action.hints.readOnly || action.hints.idempotent,
+    output,
+    // The application checks the rest itself.
+    check: lazyInputCheck(withoutCostlyKeywords(action.input)),
+    missing,
+    run: async (call): Promise<Outcome> => {
+      const unconnected = await missing(call.scope);
+      if (unconnected) return unconnected;
+      try {
+        return { kind: "value", value: await invoke(deps, call, { slug, actionId: action.id }) };
+      } catch (error) {
+        if (!(error instanceof ConnectorError)) throw error;
+        const lost = error.code === "auth" ? await missing(call.scope) : undefined;
+        return lost ?? { kind: "error", message: error.message };
+      }
+    },
+  };
+}
+
+/** The version of an action that has none: a newer Junctor may bring another one under the same name. */
+function digestOf({ input, hints }: CallableAction): string {
+  return createHash("sha256")
+    .update(JSON.stringify([input, hints]))
+    .digest("base64url")
+    .slice(0, 16);
+}
+
+function invoke(
+  deps: InvokeDeps,
+  { scope, args: input, idempotencyKey, gone }: ToolCall,
+  action: { slug: string; actionId: string },
+) {
+  return invokeAction(deps, scope, { ...action, input, idempotencyKey, signal: gone() });
+}
+
+async function isConnected(deps: InvokeDeps, scope: AccountScope, slug: string): Promise<boolean> {
+  const rows = await findConnections(deps.database, scope, slug);
+  return rows.some(({ status }) => status === "active");
+}

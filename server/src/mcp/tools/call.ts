@@ -1,0 +1,211 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { createConnectLink } from "../../apps/connect-link.ts";
+import type { JsonObject } from "../../apps/connector.ts";
+import type { Deps } from "../../deps.ts";
+import { toldAddress } from "../approvals/address.ts";
+import { type AskDeps, askForApproval } from "../approvals/ask.ts";
+import { callStateOf } from "../approvals/links.ts";
+import { type Again, type ResumeDeps, resultOf, resumeCall } from "../approvals/resume.ts";
+import type { Asked, CallLog, Logged, Repeated } from "../calls/call-log.ts";
+import type { Session } from "../endpoint/session.ts";
+import { noToolProblem } from "./name.ts";
+import { errorResult, firstPage, laterResult, textOf, valueResult, waitingResult } from "./result.ts";
+import { runTool } from "./run-tool.ts";
+import { CALL_TOOL, calledTool } from "./search-tools.ts";
+import type { Missing, Outcome, Tool } from "./tool.ts";
+import { LONGEST_WAIT_MS } from "./workflow-tool.ts";
+
+export type CallDeps = AskDeps & ResumeDeps & Pick<Deps, "log">;
+
+/**
+ * A result, or what is missing first, a connection or an approval: the customer is sent to the address, and the agent
+ * calls again, of an approval with its state.
+ */
+export type Answer =
+  | { readonly kind: "result"; readonly result: CallToolResult }
+  | { readonly kind: "connect"; readonly url: string; readonly message: string; readonly name: string }
+  | { readonly kind: "approval"; readonly url: string; readonly message: string; readonly state: string };
+
+/** A call as it was sent. */
+export interface Call {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly idempotencyKey?: string | undefined;
+  /** Where it is sent again after it had to be approved. */
+  readonly again?: Again | undefined;
+  /** Its user was shown a link to connect by, and did whatever they did: they are not asked once more. */
+  readonly wasShownLink?: boolean;
+}
+
+const OTHER_CALL = "The idempotency key was used for another call of this tool. Take another one.";
+const TOO_MANY = "Too many calls wait for approval already. Try again when they are decided.";
+
+/** A tool and the arguments to call it with. */
+interface Wanted {
+  readonly tool: Tool;
+  readonly args: JsonObject;
+}
+
+/**
+ * Calls a tool of the session's server and says what came of it; never throws for what the tool does. A call that takes
+ * longer than most clients wait is answered with the id of the execution that goes on. Throws for a tool that there is
+ * not.
+ */
+export async function callTool(
+  deps: CallDeps,
+  calls: CallLog,
+  session: Session,
+  call: Call,
+): Promise<Answer> {
+  const wanted = find(calls, session, call);
+  const { tool, args } = wanted;
+  if (call.again) return answer(await resumeCall(deps, session, tool, call.again));
+  const problem = tool.check(args);
+  if (problem !== undefined) {
+    refuseCall(calls, session, { name: tool.definition.name, args, problem });
+    return answer(errorResult(`${problem}.`));
+  }
+  const { scope, server, client } = session;
+  const { idempotencyKey } = call;
+  const asked = { scope, serverId: server.id, tool, args, client: client.name, idempotencyKey };
+  const answered = tool.asks
+    ? await ask(deps, calls, session, asked)
+    : await begin(deps, calls, session, asked);
+  const isText = call.wasShownLink || !client.opensUrls;
+  return answered.kind === "connect" && isText ? answer(errorResult(connectText(answered))) : answered;
+}
+
+async function begin(deps: CallDeps, calls: CallLog, session: Session, asked: Asked): Promise<Answer> {
+  const begun = await calls.begin(asked);
+  return "call" in begun ? answer(await again(deps, calls, asked, begun)) : make(deps, begun, session, asked);
+}
+
+/** Writes down a call that is not made. */
+export function refuseCall(
+  calls: CallLog,
+  { scope, server, client, toolbox }: Pick<Session, "scope" | "server" | "client" | "toolbox">,
+  what: { name: string; args: JsonObject; problem: string },
+): void {
+  const tool = toolbox.tools.get(what.name);
+  calls.refuse({ ...what, tool, scope, serverId: server.id, client: client.name });
+}
+
+/** Writes down that a call is not made, and answers with why. */
+function refused(calls: CallLog, asked: Asked, problem: string): CallToolResult {
+  calls.refuse({ ...asked, name: asked.tool.definition.name, problem });
+  return errorResult(problem);
+}
+
+/** A call that was sent before under its key: what came of that, or what is wrong. */
+async function again(
+  deps: CallDeps,
+  calls: CallLog,
+  asked: Asked,
+  { call, isSame }: Repeated,
+): Promise<CallToolResult> {
+  if (isSame) return resultOf(deps, asked.scope, asked.tool, call);
+  return refused(calls, asked, OTHER_CALL);
+}
+
+async function make(deps: CallDeps, logged: Logged, session: Session, asked: Asked): Promise<Answer> {
+  const { tool } = asked;
+  const running = run(deps, logged, session, asked);
+  const outcome = await within(running, LONGEST_WAIT_MS + 1000);
+  if (outcome === undefined) {
+    endLater(deps, logged, running);
+    return answer(laterResult(logged.id, tool.output));
+  }
+  if (outcome.kind === "connect") {
+    await logged.end(outcome);
+    return connect(deps, session, outcome);
+  }
+  const result = present(tool, outcome);
+  if (result) {
+    await logged.end(outcome);
+    return answer(result);
+  }
+  const { value } = outcome as Extract<Outcome, { kind: "value" }>;
+  await logged.end(outcome, value);
+  return answer(firstPage(textOf(value), logged.id, tool.output));
+}
+
+function answer(result: CallToolResult): Answer {
+  return { kind: "result", result };
+}
+
+function find(calls: CallLog, session: Session, { name, args }: Pick<Call, "name" | "args">): Wanted {
+  const { toolbox } = session;
+  const tool = toolbox.tools.get(name);
+  if (!tool) {
+    const problem = noToolProblem(name);
+    refuseCall(calls, session, { name, args, problem });
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
+  }
+  if (name !== CALL_TOOL || tool.check(args) !== undefined) return { tool, args };
+  const called = calledTool(args);
+  const inner = toolbox.tools.get(called.name);
+  return inner && called.name !== CALL_TOOL ? { tool: inner, args: called.args } : { tool, args };
+}
+
+/** A call that a person must approve is not made now: its customer is sent to the page where that is decided. */
+async function ask(deps: CallDeps, calls: CallLog, session: Session, asked: Asked): Promise<Answer> {
+  const { tool, scope, serverId } = asked;
+  const missing = await tool.missing?.(scope);
+  if (missing) {
+    // Without its key, which stands for no call before it is asked for.
+    const begun = await calls.begin({ ...asked, idempotencyKey: undefined });
+    if (!("call" in begun)) await begun.end(missing);
+    return connect(deps, session, missing);
+  }
+  const outcome = await askForApproval(deps, asked);
+  if (outcome.kind === "there") return answer(await again(deps, calls, asked, outcome));
+  if (outcome.kind === "too many") return answer(refused(calls, asked, TOO_MANY));
+  const { id } = outcome;
+  const url = await toldAddress(deps, scope, id);
+  if (url === undefined || !session.client.opensUrls) return answer(waitingResult(id, url, tool.output));
+  const message = `Approve “${tool.definition.title}” (${tool.origin?.application}) to go on.`;
+  return { kind: "approval", url, message, state: callStateOf(deps, id, { scope, serverId }) };
+}
+
+/** Runs the tool; what acts is not cut off when its caller goes: half of it may have been done. */
+function run(
+  deps: CallDeps,
+  { id }: Logged,
+  { gone }: Session,
+  { scope, tool, args, idempotencyKey = id }: Asked,
+): Promise<Outcome> {
+  return runTool(deps, tool, { id, scope, args, gone: tool.acts ? never : gone, idempotencyKey });
+}
+
+const never = () => new AbortController().signal;
+
+function endLater({ log }: CallDeps, logged: Logged, running: Promise<Outcome>): void {
+  running
+    .then((outcome) => logged.end(outcome, outcome.kind === "value" ? outcome.value : undefined))
+    .catch((error: unknown) => log.warn({ err: error, call: logged.id }, "mcp.call-not-logged"));
+}
+
+function within<Result>(running: Promise<Result>, ms: number): Promise<Result | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms, undefined);
+    running.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** The result to answer with; undefined for a value that is too long. */
+function present(tool: Tool, outcome: Exclude<Outcome, Missing>): CallToolResult | undefined {
+  if (outcome.kind === "error") return errorResult(outcome.message);
+  if (outcome.kind === "value") return valueResult(outcome.value, textOf(outcome.value), tool.output);
+  return laterResult(outcome.executionId, tool.output);
+}
+
+async function connect(deps: CallDeps, { scope }: Session, { slug, name }: Missing): Promise<Answer> {
+  const { url } = await createConnectLink(deps, scope, { slug, ttlMs: LINK_MS });
+  return { kind: "connect", url, name, message: `Connect ${name} to go on.` };
+}
+
+function connectText({ name, url }: { name: string; url: string }): string {
+  return `${name} is not connected yet. Ask the user to open ${url} and to connect it there (the link is good for an hour), then call this tool again.`;
+}
+
+const LINK_MS = 3_600_000;

@@ -1,0 +1,121 @@
+import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { findRun } from "../../runs/list.ts";
+import { toldAddress } from "../approvals/address.ts";
+import { denied, EXPIRED, statusAt } from "../calls/call-status.ts";
+import { findCall } from "../calls/call-store.ts";
+import { isOpen } from "../calls/run-of-call.ts";
+import { outputOf } from "./output.ts";
+import { nextPageNote, pageOf, textOf } from "./result.ts";
+import { annotationsOf, type ObjectSchema, type Outcome, type Tool } from "./tool.ts";
+import { outcomeOf } from "./workflow-tool.ts";
+
+export const GET_EXECUTION = "get_execution";
+
+const INPUT: ObjectSchema = {
+  type: "object",
+  properties: {
+    execution_id: { type: "string", description: "The id that another tool has answered with." },
+    page: { type: "integer", minimum: 1, default: 1, description: "Which page of a long result." },
+  },
+  required: ["execution_id"],
+  additionalProperties: false,
+};
+/** What is known of an execution or call by its id. */
+type Found =
+  | FoundExecution
+  | { readonly status: "WAITING" | "DENIED" | "EXPIRED"; readonly message: string; readonly url?: string };
+
+/** How far an execution is, and what came of it. */
+type FoundExecution =
+  | { readonly status: "RUNNING" }
+  | { readonly status: "ENDED"; readonly outcome: Outcome };
+
+type FindDeps = Pick<Deps, "db" | "clock" | "config" | "credentials">;
+
+/** Reads how far something is that took too long to wait for, and the pages of what was too long to answer with. */
+export function getExecutionTool(deps: FindDeps, serverId: string): Tool {
+  return {
+    definition: {
+      name: GET_EXECUTION,
+      title: "Get an execution",
+      description:
+        "Reads the status and the result of something that another tool has started, by the execution id that it gave; long results by page.",
+      inputSchema: INPUT,
+      annotations: annotationsOf({ readOnly: true, destructive: false, idempotent: true, openWorld: false }),
+    },
+    acts: false,
+    output: outputOf(undefined),
+    check: lazyInputCheck(INPUT),
+    run: async ({ scope, args }) => {
+      const id = String(args.execution_id);
+      const found =
+        (await findExecution(deps, scope, id)) ?? (await findLateCall(deps, scope, { id, serverId }));
+      if (!found) return { kind: "error", message: `There is no execution ${id}.` };
+      return present(id, Number(args.page ?? 1), found);
+    },
+  };
+}
+
+/** How an execution of the account's stands; undefined when there is none. */
+export async function findExecution(
+  { db }: Pick<Deps, "db">,
+  scope: AccountScope,
+  id: string,
+): Promise<FoundExecution | undefined> {
+  const run = await findRun(db, scope, id, scope.account);
+  if (!run) return undefined;
+  if (isOpen(run)) return { status: "RUNNING" };
+  return { status: "ENDED", outcome: outcomeOf(run) };
+}
+
+/** A call at this server: a token that lets in at one must not read what was called at another. */
+async function findLateCall(
+  deps: FindDeps,
+  scope: AccountScope,
+  { id, serverId }: { id: string; serverId: string },
+): Promise<Found | undefined> {
+  const call = await findCall(deps.db, scope, id);
+  if (call?.server_id !== serverId) return undefined;
+  if (call.run_id !== null) return findExecution(deps, scope, call.run_id);
+  const status = statusAt(call, deps.clock.now());
+  switch (status) {
+    case "WAITING":
+      return { status, ...(await waiting(deps, scope, id)) };
+    case "RUNNING":
+      return { status };
+    case "DENIED":
+      return { status, message: denied(call.decision_reason) };
+    case "EXPIRED":
+      return { status, message: EXPIRED };
+    case "ERRORED":
+    case "REFUSED":
+      return { status: "ENDED", outcome: { kind: "error", message: call.error ?? "" } };
+    case "COMPLETED":
+      return { status: "ENDED", outcome: { kind: "value", value: call.result } };
+  }
+}
+
+async function waiting(deps: FindDeps, scope: AccountScope, id: string) {
+  const url = await toldAddress(deps, scope, id);
+  if (url === undefined)
+    return { message: "A person must approve the call first; that is decided elsewhere." };
+  const message =
+    "A person must approve the call first: ask the user to open approval_url and to decide there.";
+  return { message, url };
+}
+
+function present(id: string, page: number, found: Found): Outcome {
+  if (found.status !== "ENDED") {
+    const { status, message, url } = { message: undefined, url: undefined, ...found };
+    const told = { ...(message && { message }), ...(url && { approval_url: url }) };
+    return { kind: "value", value: { execution_id: id, status, ...told } };
+  }
+  const { outcome } = found;
+  if (outcome.kind !== "value") return outcome;
+  const part = pageOf(textOf(outcome.value), page);
+  if (part.pages === 1 && page === 1) return outcome;
+  if (page > part.pages) return { kind: "error", message: `The result has ${part.pages} pages.` };
+  return { kind: "value", value: `${part.text}\n\n${nextPageNote(part, id)}` };
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+
+const LONGEST = 64;
+const HASH_LENGTH = 6;
+
+/** The tools that every server has, or has when its list would be too long. */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  "get_execution",
+  "search_tools",
+  "describe_tool",
+  "call_tool",
+]);
+
+/**
+ * The made name of a tool, `<slug>_<name>_<kind>` (platform-surface 3.10). What is too long is cut, and told apart by a
+ * hash of the whole; the same parts always give the same name.
+ */
+export function toolName(slug: string, name: string, kind: "action" | "workflow"): string {
+  const whole = `${slug}_${name}`;
+  const plain = wordsOf(whole);
+  const suffix = `_${kind}`;
+  if (plain.length > 0 && plain.length + suffix.length <= LONGEST) return plain + suffix;
+  return withHash(plain, whole, suffix);
+}
+
+/** Another name for one that is taken, made of what the tool stands for. */
+export function otherName(taken: string, id: string): string {
+  return withHash(taken, id, "");
+}
+
+/** What whoever asks for a tool that there is not is told; names that are no tool's may be of any length. */
+export function noToolProblem(name: string): string {
+  return `There is no tool ${name.slice(0, 2 * LONGEST)}.`;
+}
+
+function withHash(text: string, of: string, suffix: string): string {
+  const hash = createHash("sha256").update(of).digest("hex").slice(0, HASH_LENGTH);
+  return `${text.slice(0, LONGEST - suffix.length - HASH_LENGTH - 1)}_${hash}${suffix}`;
+}
+
+function wordsOf(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^A-Za-z0-9_-]+/g, "_")
+    .replaceAll(/_{2,}/g, "_")
+    .replaceAll(/^_|_$/g, "");
+}

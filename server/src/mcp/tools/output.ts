@@ -1,0 +1,63 @@
+import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
+import { lazyInputCheck, schemaProblem } from "../../apps/providers/manifest/input-check.ts";
+import { isObject, type Json } from "../../platform/json.ts";
+import { promisedSchema } from "./promised-schema.ts";
+
+/** How a tool's results are given to an agent as structured content. */
+export interface Output {
+  /** What `tools/list` promises; absent where nothing is known. */
+  readonly schema?: JsonSchema;
+  /** The value as an object that keeps the promise; undefined where there is none to give. */
+  structure(value: Json): JsonObject | undefined;
+  /**
+   * What is told in place of a result, as structured content that keeps the promise: under `junctor_<name>` where the
+   * result has something else under a name; undefined where the promise leaves no room for it.
+   */
+  tell(facts: JsonObject): JsonObject | undefined;
+}
+
+/**
+ * The output of a tool whose results ought to be of `declared`. A client refuses a result that breaks its schema, even
+ * where the call has worked: so the schema promises no more than types, and what is of another type stands under
+ * `not_as_declared` in the structured content. What is no object stands under `data`.
+ */
+export function outputOf(declared: JsonSchema | undefined): Output {
+  if (declared === undefined || schemaProblem(declared) !== undefined) {
+    return { structure: (value) => (isObject(value) ? value : undefined), tell: (facts) => facts };
+  }
+  const wraps = declared.type !== "object";
+  const schema = promisedSchema(declared);
+  const check = lazyInputCheck(schema);
+  const fits = (value: JsonObject) => check(value) === undefined;
+  return {
+    schema,
+    structure: (value) => {
+      const whole: Json = wraps ? { data: value } : value;
+      return isObject(whole) ? fitting(whole, fits) : withRest({}, value, fits);
+    },
+    tell: (facts) => {
+      const named = Object.entries(facts).map(([name, fact]) => [
+        fits({ [name]: fact }) ? name : `junctor_${name}`,
+        fact,
+      ]);
+      const whole: JsonObject = Object.fromEntries(named);
+      return fits(whole) ? whole : undefined;
+    },
+  };
+}
+
+type Fits = (value: JsonObject) => boolean;
+
+function fitting(whole: JsonObject, fits: Fits): JsonObject {
+  if (fits(whole)) return whole;
+  const kept = Object.fromEntries(Object.entries(whole).filter(([name, member]) => fits({ [name]: member })));
+  if (!fits(kept)) return withRest({}, whole, fits);
+  const rest = Object.entries(whole).filter(([name]) => !Object.hasOwn(kept, name));
+  return withRest(kept, Object.fromEntries(rest), fits);
+}
+
+/** Many clients show the model nothing but the structured content: what is left out of it would not be seen at all. */
+function withRest(kept: JsonObject, rest: Json, fits: Fits): JsonObject {
+  const whole = { not_as_declared: rest, ...kept };
+  return fits(whole) ? whole : kept;
+}

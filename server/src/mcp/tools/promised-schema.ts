@@ -1,0 +1,109 @@
+import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
+import { isObject, type Json } from "../../platform/json.ts";
+
+const OF_NAMES = new Set(["properties", "$defs", "definitions"]);
+const OF_ITEMS = new Set(["allOf", "anyOf", "prefixItems"]);
+const NOTES = new Set(["title", "description", "default", "examples"]);
+/** An address of something that is kept; the library reads percent signs in it, and `~` differently from plain names. */
+const POINTER = /^#(\/(properties|\$defs|definitions|allOf|anyOf|prefixItems)\/[^/%~]+|\/items)*$/;
+
+/**
+ * What an agent's client is told of results that ought to be of `declared`: an object's schema which says of what types
+ * they are, and that each of them, on every level, may also be null or absent. Nothing else is kept: clients throw away
+ * a result that breaks its schema, even where the call has acted, and what providers promise they do not always keep.
+ * `{}` is always of it.
+ */
+export function promisedSchema(declared: JsonSchema): JsonSchema {
+  const wraps = declared.type !== "object";
+  const below = { at: "#/properties/data", inPlace: false };
+  const promised: JsonSchema = wraps
+    ? { type: "object", properties: { data: relax(declared, below) } }
+    : relax(declared, { at: "#", inPlace: true });
+  return withoutLoops(promised);
+}
+
+interface Place {
+  /** Where what `#` names has come to stand. */
+  readonly at: string;
+  /** Whether it says something of the result as a whole, which is an object, and never null. */
+  readonly inPlace: boolean;
+}
+
+function relax(schema: Json, place: Place): JsonObject {
+  if (!isObject(schema)) return {};
+  // Of several shapes without what tells them apart a value may have more than one.
+  const { oneOf, ...rest } = schema;
+  const all = oneOf === undefined ? rest : { anyOf: oneOf, ...rest };
+  const kept = Object.entries(all).map(([name, member]) => [name, relaxMember(name, member, place)]);
+  const isRoot = place.inPlace && schema.type === "object";
+  const { $ref, ...others } = Object.fromEntries(kept.filter(([, member]) => member !== undefined));
+  // The root is never null, but what is like it may be.
+  const orLikeIt = $ref === "#" ? { anyOf: [{ $ref }, { type: "null" }] } : { ...($ref && { $ref }) };
+  return { ...orLikeIt, ...others, ...(isRoot && { type: "object" }) };
+}
+
+function relaxMember(name: string, member: Json, place: Place): Json | undefined {
+  const below = { ...place, inPlace: false };
+  if (NOTES.has(name)) return member;
+  if (name === "type") return place.inPlace ? undefined : orNull(member);
+  if (name === "items") return relax(member, below);
+  if (name === "$ref") return place.inPlace ? undefined : referenceAt(member, place.at);
+  if (OF_NAMES.has(name) && isObject(member)) {
+    // To libraries an object has names like `constructor` even where it has none.
+    const named = Object.entries(member).filter(([key]) => !(key in Object.prototype));
+    return Object.fromEntries(named.map(([key, one]) => [key, relax(one, below)]));
+  }
+  if (OF_ITEMS.has(name) && Array.isArray(member))
+    return member.map((one) => relax(one, name === "prefixItems" ? below : place));
+  return undefined;
+}
+
+function orNull(type: Json): Json {
+  const types = Array.isArray(type) ? type : [type];
+  return types.includes("null") ? type : [...types, "null"];
+}
+
+function referenceAt(reference: Json, at: string): Json | undefined {
+  return typeof reference === "string" && POINTER.test(reference) ? at + reference.slice(1) : undefined;
+}
+
+/** Without references that lead to nothing, or to themselves before they lead to any part of a value. */
+function withoutLoops(root: JsonSchema): JsonSchema {
+  const ended = new Set<JsonObject>();
+  const strip = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(strip);
+    if (!isObject(value)) return value;
+    const { $ref, ...rest } = value;
+    const target = typeof $ref === "string" ? targetOf(root, $ref) : undefined;
+    const isKept = target !== undefined && ends(root, target, { ended, within: new Set() });
+    const members = Object.entries(isKept ? { $ref, ...rest } : rest);
+    return Object.fromEntries(members.map(([name, member]) => [name, strip(member as Json)]));
+  };
+  return strip(root) as JsonSchema; // an object stays one
+}
+
+interface Seen {
+  readonly ended: Set<JsonObject>;
+  readonly within: Set<JsonObject>;
+}
+
+function ends(root: JsonObject, schema: JsonObject, seen: Seen): boolean {
+  if (seen.ended.has(schema)) return true;
+  if (seen.within.has(schema)) return false;
+  seen.within.add(schema);
+  const { $ref, allOf = [], anyOf = [] } = schema;
+  const target = typeof $ref === "string" ? targetOf(root, $ref) : undefined;
+  const next = [...(allOf as JsonObject[]), ...(anyOf as JsonObject[]), ...(target ? [target] : [])];
+  const isEnding = next.every((one) => ends(root, one, seen));
+  if (isEnding) seen.ended.add(schema);
+  return isEnding;
+}
+
+function targetOf(root: JsonObject, reference: string): JsonObject | undefined {
+  let value: Json = root;
+  for (const name of reference.split("/").slice(1)) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as JsonObject)[name] as Json;
+  }
+  return isObject(value) ? value : undefined;
+}

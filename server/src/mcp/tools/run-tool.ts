@@ -1,0 +1,23 @@
+import type { Deps } from "../../deps.ts";
+import { safeText } from "./safe-text.ts";
+import type { Outcome, Tool, ToolCall } from "./tool.ts";
+
+/**
+ * Runs a tool; what it throws is a fault of ours or of its making, and nothing of it is for the agent. Errors after which
+ * the caller runs it again (`isRetried`) are thrown on.
+ */
+export async function runTool(
+  { log }: Pick<Deps, "log">,
+  tool: Tool,
+  call: ToolCall,
+  isRetried: (error: unknown) => boolean = () => false,
+): Promise<Outcome> {
+  try {
+    const outcome = await tool.run(call);
+    return outcome.kind === "error" ? { ...outcome, message: safeText(outcome.message) } : outcome;
+  } catch (error) {
+    if (isRetried(error)) throw error;
+    log.error({ err: error, tool: tool.definition.name, call: call.id }, "mcp.tool-failed");
+    return { kind: "error", message: `The tool failed. The server's log has the reason under ${call.id}.` };
+  }
+}

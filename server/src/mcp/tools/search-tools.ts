@@ -1,0 +1,135 @@
+import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
+import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import type { Json } from "../../platform/json.ts";
+import { noToolProblem } from "./name.ts";
+import { outputOf } from "./output.ts";
+import { annotationsOf, type ObjectSchema, type Outcome, type Tool } from "./tool.ts";
+
+export const CALL_TOOL = "call_tool";
+
+const MOST_FOUND = 20;
+/** Each is looked for in all tools: a query of a megabyte would take seconds. */
+const MOST_WORDS = 100;
+const READS = annotationsOf({ readOnly: true, destructive: false, idempotent: true, openWorld: false });
+// A call may be of any tool.
+const ANY = annotationsOf({ readOnly: false, destructive: true, idempotent: false, openWorld: true });
+
+/**
+ * Three tools in place of a list that costs an agent too much: to find tools, to read one's schema, and to call it. The
+ * last is carried out by whoever calls tools, in the name of the tool that it names.
+ */
+export function searchTools(tools: ReadonlyMap<string, Tool>): Tool[] {
+  const all = [...tools.values()];
+  const search = builtIn(SEARCH, ({ query, limit = MOST_FOUND }) => ({
+    kind: "value",
+    value: { tools: find(all, String(query), Number(limit)) },
+  }));
+  const describe = builtIn(DESCRIBE, ({ name }) => {
+    const tool = tools.get(String(name));
+    return tool
+      ? { kind: "value", value: { ...tool.definition, name: String(name) } as Json }
+      : unknown(String(name));
+  });
+  const call = builtIn(CALL, ({ name }) => unknown(String(name)));
+  return [search, describe, call];
+}
+
+/** What `call_tool` asks for. */
+export function calledTool(args: JsonObject): { name: string; args: JsonObject } {
+  const { name, arguments: given = {} } = args;
+  return { name: String(name), args: given as JsonObject }; // its schema says so
+}
+
+/** Those tools of which most words of the query are in name, title or description; those whose names have them first. */
+function find(tools: readonly Tool[], query: string, limit: number): Json {
+  const words = query
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(0, MOST_WORDS);
+  const scored = tools.map((tool, index) => {
+    const { name, title, description } = tool.definition;
+    const called = `${name} ${title}`.toLowerCase();
+    const about = description.toLowerCase();
+    const score = words.reduce(
+      (sum, word) => sum + (called.includes(word) ? 3 : about.includes(word) ? 1 : 0),
+      0,
+    );
+    return { tool, score, index };
+  });
+  const found = words.length === 0 ? scored : scored.filter(({ score }) => score > 0);
+  found.sort((a, b) => b.score - a.score || a.index - b.index);
+  return found.slice(0, limit).map(({ tool: { definition } }) => ({
+    name: definition.name,
+    title: definition.title,
+    description: definition.description.slice(0, 300),
+  }));
+}
+
+function unknown(name: string): Outcome {
+  return { kind: "error", message: `${noToolProblem(name)} Call search_tools to find one.` };
+}
+
+interface BuiltIn {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: ObjectSchema;
+  readonly annotations: ReturnType<typeof annotationsOf>;
+}
+
+function builtIn(
+  { name, title, description, input, annotations }: BuiltIn,
+  run: (args: JsonObject) => Outcome,
+): Tool {
+  return {
+    definition: { name, title, description, inputSchema: input, annotations },
+    acts: false,
+    output: outputOf(undefined),
+    check: lazyInputCheck(input),
+    run: async ({ args }) => run(args),
+  };
+}
+
+const NAME: JsonSchema = { type: "string", description: "The tool's name, as search_tools gives it." };
+
+const SEARCH: BuiltIn = {
+  name: "search_tools",
+  title: "Search the tools",
+  description:
+    "Finds tools by words in their names and descriptions. This server has more tools than it lists: search here first, then read a tool's arguments with describe_tool, and call it with call_tool.",
+  input: {
+    type: "object",
+    properties: {
+      query: { type: "string", description: "Words, such as the application and what to do; empty for all." },
+      limit: { type: "integer", minimum: 1, maximum: 100, default: MOST_FOUND },
+    },
+    required: ["query"],
+    additionalProperties: false,
+  },
+  annotations: READS,
+};
+
+const DESCRIBE: BuiltIn = {
+  name: "describe_tool",
+  title: "Describe a tool",
+  description: "Gives a tool's description and the JSON Schema of its arguments.",
+  input: { type: "object", properties: { name: NAME }, required: ["name"], additionalProperties: false },
+  annotations: READS,
+};
+
+const CALL: BuiltIn = {
+  name: CALL_TOOL,
+  title: "Call a tool",
+  description: "Calls a tool that search_tools has found, with arguments as describe_tool says.",
+  input: {
+    type: "object",
+    properties: {
+      name: NAME,
+      arguments: { type: "object", description: "The tool's own arguments.", additionalProperties: true },
+    },
+    required: ["name"],
+    additionalProperties: false,
+  },
+  annotations: ANY,
+};

@@ -1,0 +1,212 @@
+import { estimateTokenCount } from "tokenx";
+import { type Application, findApplication } from "../../apps/application.ts";
+import type { JsonSchema } from "../../apps/connector.ts";
+import { limitProblem } from "../../apps/providers/manifest/check-schema.ts";
+import { headerMarkProblem } from "../../apps/providers/manifest/header-mark-problem.ts";
+import { likelyCompileProblem, schemaProblem } from "../../apps/providers/manifest/input-check.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Intake } from "../../events/intake.ts";
+import { findCallable, findNamed } from "../../workflows/callable.ts";
+import type { ServerView } from "../account-view.ts";
+import type { McpServerRow } from "../schema.ts";
+import type { AssociatedApp, OfferedTool, Policy } from "../table.ts";
+import { actionTool } from "./action-tool.ts";
+import { assignNames, type Nameable } from "./assign-names.ts";
+import { getExecutionTool } from "./get-execution.ts";
+import { toolName } from "./name.ts";
+import { searchTools } from "./search-tools.ts";
+import type { Naming, ObjectSchema, Tool, ToolDefinition } from "./tool.ts";
+import { workflowTool } from "./workflow-tool.ts";
+
+/** Something that a server ought to offer and cannot. */
+export interface Omission {
+  readonly slug: string;
+  readonly id: string;
+  readonly message: string;
+}
+
+/** Everything that an account's agent can do on a server. */
+export interface Toolbox {
+  /** All tools that can be called, by name. */
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** What `tools/list` shows, always in the same order. */
+  readonly listed: readonly ToolDefinition[];
+  /** What all tools together cost an agent, in tokens, about. */
+  readonly tokens: number;
+  /** `search`: the list would have been too long. */
+  readonly mode: "all" | "search";
+  readonly omissions: readonly Omission[];
+}
+
+export type ToolboxDeps = Deps;
+
+/** Makes the tools of a server for one account, in the order of the record. One that cannot be made harms no other. */
+export async function makeToolbox(
+  deps: ToolboxDeps,
+  intake: Intake,
+  scope: AccountScope,
+  server: ServerView,
+): Promise<Toolbox> {
+  const made: Made[] = [];
+  for (const app of server.associated_apps) made.push(...(await toolsOf({ deps, intake, scope, app })));
+  const names = assignNames(made, await offeredNames(deps, scope, server));
+  const tools = new Map<string, Tool>();
+  for (const [index, one] of made.entries()) {
+    const name = names[index];
+    if (!("tool" in one) || name === undefined) continue;
+    const policy = policyOf(server, one);
+    // What is denied has had its name until here, so that the others keep theirs.
+    if (policy !== "deny") tools.set(name, { ...named(one.tool, name), asks: policy === "ask" });
+  }
+  const omissions = made.flatMap((one) => ("omission" in one ? [one.omission] : []));
+  return { ...(await lay(deps, server.id, tools)), omissions };
+}
+
+/** What the organization calls its tools, whether the account has kept them or not: all names are its own without changes. */
+async function offeredNames(
+  { db }: ToolboxDeps,
+  scope: AccountScope,
+  { offered_apps: apps, changed }: ServerView,
+): Promise<Nameable[]> {
+  if (!changed.includes("associated_apps")) return [];
+  const ids = apps.flatMap(({ workflows }) => workflows.map(({ id }) => id));
+  const workflows = await findNamed(db, scope, ids);
+  return apps.flatMap((app) => [
+    ...app.workflows.map((entry) => nameableWorkflow(app, entry, workflows.get(entry.id))),
+    ...app.actions.map((entry) => nameableOf(app, entry, { kind: "action", name: entry.id })),
+  ]);
+}
+
+function named(tool: Tool, name: string): Tool {
+  return tool.definition.name === name ? tool : { ...tool, definition: { ...tool.definition, name } };
+}
+
+/** What the entry says; else a server in safe mode has a person approve whatever does not only read. */
+function policyOf({ safe_mode }: McpServerRow, { tool, entry }: { tool: Tool; entry: OfferedTool }): Policy {
+  if (entry.policy !== undefined) return entry.policy;
+  return safe_mode && !tool.definition.annotations.readOnlyHint ? "ask" : "allow";
+}
+
+/** What one entry of the record comes to. */
+type Made = Nameable &
+  ({ readonly tool: Tool; readonly entry: OfferedTool } | { readonly omission: Omission });
+
+interface Source {
+  readonly deps: ToolboxDeps;
+  readonly intake: Intake;
+  readonly scope: AccountScope;
+  readonly app: AssociatedApp;
+  readonly application: Application | undefined;
+}
+
+async function toolsOf(source: Omit<Source, "application">): Promise<Made[]> {
+  const application = await findApplication(source.deps, source.scope, source.app.slug);
+  const workflows = await workflowTools({ ...source, application });
+  return [...workflows, ...actionTools({ ...source, application })];
+}
+
+async function workflowTools({ deps, intake, scope, app, application }: Source): Promise<Made[]> {
+  if (app.workflows.length === 0) return [];
+  const ids = app.workflows.map(({ id }) => id);
+  const found = new Map((await findCallable(deps.db, scope, ids)).map((one) => [one.asked, one]));
+  const missing = ids.filter((id) => !found.has(id));
+  const unpublished = await findNamed(deps.db, scope, missing);
+  return app.workflows.map((entry) => {
+    const workflow = found.get(entry.id);
+    const nameable = nameableWorkflow(app, entry, workflow ?? unpublished.get(entry.id));
+    if (!workflow)
+      return omitted(app, entry, nameable, "There is no published workflow of this id for the customer.");
+    const { name: title, description, input } = workflow;
+    const problem = limitProblem(input) ?? inputProblem(input);
+    if (problem !== undefined || !isOfObjects(input))
+      return omitted(app, entry, nameable, `The schema of its input ${problem}.`);
+    const naming = namingOf(entry, nameable, { title, description });
+    const called = { ...workflow, input, application: application?.connector.info.name ?? app.slug };
+    return { ...nameable, tool: workflowTool(deps, intake, called, naming), entry };
+  });
+}
+
+function actionTools({ deps, app, application }: Source): Made[] {
+  return app.actions.map((entry) => {
+    const nameable = nameableOf(app, entry, { kind: "action", name: entry.id });
+    if (!application?.enabled)
+      return omitted(app, entry, nameable, "There is no such application, or it is not enabled.");
+    const action = application.connector.info.actions.find(({ id }) => id === entry.id);
+    if (!action) return omitted(app, entry, nameable, "The application has no such action.");
+    const { input } = action;
+    const problem = inputProblem(input);
+    if (problem !== undefined || !isOfObjects(input))
+      return omitted(app, entry, nameable, `The schema of its input ${problem}.`);
+    const naming = namingOf(entry, nameable, action);
+    return { ...nameable, tool: actionTool(deps, application, { ...action, input }, naming), entry };
+  });
+}
+
+// Applications keep their schemas, and each is offered to many accounts.
+const inputProblems = new WeakMap<JsonSchema, { problem: string | undefined }>();
+
+function inputProblem(schema: JsonSchema): string | undefined {
+  const known = inputProblems.get(schema);
+  if (known) return known.problem;
+  const broken = isOfObjects(schema) ? schemaProblem(schema) : 'is not of type "object"';
+  const problem = broken ?? headerMarkProblem(schema) ?? likelyCompileProblem(schema);
+  inputProblems.set(schema, { problem });
+  return problem;
+}
+
+function isOfObjects(schema: JsonSchema): schema is ObjectSchema {
+  return schema.type === "object";
+}
+
+/** What an entry stands for, and how that is called: `name` is undefined where it is not known. */
+function nameableOf(
+  { slug }: AssociatedApp,
+  { id, tool_name }: OfferedTool,
+  { kind, name }: { kind: "action" | "workflow"; name: string | undefined },
+): Nameable {
+  const made = name === undefined ? undefined : toolName(slug, name, kind);
+  return { id: `${slug}/${kind}/${id}`, given: tool_name, made };
+}
+
+function nameableWorkflow(
+  app: AssociatedApp,
+  entry: OfferedTool,
+  workflow: { readonly id: string; readonly name: string } | undefined,
+): Nameable {
+  const name = entry.name || workflow?.name;
+  return { ...nameableOf(app, entry, { kind: "workflow", name }), same: workflow?.id ?? entry.id };
+}
+
+/** What the record says of a tool comes before what its maker says. */
+function namingOf(
+  { name, description }: OfferedTool,
+  { given, made = "" }: Nameable,
+  own: { readonly title: string; readonly description: string },
+): Naming {
+  return {
+    name: given ?? made,
+    title: name || own.title,
+    description: description || own.description || own.title,
+  };
+}
+
+function omitted({ slug }: AssociatedApp, { id }: OfferedTool, nameable: Nameable, message: string): Made {
+  return { ...nameable, omission: { slug, id, message } };
+}
+
+async function lay(
+  deps: ToolboxDeps,
+  serverId: string,
+  made: ReadonlyMap<string, Tool>,
+): Promise<Omit<Toolbox, "omissions">> {
+  const getExecution = getExecutionTool(deps, serverId);
+  const tools = new Map(made).set(getExecution.definition.name, getExecution);
+  const listed = [...tools.values()].map(({ definition }) => definition);
+  const tokens = estimateTokenCount(JSON.stringify(listed));
+  if (tokens <= deps.config.mcpTokenBudget) return { tools, listed, tokens, mode: "all" };
+  const search = searchTools(tools);
+  for (const tool of search) tools.set(tool.definition.name, tool);
+  const shown = [...search, getExecution].map(({ definition }) => definition);
+  return { tools, listed: shown, tokens, mode: "search" };
+}

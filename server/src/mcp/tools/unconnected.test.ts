@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/test-things-api.ts";
+import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
+
+let server: McpTestServer;
+let api: ThingsApi;
+let record: string;
+beforeAll(async () => {
+  api = await startThingsApi();
+  server = await startMcpTestServer();
+  await server.account("acme");
+  const url = "/api/v2/public/application";
+  const body = thingsDefinition("things", api.url);
+  await server.request({ method: "POST", url, key: server.testKey, body });
+  const actions = [{ id: "list_things" }];
+  record = await server.record({ associated_apps: [{ slug: "things", actions }] });
+});
+afterAll(async () => {
+  await server.close();
+  await api.close();
+});
+
+describe("a tool of an application that the customer has not connected", () => {
+  test("answers with a link, and works after connecting there", async () => {
+    const other = await server.account("other");
+    const client = await server.connect(record, other);
+    const call = { name: "things_list_things_action", arguments: {} };
+    const refused = await client.callTool(call);
+    expect(refused).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/http\S+\/connect\/\S+/) }],
+    });
+    await server.request({
+      method: "POST",
+      url: "/api/v2/app/things/save",
+      token: other,
+      body: { key: "good" },
+    });
+    expect((await client.callTool(call)).isError).toBeFalsy();
+  });
+
+  test("asks a client that opens addresses to show the link", async () => {
+    const third = await server.account("third");
+    const client = await server.connect(record, third, { capabilities: { elicitation: { url: {} } } });
+    const call = { name: "things_list_things_action", arguments: {} };
+    const asked = await client.callTool(call, { allowInputRequired: true });
+    expect(asked).toMatchObject({
+      resultType: "input_required",
+      inputRequests: {
+        connect: {
+          method: "elicitation/create",
+          params: {
+            mode: "url",
+            url: expect.stringMatching(/\/connect\/[\w-]{43}$/),
+            message: "Connect Things to go on.",
+          },
+        },
+      },
+    });
+  });
+});
+
+test.each(["accept", "decline", "cancel"] as const)(
+  "a client whose user was shown the link, and did not connect (%s), is told so and asks no more",
+  async (action) => {
+    const fourth = await server.account("fourth");
+    let shown = 0;
+    const open = async () => {
+      shown += 1;
+      return action;
+    };
+    const client = await server.connect(record, fourth, { open });
+    const refused = await client.callTool({ name: "things_list_things_action", arguments: {} });
+    expect(shown).toBe(1);
+    expect(refused).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("Things is not connected yet.") }],
+    });
+  },
+);

@@ -1,0 +1,94 @@
+import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import type { Deps } from "../../deps.ts";
+import type { Intake } from "../../events/intake.ts";
+import { ApiError } from "../../platform/errors.ts";
+import type { RunRow } from "../../runs/store.ts";
+import { waitForAnswer } from "../../runs/wait-for-answer.ts";
+import type { RunnableWorkflow } from "../../workflows/table.ts";
+import { outputOf } from "./output.ts";
+import {
+  annotationsOf,
+  type Naming,
+  type ObjectSchema,
+  type Outcome,
+  type Tool,
+  type ToolCall,
+} from "./tool.ts";
+
+/** How long a caller waits for an execution: most clients give up after a minute. */
+export const LONGEST_WAIT_MS = 55_000;
+
+/** What a workflow may do is not known beforehand. */
+const HINTS = { readOnly: false, destructive: true, idempotent: false, openWorld: true };
+
+/** A published workflow as a tool; its arguments are what it starts with. */
+export interface CalledWorkflow extends RunnableWorkflow {
+  /** The workflow's own schema of its input, `settings.json_schema`; any object where it has none. */
+  readonly input: ObjectSchema;
+  /** The name of the application under which it is offered. */
+  readonly application: string;
+}
+
+type WorkflowDeps = Pick<Deps, "database" | "db">;
+
+/** A published workflow as a tool: it is run synchronously, as by a call of the API. */
+export function workflowTool(
+  deps: WorkflowDeps,
+  intake: Intake,
+  workflow: CalledWorkflow,
+  naming: Naming,
+): Tool {
+  return {
+    definition: { ...naming, inputSchema: workflow.input, annotations: annotationsOf(HINTS) },
+    acts: true,
+    origin: {
+      id: `workflow/${workflow.id}@${workflow.version}`,
+      application: workflow.application,
+      logged: { slug: null, action_id: null, workflow_id: workflow.id },
+    },
+    // The same key starts no second execution.
+    repeatable: true,
+    output: outputOf(undefined),
+    check: lazyInputCheck(workflow.input),
+    run: (call) => runWorkflow(deps, intake, workflow, call),
+  };
+}
+
+async function runWorkflow(
+  deps: WorkflowDeps,
+  intake: Intake,
+  { id, slug }: CalledWorkflow,
+  { id: callId, scope, args, gone }: ToolCall,
+): Promise<Outcome> {
+  const { orgId, environment, account } = scope;
+  try {
+    const { runId = "" } = await intake({
+      ...{ kind: "call", orgId, environment, accountId: account.accountId, accountRow: account.id },
+      workflow: id,
+      slug: slug ?? undefined,
+      configId: undefined,
+      payload: args,
+      bytes: JSON.stringify(args).length,
+      // Not the asker's own, under which the account may have another tool or server start the same workflow.
+      headers: { "idempotency-key": callId },
+      executionType: "SYNC",
+    });
+    const run = await waitForAnswer(deps, scope, runId, { limitMs: LONGEST_WAIT_MS, signal: gone() });
+    return run ? outcomeOf(run) : { kind: "later", executionId: runId };
+  } catch (error) {
+    if (error instanceof ApiError) return { kind: "error", message: error.message };
+    throw error;
+  }
+}
+
+/** What an execution that has answered or ended says to whoever asked for it. */
+export function outcomeOf({
+  status,
+  response,
+  responded_at,
+  error,
+}: Pick<RunRow, "status" | "response" | "responded_at" | "error">): Outcome {
+  if (responded_at || status === "COMPLETED") return { kind: "value", value: response };
+  const message = error?.message ?? `The execution ended as ${status}.`;
+  return { kind: "error", message: error?.nodeName ? `${error.nodeName}: ${message}` : message };
+}

@@ -1,0 +1,86 @@
+import { sqlState } from "./database.ts";
+
+const MAX_GROUP = 500;
+
+/** How large a group may become. */
+export interface GroupLimits<Item> {
+  readonly maxItems?: number;
+  /** What one item weighs, and what a group may weigh; a heavier item makes a group of its own. */
+  readonly weigh?: (item: Item) => number;
+  readonly maxWeight?: number;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Lets callers share transactions: all items that come in while one group is being written make the next one.
+ * `flush` writes a group in one transaction and answers with one result for each item, in order. Where it throws
+ * because of the data of one item, the group is split until that item fails alone; any other error is everybody's.
+ */
+export function groupCommit<Item, Result>(
+  flush: (items: readonly Item[]) => Promise<readonly Result[]>,
+  limits: GroupLimits<Item> = {},
+): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = [];
+  let busy = false;
+  const flushAll = async () => {
+    while (waiting.length > 0) {
+      const group = waiting.splice(0, groupSize(waiting, limits));
+      await flushGroup(flush, group);
+    }
+    busy = false;
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (busy) return;
+      busy = true;
+      // All requests that this turn of the event loop reads from its sockets make one group.
+      setImmediate(flushAll);
+    });
+}
+
+function groupSize<Item, Result>(
+  waiting: readonly Waiting<Item, Result>[],
+  { maxItems = MAX_GROUP, weigh = () => 0, maxWeight = 0 }: GroupLimits<Item>,
+): number {
+  let weight = 0;
+  const end = waiting.slice(0, maxItems).findIndex(({ item }, index) => {
+    weight += weigh(item);
+    return index > 0 && weight > maxWeight;
+  });
+  return end === -1 ? maxItems : end;
+}
+
+async function flushGroup<Item, Result>(
+  flush: (items: readonly Item[]) => Promise<readonly Result[]>,
+  group: readonly Waiting<Item, Result>[],
+): Promise<void> {
+  try {
+    const results = await flush(group.map(({ item }) => item));
+    if (results.length !== group.length) throw new Error("A flush must answer for each of its items.");
+    for (const [index, result] of results.entries()) group[index]?.resolve(result);
+  } catch (error) {
+    if (group.length === 1 || !isDataError(error)) {
+      for (const { reject } of group) reject(error);
+      return;
+    }
+    const middle = group.length >> 1;
+    await flushGroup(flush, group.slice(0, middle));
+    await flushGroup(flush, group.slice(middle));
+  }
+}
+
+/** Data that is not even sent to the database. */
+export class Unstorable extends Error {
+  override readonly name = "Unstorable";
+}
+
+/** Whether what was to be written is at fault, and not the database or the way to it (SQLSTATE classes 22 and 23). */
+export function isDataError(error: unknown): boolean {
+  return error instanceof Unstorable || /^2[23]/.test(sqlState(error) ?? "");
+}

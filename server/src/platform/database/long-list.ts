@@ -1,0 +1,144 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type LongEnvelope, longEnvelope, type Page } from "../page.ts";
+import type { Db } from "./database.ts";
+import { countAlong, inPart, type Marks, MILESTONE_EVERY, setMilestones } from "./milestones.ts";
+
+// So many rows are looked at to count a list along which no milestones stand.
+const MOST_COUNTED = 1000;
+
+/**
+ * A list that may grow without bound: rows of a table in the order of their ids, which are in time order. The columns in
+ * its conditions carry the table's name.
+ */
+export interface LongList {
+  readonly table: string;
+  /** What an index serves in the order of ids: `org_id` and `environment`, or an account's id, … */
+  readonly indexed: RawBuilder<SqlBool>;
+  /**
+   * Whose list `indexed` makes of the table, as milestones are kept for it (migration 0019): then totals are exact and
+   * every page is equally near.
+   */
+  readonly owner?: string;
+  /** What each row has to be looked at for. */
+  readonly further?: readonly RawBuilder<SqlBool>[];
+  /** First id (`firstIdAt`), and the first id beyond. */
+  readonly from?: string;
+  readonly until?: string;
+  readonly oldestFirst?: boolean;
+}
+
+/** Which rows make a page, and in which order: for the query that reads them. */
+export interface Slice {
+  readonly where: RawBuilder<SqlBool>;
+  readonly order: "asc" | "desc";
+}
+
+/** A page of a list, and the envelope that goes with it (spec 2.6). */
+export interface LongPage<Row> {
+  readonly rows: Row[];
+  readonly envelope: LongEnvelope;
+}
+
+/** All rows of a table that belong to an organization's environment. */
+export function listInScope(
+  table: string,
+  { orgId, environment }: { orgId: string; environment: string },
+): LongList & { owner: string } {
+  const org = sql.ref(`${table}.org_id`);
+  const indexed = sql<SqlBool>`${org} = ${orgId} and ${sql.ref(`${table}.environment`)} = ${environment}`;
+  return { table, indexed, owner: `${orgId}/${environment}` };
+}
+
+/** What makes a row of the table one of the list's. */
+export function rowsOf(list: LongList): RawBuilder<SqlBool> {
+  const part = inPart(sql.ref(`${list.table}.id`), list);
+  return sql`(${sql.join([list.indexed, part, ...(list.further ?? [])], sql` and `)})`;
+}
+
+/**
+ * Reads one page, at a cost that does not grow with the list. `read` runs the list's own query for a slice:
+ *
+ *     readPage(db, listInScope("runs", scope), page, (slice) =>
+ *       db.selectFrom("runs").selectAll().where(slice.where).orderBy("runs.id", slice.order).execute())
+ *
+ * Totals are exact along milestones, and where at most 1,000 rows have to be looked at; beyond that they are what the
+ * database's statistics say, and marked as an estimate. Not inside a transaction: it may set milestones in one of its own.
+ */
+export async function readPage<Row extends { id: string }>(
+  db: Db,
+  list: LongList,
+  page: Page,
+  read: (slice: Slice) => Promise<Row[]>,
+): Promise<LongPage<Row>> {
+  const count = await countRows(db, list, page);
+  // One row more than the page has tells whether there is a next one.
+  const found = await read(sliceOf(list, page, count));
+  if (count.settled >= MILESTONE_EVERY && list.owner !== undefined) {
+    await setMilestones(db, { ...list, owner: list.owner });
+  }
+  const rows = found.slice(0, page.limit);
+  const more = found.length > rows.length;
+  return { rows, envelope: longEnvelope(page, count, { rows, more }) };
+}
+
+type Count = Partial<Marks> & {
+  readonly total: number;
+  readonly isEstimate: boolean;
+  readonly settled: number;
+};
+
+async function countRows(db: Db, list: LongList, page: Page): Promise<Count> {
+  const { owner, further = [], oldestFirst = false } = list;
+  if (owner === undefined || further.length > 0) return countSome(db, list);
+  const rows = page.after === undefined ? page.offset : 0;
+  return { ...(await countAlong(db, { ...list, owner }, { rows, oldestFirst })), isEstimate: false };
+}
+
+/** Counts the rows that fit among the first ones that the index gives; where it gives more, the planner says how many there are. */
+async function countSome(db: Db, list: LongList): Promise<Count> {
+  const { table, indexed, further = [] } = list;
+  const id = sql.ref(`${table}.id`);
+  const part = sql`from ${sql.table(table)} where ${indexed} and ${inPart(id, list)}`;
+  const fits = further.length > 0 ? sql`(${sql.join(further, sql` and `)})` : sql`true`;
+  const { rows } = await sql<{ seen: number; fitting: number }>`
+    select count(*)::int as seen, (count(*) filter (where fits))::int as fitting
+    from (select ${fits} as fits ${part} order by ${id} desc limit ${sql.lit(MOST_COUNTED + 1)}) rows`.execute(
+    db,
+  );
+  const { seen = 0, fitting = 0 } = rows[0] ?? {};
+  if (seen <= MOST_COUNTED) return { total: fitting, isEstimate: false, settled: 0 };
+  const { rows: plans } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
+    explain (format json) select from ${sql.table(table)} where ${rowsOf(list)}`.execute(db);
+  const estimate = plans[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+  return { total: Math.max(fitting, estimate), isEstimate: true, settled: 0 };
+}
+
+function sliceOf(list: LongList, page: Page, { at, passed, total, isEstimate }: Count): Slice {
+  const { table, oldestFirst = false } = list;
+  const id = sql.ref(`${table}.id`);
+  const order = oldestFirst ? "asc" : "desc";
+  const rows = page.limit + 1;
+  const ids = (start: RawBuilder<unknown>, way: "asc" | "desc", window: RawBuilder<unknown>) =>
+    sql`select ${id} as id from ${sql.table(table)} where ${rowsOf(list)} and ${start} order by ${id} ${sql.raw(way)} ${window}`;
+  // Ids alone, so that rows that are skipped are not read, and that no join changes the way to them.
+  const slice = (found: RawBuilder<unknown>): Slice => ({ where: sql`${id} = any (array(${found}))`, order });
+
+  if (page.after !== undefined) {
+    const start = oldestFirst ? sql`${id} > ${page.after}` : sql`${id} < ${page.after}`;
+    return slice(ids(start, order, windowOf(0, rows)));
+  }
+  if (at && passed) {
+    const start = oldestFirst ? sql`${id} > ${at}` : sql`${id} <= ${at}`;
+    return slice(ids(start, order, windowOf(page.offset - passed, rows)));
+  }
+  const left = total - page.offset;
+  if (!isEstimate && left < page.offset) {
+    // The end is nearer than the beginning.
+    const last = Math.max(0, Math.min(rows, left));
+    return slice(ids(sql`true`, oldestFirst ? "desc" : "asc", windowOf(Math.max(0, left - last), last)));
+  }
+  return slice(ids(sql`true`, order, windowOf(page.offset, rows)));
+}
+
+/** Numbers in the text: a plan made for any number would not know how few rows are wanted. */
+const windowOf = (offset: number, limit: number) => sql`offset ${sql.lit(offset)} limit ${sql.lit(limit)}`;

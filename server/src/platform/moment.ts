@@ -1,0 +1,29 @@
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+const ZONED = /(Z|[+-]\d\d:?\d\d)$/;
+const FIRST_MS = Date.parse("0001-01-01T00:00:00.000Z");
+const LONGEST = 40;
+
+/** The last moment of a year of four digits, in ms: the database takes no longer one. */
+export const LAST_MOMENT_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Whether a text names a whole day, such as 2026-01-31. */
+export function isDay(text: string): boolean {
+  return DAY.test(text);
+}
+
+/**
+ * The moment that a text of ISO 8601 names: a day or a day with a time, UTC unless it says otherwise, in the years 1
+ * to 9999 (D53). Undefined for anything else.
+ */
+export function readMoment(text: string): Date | undefined {
+  if (text.length > LONGEST || !MOMENT.test(text) || !isOfCalendar(text.slice(0, 10))) return undefined;
+  const ms = Date.parse(isDay(text) || ZONED.test(text) ? text : `${text}Z`);
+  return ms >= FIRST_MS && ms <= LAST_MOMENT_MS ? new Date(ms) : undefined;
+}
+
+/** Date.parse takes 31 February for a day in March. */
+function isOfCalendar(day: string): boolean {
+  const date = new Date(day);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import type { Config } from "../../config.ts";
+import { escapeHtml, type Html, html } from "../http/html.ts";
+import { type Brand, brandStyle, readBrand, schemeOf } from "./brand.ts";
+import { LAYOUT, paletteStyle } from "./style.ts";
+
+/** One page before it is dressed: its title, what stands on it, and the status that it is sent with. */
+export interface PageContent {
+  readonly status?: number;
+  readonly title: string;
+  readonly body: Html;
+  /** Where the browser goes at once, by itself. */
+  readonly goTo?: string;
+  /** The page stands in a frame and waits for what happens in another window. */
+  readonly waits?: boolean;
+  /** No page may show it in a frame, and no other server learns its address. */
+  readonly alone?: boolean;
+}
+
+/** A page as it is sent. */
+export interface Document {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+// In a frame, consent is given in another window: the page looks again when the visitor comes back to it.
+const LOOK_AGAIN =
+  "let away=false;addEventListener('submit',e=>{if(e.target.target==='_blank')away=true});const look=()=>{if(away&&!document.hidden)location.reload()};addEventListener('focus',look);document.addEventListener('visibilitychange',look);";
+
+/**
+ * Dresses a page: one self-contained document that needs no script, with a policy that lets nothing else in. The
+ * pages of `JUNCTOR_CORS_ORIGINS` may show it in a frame.
+ */
+export function dress(
+  { corsOrigins }: Pick<Config, "corsOrigins">,
+  brand: Brand = readBrand({}, {}),
+  { status = 200, title, body, goTo, waits = false, alone = false }: PageContent,
+): Document {
+  const nonce = randomBytes(16).toString("base64");
+  const framing = corsOrigins === "*" ? "*" : ["'self'", ...corsOrigins].join(" ");
+  const ancestors = alone ? "'none'" : framing;
+  const images = ["data:", ...(brand.logo === undefined ? [] : [new URL(brand.logo).origin])].join(" ");
+  const named = brand.name === undefined ? title : `${title} – ${brand.name}`;
+  return {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; ${waits ? `script-src 'nonce-${nonce}'; ` : ""}img-src ${images}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
+      // Otherwise not "no-referrer": browsers would then send forms with the origin "null", and we could not tell whose they are.
+      "referrer-policy": alone ? "no-referrer" : "same-origin",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex, nofollow",
+      "cache-control": "no-store",
+    },
+    text: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(named)}</title>
+${goTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${goTo}">`.markup}
+<style nonce="${nonce}">${paletteStyle(schemeOf(brand))}${brandStyle(brand)}${LAYOUT}</style>
+${waits ? `<script nonce="${nonce}">${LOOK_AGAIN}</script>` : ""}
+</head>
+<body>
+<div class="page">
+${brandLine(brand).markup}
+<main>${body.markup}</main>
+</div>
+</body>
+</html>
+`,
+  };
+}
+
+function brandLine({ name, logo }: Brand): Html {
+  if (name === undefined && logo === undefined) return html``;
+  return html`<header class="brand">${logo !== undefined && html`<img src="${logo}" alt="${name === undefined ? "Logo" : ""}">`}${name !== undefined && html`<span>${name}</span>`}</header>`;
+}

@@ -1,0 +1,123 @@
+import { type Content, type Html, html } from "../http/html.ts";
+
+/** What stands around an input: its label, what helps to fill it in, and what is wrong with it. */
+export interface Labelled {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly label: string;
+  readonly required: boolean;
+  /** Whether that is said; what is not required, unless it depends on something else. */
+  readonly optional?: boolean;
+  readonly help?: string;
+  readonly error?: string;
+}
+
+/** One choice of a list. */
+export interface Choice {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A labelled input of one line, or of several with `rows`. */
+export function textInput(
+  labelled: Labelled,
+  input: { name: string; type: string; value: string; placeholder?: string; step?: string },
+): Html {
+  const { type, name, value, placeholder, step } = input;
+  // Secrets are never written into a page; browsers must not offer to keep them either.
+  const shown = type === "password" ? "" : value;
+  return block(
+    labelled,
+    html`<input type="${type}" name="${name}" value="${shown}"${placeholder ? html` placeholder="${placeholder}"` : ""}${step ? html` step="${step}"` : ""} autocomplete="${type === "password" ? "new-password" : "off"}" spellcheck="false"${describe(labelled)}>`,
+  );
+}
+
+/** A labelled input of several lines; `code` sets it in a typewriter's letters. */
+export function textArea(
+  labelled: Labelled,
+  { name, value, code, placeholder }: { name: string; value: string; code: boolean; placeholder?: string },
+): Html {
+  return block(
+    labelled,
+    // A line break after the tag is dropped by browsers: one of the value's own would be.
+    html`<textarea name="${name}"${placeholder ? html` placeholder="${placeholder}"` : ""}${code && html` class="code" spellcheck="false"`}${describe(labelled)}>
+${value}</textarea>`,
+  );
+}
+
+/** A labelled list of which one is chosen; the first line chooses nothing. */
+export function selectInput(
+  labelled: Labelled,
+  list: { name: string; value: string | undefined; choices: readonly Choice[] },
+): Html {
+  return block(labelled, selectControl(list, describe(labelled)));
+}
+
+/** The list alone; `attributes` label it. */
+export function selectControl(
+  { name, value, choices }: { name: string; value: string | undefined; choices: readonly Choice[] },
+  attributes: Html,
+): Html {
+  const options = choices.map(
+    (one) => html`<option value="${one.value}"${one.value === value && html` selected`}>${one.name}</option>`,
+  );
+  return html`<select name="${name}"${attributes}><option value="">Choose…</option>${options}</select>`;
+}
+
+/** A single box to tick. */
+export function checkInput(
+  { id, label, help, error }: Labelled,
+  { name, checked }: { name: string; checked: boolean },
+): Html {
+  return html`<div class="field"><div class="check"><input type="checkbox" id="${id}" name="${name}" value="true"${checked && html` checked`}${notes({ id, help, error })}><label for="${id}">${label}</label></div>${about({ id, help, error })}</div>`;
+}
+
+/** Boxes to tick, any number of them. */
+export function checkList(
+  labelled: Labelled,
+  { name, chosen, choices }: { name: string; chosen: ReadonlySet<string>; choices: readonly Choice[] },
+): Html {
+  const { id } = labelled;
+  const boxes = choices.map(
+    (one, index) =>
+      html`<div class="check"><input type="checkbox" id="${id}-${index}" name="${name}" value="${one.value}"${chosen.has(one.value) && html` checked`}><label for="${id}-${index}">${one.name}</label></div>`,
+  );
+  return group(labelled, html`<div class="checks">${boxes}</div>`);
+}
+
+/** A heading for inputs that belong together. */
+export function group(labelled: Labelled, content: Content): Html {
+  const { id, help, error } = labelled;
+  return html`<fieldset class="field" id="${id}"${notes({ id, help, error })}><legend>${caption(labelled)}</legend>${helpText(labelled)}${content}${errorText(labelled)}</fieldset>`;
+}
+
+function block(labelled: Labelled, control: Html): Html {
+  return html`<div class="field"><label for="${labelled.id}">${caption(labelled)}</label>${helpText(labelled)}${control}${errorText(labelled)}</div>`;
+}
+
+function caption({ label, required, optional = !required }: Labelled): Html {
+  return html`${label}${optional && html` <span class="optional">(optional)</span>`}`;
+}
+
+function about(labelled: Pick<Labelled, "id" | "help" | "error">): Html {
+  return html`${helpText(labelled)}${errorText(labelled)}`;
+}
+
+function helpText({ id, help }: Pick<Labelled, "id" | "help">): Html {
+  return html`${help !== undefined && html`<p class="help" id="${id}-help">${help}</p>`}`;
+}
+
+function errorText({ id, error }: Pick<Labelled, "id" | "error">): Html {
+  return html`${error !== undefined && html`<p class="error" id="${id}-error">${error}</p>`}`;
+}
+
+function describe(labelled: Labelled): Html {
+  return html` id="${labelled.id}"${labelled.required && html` required`}${notes(labelled)}`;
+}
+
+function notes({ id, help, error }: Pick<Labelled, "id" | "help" | "error">): Html {
+  const ids = [help !== undefined && `${id}-help`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(" ");
+  return html`${ids !== "" && html` aria-describedby="${ids}"`}${error !== undefined && html` aria-invalid="true"`}`;
+}

@@ -1,0 +1,16 @@
+import { type Content, type Html, html } from "../http/html.ts";
+
+/** Something that happened, or must be known, above everything else; errors are read out at once. */
+export function noticeOf(kind: "good" | "bad" | "warn", title: string, text: Content = ""): Html {
+  const role = kind === "bad" ? "alert" : "status";
+  return html`<div class="notice ${kind}" role="${role}"><strong>${title}</strong>${text !== "" && html`<p>${text}</p>`}</div>`;
+}
+
+/** What is wrong in a form, each with a link to its input. */
+export function problemsOf(problems: readonly { id?: string; text: string }[]): Html {
+  const title = problems.length === 1 ? "Please correct this:" : "Please correct these:";
+  const items = problems.map(
+    ({ id, text }) => html`<li>${id === undefined ? text : html`<a href="#${id}">${text}</a>`}</li>`,
+  );
+  return html`<div class="notice bad" role="alert" tabindex="-1" autofocus><strong>${title}</strong><ul>${items}</ul></div>`;
+}

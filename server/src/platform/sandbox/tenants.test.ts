@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSandbox, type Sandbox } from "./sandbox.ts";
+
+let sandbox: Sandbox;
+
+beforeAll(() => {
+  sandbox = createSandbox({ workers: 2 });
+});
+afterAll(() => sandbox.close());
+
+test("code of one tenant that never ends leaves the others half of the workers", async () => {
+  const poison = sandbox.forTenant("poison");
+  const endless = Array.from({ length: 6 }, () =>
+    poison.run({ code: "while (true) {}", globals: {}, limits: { cpuMs: 300, wallMs: 5000 } }),
+  );
+  let ended = 0;
+  for (const one of endless) void one.then(() => (ended += 1));
+  for (let n = 0; n < 10; n++)
+    expect(await sandbox.forTenant("good").evaluate(["n + 1"], { n })).toMatchObject([{ value: n + 1 }]);
+  // One worker goes through the endless ones, one after the other; the good ones waited for none of them.
+  expect(ended).toBeLessThan(6);
+  expect((await Promise.all(endless)).map((one) => one.ok)).toEqual(Array(6).fill(false));
+}, 20_000);
+
+test("code of several tenants that never ends leaves threads to those that have none", async () => {
+  const pool = createSandbox({ workers: 8 });
+  let ended = 0;
+  const endless = ["a", "b", "c"].flatMap((tenant) =>
+    Array.from({ length: 6 }, () =>
+      pool
+        .forTenant(tenant)
+        .run({ code: "await fetch('http://never')", globals: {}, fetch: () => new Promise(() => {}) })
+        .then(() => (ended += 1)),
+    ),
+  );
+  const all = Promise.allSettled(endless);
+  expect(await pool.forTenant("good").evaluate(["1 + 1"], {})).toMatchObject([{ value: 2 }]);
+  expect(ended).toBe(0);
+  await pool.close();
+  await all;
+}, 20_000);
+
+test("what waits is carried out in turn over the tenants", async () => {
+  const order: string[] = [];
+  const one = createSandbox({ workers: 1 });
+  const ask = (tenant: string, n: number) =>
+    one
+      .forTenant(tenant)
+      .evaluate(["1"], {})
+      .then(() => order.push(`${tenant}${n}`));
+  await Promise.all([ask("a", 1), ask("a", 2), ask("a", 3), ask("b", 1), ask("b", 2)]);
+  expect(order).toEqual(["a1", "b1", "a2", "b2", "a3"]);
+  await one.close();
+});

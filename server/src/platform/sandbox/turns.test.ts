@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { pulse } from "./protocol.ts";
+import { createSandbox } from "./sandbox.ts";
+import { createTurns, giveTurns, type Runner } from "./turns.ts";
+
+function runner(tenant: string, usedMs: number): Runner {
+  const cells = new Int32Array(new SharedArrayBuffer(pulse.cells * Int32Array.BYTES_PER_ELEMENT));
+  cells[pulse.inside] = 1;
+  cells[pulse.usedMs] = usedMs;
+  return { cells, tenant };
+}
+
+const runs = ({ cells }: Runner) => cells[pulse.held] === 0;
+
+test("short code runs whatever else does; of long code, as much as there are places", () => {
+  const turns = createTurns(2);
+  const short = runner("a", 5);
+  const long = [runner("a", 100), runner("a", 100), runner("a", 100)];
+  giveTurns(turns, [short, ...long]);
+  expect(runs(short)).toBe(true);
+  expect(long.map(runs)).toEqual([true, true, false]);
+  giveTurns(turns, [short, ...long]);
+  expect(long.map(runs)).toEqual([true, false, true]);
+});
+
+test("tenants take turns, and then the threads of each", () => {
+  const turns = createTurns(1);
+  const [a1, a2, b] = [runner("a", 100), runner("a", 100), runner("b", 100)];
+  const order = Array.from({ length: 6 }, () => {
+    giveTurns(turns, [a1, a2, b]);
+    return [a1, a2, b].map(runs).indexOf(true);
+  });
+  expect(order).toEqual([0, 2, 1, 2, 0, 2]);
+});
+
+test("code that waits for an answer needs no place", () => {
+  const [waits, works] = [runner("a", 100), runner("b", 100)];
+  waits.cells[pulse.inside] = 0;
+  const turns = createTurns(1);
+  for (let round = 0; round < 3; round++) {
+    giveTurns(turns, [waits, works]);
+    expect(runs(works)).toBe(true);
+  }
+});
+
+test("what long code stands still for is not its own time, and all of it comes to its end", async () => {
+  const sandbox = createSandbox({ workers: 8 });
+  const endless = Array.from({ length: 6 }, (_, n) =>
+    sandbox
+      .forTenant(`t${n}`)
+      .run({ code: "while (true) {}", globals: {}, limits: { cpuMs: 400, wallMs: 1900 } }),
+  );
+  for (const result of await Promise.all(endless))
+    expect(result).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining("400 ms of proc") },
+    });
+  await sandbox.close();
+}, 20_000);

@@ -1,0 +1,25 @@
+import type { Logger } from "../log.ts";
+
+/** Claims more, in a transaction of its own, and adds them to `claimed` until there are `upTo`. */
+type Claim<Item> = (claimed: Item[], upTo: number) => Promise<void>;
+
+/**
+ * Claims up to `free` items: the last `spare` of them by `spareClaim`, for owners that hold none. Where one of the
+ * claims fails, it answers with what the earlier ones have committed: that is held here, and nobody else carries it out.
+ */
+export async function claimWithSpare<Item>(
+  log: Logger,
+  { free, spare }: { free: number; spare: number },
+  claim: Claim<Item>,
+  spareClaim: Claim<Item>,
+): Promise<Item[]> {
+  const claimed: Item[] = [];
+  try {
+    await claim(claimed, free - spare);
+    if (free - claimed.length <= spare) await spareClaim(claimed, free);
+  } catch (error) {
+    if (claimed.length === 0) throw error;
+    log.warn({ err: error }, "work.claim-failed");
+  }
+  return claimed;
+}

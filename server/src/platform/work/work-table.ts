@@ -1,0 +1,92 @@
+import { type BoundStatement, type Database, sqlState } from "../database/database.ts";
+
+/** A row that a worker holds: the fencing token is its claim together with the worker's id. */
+export interface Held {
+  readonly id: string;
+  /** Grows each time the row changes hands. */
+  readonly claim: number;
+}
+
+/**
+ * Tables whose rows are work: with the columns lane, ready_at, worker, claim, and recoveries, which counts how often a
+ * row was given back unfinished (see the migration `work`).
+ */
+export type WorkTable = "runs" | "webhook_deliveries";
+
+/** A held row with the worker that holds it. */
+export interface HeldBy extends Held {
+  readonly workerId: string;
+}
+
+/**
+ * Fails, as a data error that undoes the whole transaction (SQLSTATE 22012, `isTakenOver`), unless all of `held` are
+ * still held so; they stay locked until the transaction ends. The first statement of every transaction that writes
+ * for held rows.
+ */
+export function holdStatement(table: WorkTable, held: readonly HeldBy[]): BoundStatement {
+  return {
+    name: `work-hold-${table}`,
+    // Locked in one order, so that two transactions do not wait for each other. The worker is compared so that no index
+    // serves it: a plan that was made while little was held would read everything held for each row.
+    text: `with mine as (
+        select t.id from ${table} t join unnest($1::text[], $2::int[], $3::text[]) as h (id, claim, worker)
+        on t.id = h.id and t.claim = h.claim and t.worker is not distinct from h.worker
+        order by t.id for no key update of t)
+      select 1 / (case when count(*) = $4 then 1 else 0 end) as held from mine`,
+    values: [
+      held.map(({ id }) => id),
+      held.map(({ claim }) => claim),
+      held.map(({ workerId }) => workerId),
+      held.length,
+    ],
+  };
+}
+
+/** Whether a transaction was undone because its holder had lost what it wrote for. */
+export function isTakenOver(error: unknown): boolean {
+  return sqlState(error) === "22012";
+}
+
+/** Hands rows back that nobody carries out: they are ready again at once. */
+export async function giveBack(
+  database: Database,
+  table: WorkTable,
+  workerId: string,
+  held: readonly Held[],
+): Promise<void> {
+  if (held.length === 0) return;
+  await database.query(
+    {
+      name: `work-give-back-${table}`,
+      text: `update ${table} t set worker = null, claim = t.claim + 1, recoveries = t.recoveries + 1, ready_at = now()
+        from unnest($1::text[], $2::int[]) as h (id, claim)
+        where t.id = h.id and t.claim = h.claim and t.worker = $3`,
+    },
+    [held.map(({ id }) => id), held.map(({ claim }) => claim), workerId],
+  );
+}
+
+/** What `workerId` holds by the database's account. */
+export function heldBy(database: Database, table: WorkTable, workerId: string): Promise<Held[]> {
+  return database.query<Held>(
+    { name: `work-held-${table}`, text: `select id, claim from ${table} where worker = $1` },
+    [workerId],
+  );
+}
+
+/** Makes everything ready again that is held by workers which are no longer listed; answers how much it was. */
+export async function releaseOrphans(database: Database, table: WorkTable): Promise<number> {
+  const rows = await database.query(
+    {
+      name: `work-release-${table}`,
+      text: `with orphan as (
+          select t.id from ${table} t
+          where t.worker is not null and not exists (select from workers w where w.id = t.worker)
+          order by t.id limit 1000 for no key update of t skip locked)
+        update ${table} t set worker = null, claim = t.claim + 1, recoveries = t.recoveries + 1, ready_at = now()
+        from orphan where t.id = orphan.id returning t.id`,
+    },
+    [],
+  );
+  return rows.length;
+}

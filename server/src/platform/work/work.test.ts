@@ -1,0 +1,278 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { newId } from "../id.ts";
+import { Cut, type Line, startLine, type WorkContext, type WorkSource } from "./line.ts";
+import { enter, type Presence } from "./presence.ts";
+import { type Held, holdStatement, isTakenOver, releaseOrphans } from "./work-table.ts";
+
+const SLOTS = 3;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.account("acme");
+});
+afterEach(async () => {
+  await sql`delete from runs`.execute(server.deps.db);
+  await sql`delete from workers`.execute(server.deps.db);
+});
+afterAll(() => server.close());
+
+/** Rows that are ready, in this order; their ids. */
+async function insert(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId());
+  for (const id of ids)
+    await sql`insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, config_id,
+        status, source, execution_type, settings, created_at, updated_at, lane, ready_at)
+      select ${id}, org_id, environment, id, 'w', 1, 'w', 'c', 'RUNNING', 'Event', 'ASYNC', '{}', now(), now(), id, now()
+      from linked_accounts`.execute(server.deps.db);
+  return ids;
+}
+
+interface Row {
+  worker: string | null;
+  claim: number;
+  recoveries: number;
+  ready: boolean;
+}
+
+async function rowOf(id: string): Promise<Row> {
+  const found = sql<Row>`select worker, claim, recoveries, ready_at is not null as ready from runs where id = ${id}`;
+  const [row] = (await found.execute(server.deps.db)).rows;
+  if (!row) throw new Error("The row is missing.");
+  return row;
+}
+
+/** Puts a row down for good. */
+const end = (id: string) => sql`update runs set worker = null where id = ${id}`.execute(server.deps.db);
+
+type Run = (item: Held, context: WorkContext) => Promise<void>;
+
+function source(run: Run): WorkSource<Held, typeof server.deps> {
+  return {
+    name: "test",
+    table: "runs",
+    slots: SLOTS,
+    claim: async ({ db }, free, worker) => {
+      const claimed = sql<Held>`update runs r set worker = ${worker}, claim = claim + 1, ready_at = null
+        from (select id from runs where ready_at is not null order by id limit ${free} for update) q
+        where r.id = q.id returning r.id, r.claim`;
+      return (await claimed.execute(db)).rows;
+    },
+    run: (_deps, item, context) => run(item, context),
+  };
+}
+
+describe("a line of work", () => {
+  let line: Line;
+  let worker: string;
+  const begun: string[] = [];
+  const endings = new Map<string, () => void>();
+
+  /** Starts a line whose items end when `finish` says so. */
+  async function start(run?: Run): Promise<void> {
+    worker = newId();
+    await sql`insert into workers (id, seen_at) values (${worker}, now())`.execute(server.deps.db);
+    const held: Run = async ({ id }, { signal }) => {
+      begun.push(id);
+      await new Promise<void>((resolve, reject) => {
+        endings.set(id, resolve);
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+      await end(id);
+    };
+    line = startLine(source(run ?? held), server.deps, {
+      workerId: () => worker,
+      confirmed: () => undefined,
+    });
+  }
+  const finish = (id: string | undefined) => endings.get(id ?? "")?.();
+
+  beforeEach(() => {
+    begun.length = 0;
+    endings.clear();
+  });
+  afterEach(() => line.stop(0));
+
+  test("carries out as many items as it has slots, oldest first, and goes on as they come free", async () => {
+    const ids = await insert(5);
+    await start();
+    await eventually(async () => begun.length === SLOTS);
+    expect(begun).toEqual(ids.slice(0, SLOTS));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(begun).toHaveLength(SLOTS);
+    finish(ids[1]);
+    await eventually(async () => begun.length === SLOTS + 1);
+    for (const id of ids) finish(id);
+    await eventually(async () => begun.length === 5);
+    finish(ids[4]);
+    await eventually(async () => (await rowOf(ids[4] ?? "")).worker === null);
+    expect(begun).toEqual(ids);
+  });
+
+  test("begins at once when it is woken, and keeps reserved slots free", async () => {
+    await start();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(line.reserve(2)).toBe(2);
+    expect(line.reserve(9)).toBe(1);
+    const [id = ""] = await insert(1);
+    line.wake();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(begun).toEqual([]);
+    line.add([], worker, 3);
+    line.wake();
+    await eventually(async () => begun.includes(id), 400);
+  });
+
+  test("carries out what somebody else has claimed for it", async () => {
+    await start();
+    const reserved = line.reserve(1);
+    const [id = ""] = await insert(1);
+    await sql`update runs set worker = ${worker}, claim = 1, ready_at = null where id = ${id}`.execute(
+      server.deps.db,
+    );
+    line.add([{ id, claim: 1 }], worker, reserved);
+    await eventually(async () => begun.includes(id));
+  });
+
+  test("hands back what throws, which counts as a recovery", async () => {
+    const [id = ""] = await insert(1);
+    let tries = 0;
+    await start(async () => {
+      if (++tries === 1) throw new Error("This is part of a test.");
+      await end(id);
+    });
+    await eventually(async () => tries === 2);
+    expect(await rowOf(id)).toMatchObject({ claim: 3, recoveries: 1 });
+  });
+
+  test("cuts off by its id what it carries out, and nothing else", async () => {
+    const [id = "", other = ""] = await insert(2);
+    let reason: unknown;
+    await start(async (item, { signal }) => {
+      begun.push(item.id);
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      if (item.id === id) reason = signal.reason;
+      await end(item.id);
+    });
+    await eventually(async () => begun.length === 2);
+    expect(line.abort(newId(), new Cut())).toBe(false);
+    expect(line.abort(id, new Cut())).toBe(true);
+    await eventually(async () => (await rowOf(id)).worker === null);
+    expect(reason).toBeInstanceOf(Cut);
+    expect((await rowOf(other)).worker).toBe(worker);
+  });
+
+  test("that stops waits for what is under way, then cuts it off and hands it back", async () => {
+    const [quick = "", slow = ""] = await insert(2);
+    await start();
+    await eventually(async () => begun.length === 2);
+    const stopped = line.stop(400);
+    finish(quick);
+    await stopped;
+    expect(await rowOf(quick)).toMatchObject({ worker: null, ready: false, recoveries: 0 });
+    expect(await rowOf(slow)).toMatchObject({ worker: null, ready: true, recoveries: 1 });
+  });
+
+  test("finds what was claimed for it although the answer to its claim was lost", async () => {
+    const [id = ""] = await insert(1);
+    await sql`update runs set worker = 'lost', claim = 1, ready_at = null where id = ${id}`.execute(
+      server.deps.db,
+    );
+    await sql`insert into workers (id, seen_at) values ('lost', now())`.execute(server.deps.db);
+    await start();
+    await sql`update runs set worker = ${worker} where id = ${id}`.execute(server.deps.db);
+    // Only what it finds twice, five seconds apart, is lost.
+    await eventually(async () => begun.includes(id), 14_000);
+    expect((await rowOf(id)).claim).toBe(3);
+  }, 20_000);
+});
+
+describe("what is held", () => {
+  const hold = (id: string, claim: number, workerId: string) =>
+    server.deps.database.batch([holdStatement("runs", [{ id, claim, workerId }])]);
+
+  test("is refused to whoever holds it no more, by claim or by name", async () => {
+    const [id = ""] = await insert(1);
+    await sql`update runs set worker = 'w1', claim = 7, ready_at = null where id = ${id}`.execute(
+      server.deps.db,
+    );
+    await hold(id, 7, "w1");
+    for (const [claim, name] of [
+      [6, "w1"],
+      [7, "w2"],
+      [8, "w1"],
+    ] as const) {
+      const error = await hold(id, claim, name).catch((thrown: unknown) => thrown);
+      expect(isTakenOver(error)).toBe(true);
+    }
+  });
+
+  test("by workers that are gone is ready again, and its old claim void", async () => {
+    const [orphan = "", held = ""] = await insert(2);
+    await sql`insert into workers (id, seen_at) values ('alive', now())`.execute(server.deps.db);
+    const take = (id: string, name: string) =>
+      sql`update runs set worker = ${name}, claim = 1, ready_at = null where id = ${id}`.execute(
+        server.deps.db,
+      );
+    await take(orphan, "gone");
+    await take(held, "alive");
+    expect(await releaseOrphans(server.deps.database, "runs")).toBe(1);
+    expect(await rowOf(orphan)).toEqual({ worker: null, claim: 2, recoveries: 1, ready: true });
+    expect(await rowOf(held)).toMatchObject({ worker: "alive", claim: 1 });
+  });
+});
+
+describe("presence", () => {
+  let presence: Presence;
+  afterEach(() => presence.leave());
+
+  const listed = async () => {
+    const found = sql<{ id: string }>`select id from workers order by id`;
+    return (await found.execute(server.deps.db)).rows.map(({ id }) => id);
+  };
+
+  test("is renewed; whoever was removed enters under a new name and tells so", async () => {
+    const removed = vi.fn();
+    presence = await enter(server.deps.database, server.deps.log, removed);
+    const id = presence.workerId();
+    expect(await listed()).toEqual([id]);
+    expect(presence.confirmed()).toBeUndefined();
+    await sql`delete from workers`.execute(server.deps.db);
+    await eventually(async () => presence.workerId() !== id);
+    expect(removed).toHaveBeenCalledExactlyOnceWith(id);
+    expect(await listed()).toEqual([presence.workerId()]);
+  });
+
+  test("ends when it is left", async () => {
+    presence = await enter(server.deps.database, server.deps.log, () => {});
+    await presence.leave();
+    expect(await listed()).toEqual([]);
+  });
+
+  test("of those that are dead is ended by the others, as soon as they can tell", async () => {
+    presence = await enter(server.deps.database, server.deps.log, () => {});
+    await sql`insert into workers (id, seen_at) values ('dead', now() - interval '1 hour')`.execute(
+      server.deps.db,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(await listed()).toContain("dead");
+    await eventually(async () => !(await listed()).includes("dead"), 12_000);
+    expect(await listed()).toEqual([presence.workerId()]);
+  }, 20_000);
+
+  // On the embedded database whoever comes is alone, and says so by itself.
+  const isShared = Boolean(inject("databaseUrl"));
+  test.skipIf(!isShared)(
+    "of those that are dead is ended by one that has just come, where renewals have never paused",
+    async () => {
+      await sql`insert into workers (id, seen_at, steady_since) values
+      ('killed', now() - interval '1 second', now() - interval '1 hour'),
+      ('dead', now() - interval '9 seconds', now() - interval '1 hour')`.execute(server.deps.db);
+      presence = await enter(server.deps.database, server.deps.log, () => {});
+      await eventually(async () => !(await listed()).includes("dead"), 3000);
+      expect(await listed()).toEqual(["killed", presence.workerId()].sort());
+      await sql`delete from workers where id = 'killed'`.execute(server.deps.db);
+    },
+  );
+});

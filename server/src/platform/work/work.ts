@@ -1,0 +1,91 @@
+import type { Database } from "../database/database.ts";
+import type { Logger } from "../log.ts";
+import { Cut, type Line, startLine, TakenOver, type WorkSource } from "./line.ts";
+import { enter, type Presence } from "./presence.ts";
+import type { Held } from "./work-table.ts";
+
+const CHANNEL = "junctor_work";
+// Each message is a commit; more often than this it would cost more than the wait.
+const NOTIFY_EVERY_MS = 20;
+
+/** The work that lies in tables, as this process takes part in it. */
+export interface Work {
+  /** Says that a kind of work became ready, after the commit that made it so: here or, where nobody works here, elsewhere. */
+  wake(name: string): void;
+  /** The line of a kind of work in this process, and the id under which it claims; undefined where it is not carried out here. */
+  line(name: string): { line: Line; workerId: string } | undefined;
+  /** Cuts off an item wherever it is carried out. */
+  abort(name: string, id: string): void;
+  /** Begins to take part. */
+  start<Deps extends { database: Database; log: Logger }>(
+    sources: readonly WorkSource<Held, Deps>[],
+    deps: Deps,
+  ): Promise<void>;
+  /** Ends taking part: waits up to `graceMs` for what is under way, hands back the rest. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Makes the registry of work for one process; nothing is claimed before `start`. */
+export function createWork(database: Database, log: Logger): Work {
+  let presence: Presence | undefined;
+  let lines = new Map<string, Line>();
+  let subscription: { close(): Promise<void> } | undefined;
+  const announce = throttled((message) => {
+    database
+      .notify(CHANNEL, message)
+      .catch((error: unknown) => log.debug({ err: error }, "work.notify-failed"));
+  });
+  const hear = (message: string) => {
+    const [name = "", id] = message.split(" ");
+    const line = lines.get(name);
+    if (id === undefined) line?.wake();
+    else line?.abort(id, new Cut());
+  };
+  return {
+    wake: (name) => {
+      lines.get(name)?.wake();
+      // A process that works tells nobody: the others' poll is enough help, and each message costs a commit.
+      if (!lines.has(name)) announce(name);
+    },
+    line: (name) => {
+      const line = lines.get(name);
+      return line && presence && { line, workerId: presence.workerId() };
+    },
+    abort: (name, id) => {
+      if (!lines.get(name)?.abort(id, new Cut())) announce(`${name} ${id}`);
+    },
+    start: async (sources, deps) => {
+      const entered = await enter(database, log, (workerId) => {
+        for (const line of lines.values()) line.abortAll(workerId, new TakenOver());
+      });
+      presence = entered;
+      lines = new Map(sources.map((source) => [source.name, startLine(source, deps, entered)]));
+      if (database.kind === "postgres") subscription = await database.listen(CHANNEL, { onMessage: hear });
+    },
+    stop: async (graceMs) => {
+      await subscription?.close();
+      await Promise.all([...lines.values()].map((line) => line.stop(graceMs)));
+      lines = new Map();
+      await presence?.leave().catch((error: unknown) => log.warn({ err: error }, "work.leave-failed"));
+      presence = undefined;
+    },
+  };
+}
+
+/** Sends each message at once, and the same one again only after a pause, once for however many that came in it. */
+function throttled(send: (message: string) => void): (message: string) => void {
+  const resting = new Map<string, boolean>();
+  return (message) => {
+    if (resting.has(message)) {
+      resting.set(message, true);
+      return;
+    }
+    resting.set(message, false);
+    send(message);
+    setTimeout(() => {
+      const again = resting.get(message);
+      resting.delete(message);
+      if (again) send(message);
+    }, NOTIFY_EVERY_MS);
+  };
+}

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import type { Json } from "../platform/json.ts";
+import type { Roots } from "../workflows/expressions.ts";
+import type { Fields, WorkflowNode } from "../workflows/graph.ts";
+import { nodeType } from "../workflows/nodes/list.ts";
+import type { Fail, NodeType, Outcome } from "../workflows/nodes/node.ts";
+import type { PlanNode } from "../workflows/plan.ts";
+import { RenderError, render } from "../workflows/render.ts";
+import { settingsProblem, withoutNulls } from "../workflows/validate.ts";
+import type { Frame, Progress } from "./progress.ts";
+import { rootsOf } from "./roots.ts";
+
+/** What a node came to, what it was given, and what the log should say besides. */
+export interface Called {
+  readonly outcome: Outcome;
+  readonly input: Json;
+  readonly warnings: readonly string[];
+}
+
+/** Where a node is carried out. */
+export interface Place {
+  readonly frame: Frame;
+  readonly planNode: PlanNode;
+  readonly path: string;
+  /** What the node was given, as the record shows it; undefined until its expressions are replaced. */
+  given?: Fields;
+}
+
+/**
+ * Carries a node out once: replaces its expressions, checks the settings, calls its type. What the node itself does
+ * wrong is an outcome; throws only for a mistake of ours, or once `progress.signal` is aborted.
+ */
+export async function callNode(progress: Progress, place: Place): Promise<Called> {
+  const { node } = place.planNode;
+  const type = nodeType(node.type);
+  if (!type) return { ...failed("UNKNOWN_NODE", `There is no node type "${node.type}".`), input: null };
+  const recorded = type.recorded ?? ((data: Fields) => data);
+  const limit = timeLimit(progress.signal, node.timeout_ms);
+  let warnings: readonly string[] = [];
+  // The settings as they were written, where they cannot be rendered.
+  const input = () => place.given ?? recorded(node.data ?? {});
+  try {
+    const roots = rootsOf(progress, place.frame);
+    const { run, scope } = progress;
+    const deps = { ...progress.deps, sandbox: progress.deps.sandbox.forTenant(run.account_id) };
+    const { data, ...told } = await settingsOf({ deps, run, path: place.path }, node, type, roots);
+    warnings = told.warnings;
+    place.given = recorded(data);
+    const problem = settingsProblem(type.settings, data);
+    if (problem)
+      return { ...failed("INVALID_SETTINGS", `Node "${node.id}": ${problem}`, warnings), input: input() };
+    const call = {
+      scope,
+      slug: run.slug,
+      configId: run.config_id,
+      action: node.action ?? "",
+      isBatch: node.is_batch,
+      data,
+      roots,
+      idempotencyKey: idempotencyKey(run.id, place.path),
+      signal: limit.signal,
+    };
+    const outcome = await within(limit, type.run(deps, call));
+    return { outcome: parkOrFail(progress, outcome), input: input(), warnings };
+  } catch (error) {
+    if (error instanceof RenderError) return { ...failed("EXPRESSION", error.message), input: input() };
+    if (limit.isOver()) return { outcome: timedOut(node), input: input(), warnings };
+    throw progress.signal.aborted ? progress.signal.reason : error;
+  } finally {
+    limit.clear();
+  }
+}
+
+/** The settings of a node with all expressions replaced, or what a replay gives in their place. */
+async function settingsOf(
+  { deps, run, path }: Pick<Progress, "deps" | "run"> & { readonly path: string },
+  node: WorkflowNode,
+  { settings, verbatim = [], readings }: NodeType,
+  roots: Roots,
+): Promise<{ data: Fields; warnings: readonly string[] }> {
+  if (run.overrides?.path === path) return { data: run.overrides.data, warnings: [] };
+  const entries = Object.entries(node.data ?? {});
+  const kept = Object.fromEntries(entries.filter(([key]) => verbatim.includes(key)));
+  const templates = Object.fromEntries(entries.filter(([key]) => !verbatim.includes(key)));
+  const { value, warnings } = await render(templates, roots, deps.sandbox, readings);
+  // An object is rendered to an object of the same keys.
+  return { data: withoutNulls(settings, { ...(value as Fields), ...kept }), warnings };
+}
+
+interface TimeLimit {
+  readonly signal: AbortSignal;
+  isOver(): boolean;
+  clear(): void;
+}
+
+/** Aborts with the run, and by itself after the node's own time limit. */
+function timeLimit(outer: AbortSignal, limitMs: number | undefined): TimeLimit {
+  if (limitMs === undefined) return { signal: outer, isOver: () => false, clear: () => {} };
+  const own = new AbortController();
+  const timer = setTimeout(() => own.abort(new Error("The node's time limit is over.")), limitMs);
+  return {
+    signal: AbortSignal.any([outer, own.signal]),
+    isOver: () => own.signal.aborted && !outer.aborted,
+    clear: () => clearTimeout(timer),
+  };
+}
+
+/** The outcome, or a rejection as soon as the limit is over: not every node type stops by itself. */
+function within(limit: TimeLimit, work: Promise<Outcome>): Promise<Outcome> {
+  const { signal } = limit;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work
+      .then((outcome) => (signal.aborted && outcome.kind === "fail" ? stop() : resolve(outcome)), reject)
+      .finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+/** Somebody waits for a synchronous run: it fails at once. */
+function parkOrFail({ run }: Progress, outcome: Outcome): Outcome {
+  if (outcome.kind !== "park" || run.execution_type === "ASYNC") return outcome;
+  return failure("AUTH", outcome.reason);
+}
+
+/** One key for a step of a run, whatever process carries it out and how often: 32 hex characters (D35). */
+function idempotencyKey(runId: string, path: string): string {
+  return createHash("sha256").update(`${runId}/${path}`).digest("hex").slice(0, 32);
+}
+
+function timedOut({ timeout_ms: limitMs }: WorkflowNode): Fail {
+  const message = `The node took longer than its time limit of ${limitMs} ms.`;
+  return { kind: "fail", error: { code: "NODE_TIMEOUT", message }, mayRetry: true };
+}
+
+function failed(code: string, message: string, warnings: readonly string[] = []): Omit<Called, "input"> {
+  return { outcome: failure(code, message), warnings };
+}
+
+/** A failure that trying again does not mend. */
+export function failure(code: string, message: string): Fail {
+  return { kind: "fail", error: { code, message }, mayRetry: false };
+}

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { openCommits, type RunCommit } from "./commit.ts";
+import type { StepRow } from "./store.ts";
+import { code, insertTestVersion, startRunsOf, testAccount } from "./test-run.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ accountConcurrency: 100_000 });
+});
+afterAll(() => server.close());
+
+/** `count` runs for each worker, held by it. */
+async function heldRuns(workers: readonly string[], count: number): Promise<string[][]> {
+  const scope = await testAccount(server);
+  const version = await insertTestVersion(server, scope, { nodes: [code("one", "return 1")] });
+  const inputs = Array.from({ length: workers.length * count }, (_, n) => n);
+  const ids = await startRunsOf(server, scope, version, { inputs });
+  const groups = workers.map((_, n) => ids.slice(n * count, (n + 1) * count));
+  for (const [n, worker] of workers.entries())
+    await sql`update runs set worker = ${worker}, claim = 1, ready_at = null where id = any (${groups[n]})`.execute(
+      server.deps.db,
+    );
+  return groups;
+}
+
+function stepOf(id: string, workerId: string, output: unknown = { body: 1 }): RunCommit {
+  const step = {
+    run_id: id,
+    path: "one",
+    attempt: 1,
+    node_id: "one",
+    status: "Success",
+    input: null,
+    output,
+    error: null,
+    logs: null,
+    handle: null,
+    wait: null,
+    retry_at: null,
+    started_at: new Date(),
+    duration_ms: 1,
+  } as StepRow;
+  return { held: { id, claim: 1, workerId }, now: new Date(), step };
+}
+
+function endOf(id: string, workerId: string, parent: string): RunCommit {
+  return {
+    ...stepOf(id, workerId),
+    settle: {
+      kind: "end",
+      status: "COMPLETED",
+      response: null,
+      error: null,
+      notice: undefined,
+      parent: { runId: parent, path: "call", kind: "child", body: null },
+    },
+  };
+}
+
+test("two processes that end each other's children lose no commit", async () => {
+  const [one, other] = [openCommits(server.deps), openCommits(server.deps)];
+  for (let round = 0; round < 5; round++) {
+    const [oneParents = [], oneChildren = [], otherParents = [], otherChildren = []] = await heldRuns(
+      ["one", "one", "other", "other"],
+      20,
+    );
+    const results = await Promise.all([
+      ...oneChildren.map((id, n) => one(endOf(id, "one", otherParents[n] ?? ""))),
+      ...oneParents.map((id) => one(stepOf(id, "one"))),
+      ...otherChildren.map((id, n) => other(endOf(id, "other", oneParents[n] ?? ""))),
+      ...otherParents.map((id) => other(stepOf(id, "other"))),
+    ]);
+    expect(new Set(results)).toEqual(new Set(["committed"]));
+  }
+});
+
+test("a result that is too large fails alone; large ones do not make a transaction too large", async () => {
+  const commit = openCommits(server.deps);
+  const [ids = []] = await heldRuns(["one"], 5);
+  const [small = "", huge = "", ...large] = ids;
+  const results = await Promise.allSettled([
+    commit(stepOf(small, "one")),
+    commit(stepOf(huge, "one", { body: Array(40).fill("x".repeat(1024 * 1024)) })),
+    ...large.map((id) => commit(stepOf(id, "one", { body: "x".repeat(5 * 1024 * 1024) }))),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    ...large.map(() => "fulfilled"),
+  ]);
+  expect(results[1]).toMatchObject({ reason: { name: "Unstorable" } });
+});

@@ -1,0 +1,275 @@
+import type { Deps } from "../deps.ts";
+import { type BoundStatement, type Database, isPassing } from "../platform/database/database.ts";
+import { groupCommit, Unstorable } from "../platform/database/group-commit.ts";
+import type { Json } from "../platform/json.ts";
+import { TakenOver } from "../platform/work/line.ts";
+import { type HeldBy, holdStatement, isTakenOver } from "../platform/work/work-table.ts";
+import { type NotifyEvent, notifyStatement } from "../webhooks/notify.ts";
+import { RUNS } from "./name.ts";
+import { payloadsStatement, type RunPayload } from "./payload-store.ts";
+import { LARGE, takeOut } from "./payloads.ts";
+import type { StepRow } from "./store.ts";
+import type { RunError, RunStatus } from "./table.ts";
+import { type Signal, signalStatement } from "./wake.ts";
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2000;
+// In characters of JSON. A step beyond the first is refused, steps beyond the second do not share a transaction.
+const LARGEST_STEP = 32 * 1024 * 1024;
+const LARGEST_GROUP = 4 * 1024 * 1024;
+
+/** How a held run is put down. */
+export type Settle =
+  | {
+      readonly kind: "end";
+      readonly status: Exclude<RunStatus, "RUNNING" | "STOPPING">;
+      readonly response: Json;
+      readonly error: RunError | null;
+      readonly notice: NotifyEvent | undefined;
+      /** The run that called this one. */
+      readonly parent: Signal | undefined;
+    }
+  /** Until `wakeAt`, if given, or a signal; refused when one came that is not among the `signals` seen, or a stop. */
+  | { readonly kind: "sleep"; readonly wakeAt: Date | null; readonly signals: number };
+
+/** What a response node set, as far as it is the first. */
+export interface Respond {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Json;
+}
+
+/** What one run makes true at once. */
+export interface RunCommit {
+  readonly held: HeldBy;
+  readonly now: Date;
+  readonly step?: StepRow;
+  readonly respond?: Respond;
+  readonly settle?: Settle;
+  /** A run that was given back before has got on: what it is remembered by is forgotten. */
+  readonly recovered?: boolean;
+}
+
+/** `refused`: the run was not put to sleep, because something has come in meanwhile; all the rest took effect. */
+export type Committed = "committed" | "refused";
+
+/** Writes what runs make true, those of one moment in one transaction, as long as this process holds them. */
+export type CommitRun = (commit: RunCommit) => Promise<Committed>;
+
+/**
+ * Opens the writer of this process. It throws TakenOver where the run is held by somebody else by now, and the
+ * database's own error where it does not take the data (`isDataError`). While the database is away or full, and where
+ * it broke a deadlock, it tries again.
+ */
+export function openCommits(deps: Pick<Deps, "database" | "work">): CommitRun {
+  const { database } = deps;
+  const write = groupCommit((prepared: readonly Prepared[]) => flush(deps, prepared), {
+    maxWeight: LARGEST_GROUP,
+    weigh: ({ size }) => size,
+  });
+  return async (commit) => {
+    const prepared = prepare(commit);
+    let pauseMs = FIRST_PAUSE_MS;
+    for (let isUnknown = false; ; isUnknown = true) {
+      try {
+        return await write(prepared);
+      } catch (error) {
+        if (isTakenOver(error)) {
+          if (isUnknown && (await wasCommitted(database, commit))) return "committed";
+          throw new TakenOver();
+        }
+        if (!isPassing(error)) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
+  };
+}
+
+/** A commit with its step as JSON, without its large values. */
+interface Prepared {
+  readonly commit: RunCommit;
+  readonly step?: string;
+  readonly payloads: readonly RunPayload[];
+  /** Characters of JSON. */
+  readonly size: number;
+}
+
+function prepare(commit: RunCommit): Prepared {
+  const { step } = commit;
+  if (!step) return { commit, payloads: [], size: 0 };
+  const text = textOf(step);
+  // What waits is read where it stands: by its page, and when it goes on.
+  if (text.length <= LARGE || step.status === "Waiting")
+    return { commit, step: text, payloads: [], size: text.length };
+  const [input, output] = [takeOut(step.input, ["input"]), takeOut(step.output, ["output"])];
+  const light = { ...step, input: input.value, output: output.value, refs: [...input.refs, ...output.refs] };
+  const payloads = [...input.payloads, ...output.payloads].map((one) => ({ runId: step.run_id, ...one }));
+  return { commit, step: JSON.stringify(light), payloads, size: text.length };
+}
+
+function textOf(step: StepRow): string {
+  try {
+    const text = JSON.stringify(step);
+    if (text.length <= LARGEST_STEP) return text;
+  } catch (error) {
+    // Longer than any text can be.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new Unstorable("The step is larger than what can be stored.");
+}
+
+async function flush(
+  { database, work }: Pick<Deps, "database" | "work">,
+  prepared: readonly Prepared[],
+): Promise<Committed[]> {
+  const commits = prepared.map(({ commit }) => commit);
+  const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
+  const statements = statementsOf(prepared);
+  const rows = await database.batch(statements);
+  const told = statements.findIndex(({ name }) => name === "webhooks-notify");
+  if (told >= 0 && rows[told]?.length) work.wake("webhooks");
+  if (commits.some(({ settle }) => settle?.kind === "end" && settle.parent)) work.wake(RUNS);
+  if (sleeps.length === 0) return commits.map(() => "committed");
+  const asleep = new Set((rows.at(-1) ?? []).map(({ id }) => id));
+  return commits.map(({ held, settle }) =>
+    settle?.kind !== "sleep" || asleep.has(held.id) ? "committed" : "refused",
+  );
+}
+
+/** What one run makes true, for a transaction that makes other things true, too. */
+export function commitStatements(commit: RunCommit): BoundStatement[] {
+  return statementsOf([prepare(commit)]);
+}
+
+/** What a flush writes, the sleeps last. */
+function statementsOf(prepared: readonly Prepared[]): BoundStatement[] {
+  const commits = prepared.map(({ commit }) => commit);
+  const held = new Map(commits.map((commit) => [`${commit.held.id}/${commit.held.claim}`, commit.held]));
+  const ends = commits.flatMap(({ settle, held, now }) =>
+    settle?.kind === "end" ? [{ ...settle, runId: held.id, now }] : [],
+  );
+  const steps = prepared.flatMap(({ step }) => step ?? []);
+  const payloads = prepared.flatMap((one) => one.payloads);
+  const responds = commits.filter(({ respond }) => respond);
+  const recovered = commits.filter(({ recovered }) => recovered);
+  const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
+  const notices = ends.flatMap(({ notice }) => notice ?? []);
+  const parents = ends.flatMap(({ parent }) => parent ?? []);
+  const [first] = commits;
+  return [
+    ...(parents.length > 0
+      ? [lockStatement([...held.values(), ...parents.map(({ runId: id }) => ({ id }))])]
+      : []),
+    holdStatement("runs", [...held.values()]),
+    ...(payloads.length > 0 ? [payloadsStatement(payloads)] : []),
+    ...(steps.length > 0 ? [stepsStatement(steps)] : []),
+    ...(responds.length > 0 ? [respondStatement(responds)] : []),
+    ...(recovered.length > 0 ? [recoveredStatement(recovered)] : []),
+    ...(ends.length > 0 ? [endStatement(ends)] : []),
+    ...(notices.length > 0 ? [notifyStatement(notices)] : []),
+    ...(parents.length > 0 && first ? [signalStatement(parents, first.now)] : []),
+    ...(sleeps.length > 0 ? [sleepStatement(sleeps)] : []),
+  ];
+}
+
+// Two transactions that end each other's children would wait for each other, if each locked its own runs first.
+function lockStatement(runs: readonly { readonly id: string }[]): BoundStatement {
+  return {
+    name: "runs-lock",
+    text: "select from runs where id = any ($1::text[]) order by id for no key update",
+    values: [runs.map(({ id }) => id)],
+  };
+}
+
+// One JSON parameter for all rows: nested JSON goes through as it was written, without a second encoding. The end of a
+// wait says nothing of what the node was given, nor of what was logged before.
+function stepsStatement(steps: readonly string[]): BoundStatement {
+  return {
+    name: "runs-steps",
+    text: `insert into run_steps (run_id, path, attempt, node_id, status, input, output, error, logs, handle, wait, retry_at, started_at, duration_ms, refs, sealed)
+      select run_id, path, attempt, node_id, status, input, output, error, logs, handle, wait, retry_at, started_at, duration_ms, refs, sealed
+      from json_to_recordset($1::json) as s (run_id text, path text, attempt int, node_id text, status text, input json,
+        output json, error json, logs json, handle text, wait json, retry_at timestamptz, started_at timestamptz, duration_ms int, refs json, sealed text)
+      on conflict (run_id, path, attempt) do update set status = excluded.status, input = coalesce(excluded.input, run_steps.input),
+        output = excluded.output, error = excluded.error, logs = coalesce(excluded.logs, run_steps.logs), handle = excluded.handle,
+        wait = excluded.wait, retry_at = excluded.retry_at, refs = excluded.refs, sealed = excluded.sealed, duration_ms = least(2147483647,
+          greatest(excluded.duration_ms, extract(epoch from now() - run_steps.started_at) * 1000))::int`,
+    values: [`[${steps.join(",")}]`],
+  };
+}
+
+function respondStatement(commits: readonly RunCommit[]): BoundStatement {
+  return {
+    name: "runs-respond",
+    text: `update runs r set response = s.body, response_status = s.status, response_headers = s.headers,
+        responded_at = s.at, updated_at = s.at
+      from json_to_recordset($1::json) as s (id text, status int, headers json, body json, at timestamptz)
+      where r.id = s.id and r.responded_at is null`,
+    values: [JSON.stringify(commits.map(({ held, respond, now }) => ({ id: held.id, ...respond, at: now })))],
+  };
+}
+
+function recoveredStatement(commits: readonly RunCommit[]): BoundStatement {
+  return {
+    name: "runs-recovered",
+    text: "update runs set recoveries = 0 where id = any ($1::text[])",
+    values: [commits.map(({ held }) => held.id)],
+  };
+}
+
+type End = Extract<Settle, { kind: "end" }> & { readonly runId: string; readonly now: Date };
+
+function endStatement(ends: readonly End[]): BoundStatement {
+  return {
+    name: "runs-end",
+    text: `update runs r set status = e.status, error = e.error, worker = null, finished_at = e.at, updated_at = e.at,
+        response = case when r.responded_at is null then e.response else r.response end,
+        parked_at = null, parked_slug = null, parked_node = null, parked_reason = null
+      from json_to_recordset($1::json) as e (id text, status text, error json, response json, at timestamptz)
+      where r.id = e.id`,
+    values: [
+      JSON.stringify(
+        ends.map(({ runId: id, status, error, response, now: at }) => ({
+          id,
+          status,
+          error,
+          response,
+          at,
+        })),
+      ),
+    ],
+  };
+}
+
+function sleepStatement(commits: readonly RunCommit[]): BoundStatement {
+  const rows = commits.flatMap(({ held, now, settle }) =>
+    settle?.kind === "sleep"
+      ? [{ id: held.id, wake_at: settle.wakeAt, signals: settle.signals, at: now }]
+      : [],
+  );
+  return {
+    name: "runs-sleep",
+    text: `update runs r set worker = null, wake_at = s.wake_at, updated_at = s.at,
+        parked_at = null, parked_slug = null, parked_node = null, parked_reason = null
+      from json_to_recordset($1::json) as s (id text, wake_at timestamptz, signals int, at timestamptz)
+      where r.id = s.id and r.signals = s.signals and r.status = 'RUNNING' returning r.id`,
+    values: [JSON.stringify(rows)],
+  };
+}
+
+/**
+ * The answer to a COMMIT was lost with its connection: did it take effect? Only putting a run down keeps its claim
+ * and takes its worker away; whoever gives it back, or takes it over, lets the claim grow.
+ */
+async function wasCommitted(database: Database, { held, settle }: RunCommit): Promise<boolean> {
+  if (!settle) return false;
+  const rows = await database.query(
+    {
+      name: "runs-put-down",
+      text: "select id from runs where id = $1 and claim = $2 and worker is null",
+    },
+    [held.id, held.claim],
+  );
+  return rows.length > 0;
+}

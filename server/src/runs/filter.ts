@@ -1,0 +1,46 @@
+import { type Static, Type } from "typebox";
+import { readDate, readEndDate } from "../platform/page.ts";
+import type { RunFilter } from "./list.ts";
+import { SOURCES, STATUSES } from "./schema.ts";
+import type { RunSource } from "./table.ts";
+
+const DateText = Type.String({ maxLength: 40, description: "ISO 8601 date or time." });
+// The real service spells sources in two ways.
+const SOURCE_NAMES: Record<string, RunSource> = {
+  Event: "Event",
+  EVENT: "Event",
+  Schedule: "Schedule",
+  SCHEDULE: "Schedule",
+  "API Call": "API Call",
+  API_CALL: "API Call",
+};
+
+/** What executions can be chosen by (platform-surface 3.5), in a query or a body. */
+export const FilterFields = {
+  status: Type.Optional(Type.Enum(STATUSES)),
+  workflow_id: Type.Optional(Type.String()),
+  workflow_name: Type.Optional(Type.String({ maxLength: 200, description: "Part of the workflow's name." })),
+  execution_id: Type.Optional(Type.String()),
+  slug: Type.Optional(Type.String({ description: "Comma list of application slugs." })),
+  start_date: Type.Optional(DateText),
+  end_date: Type.Optional(DateText),
+  execution_type: Type.Optional(Type.Enum(["SYNC", "ASYNC"])),
+  execution_source: Type.Optional(Type.Enum([...SOURCES, "EVENT", "SCHEDULE", "API_CALL"])),
+};
+
+const Filter = Type.Object(FilterFields);
+
+/** Reads a filter; 400 for a date that is none. */
+export function readFilter(given: Static<typeof Filter>): RunFilter {
+  return {
+    status: given.status,
+    workflowId: given.workflow_id,
+    workflowName: given.workflow_name,
+    executionId: given.execution_id,
+    slugs: given.slug ? given.slug.split(",").map((slug) => slug.trim()) : undefined,
+    from: readDate("start_date", given.start_date),
+    until: readEndDate("end_date", given.end_date),
+    executionType: given.execution_type,
+    source: given.execution_source && SOURCE_NAMES[given.execution_source],
+  };
+}

@@ -1,0 +1,84 @@
+import { badRequest, notFound } from "../platform/errors.ts";
+import type { Plan, PlanNode, Region } from "../workflows/plan.ts";
+import { itemPrefix, stepPath } from "./path.ts";
+
+const ITEM = /^(.+)\[(\d{1,9})\]$/;
+
+/** A node of a run, and the path of its steps. */
+export interface PlacedNode {
+  readonly planNode: PlanNode;
+  readonly path: string;
+  /** What it is carried out with: the whole workflow, or the body of the innermost loop around it. */
+  readonly region: Region;
+  /** The loops around it, the outermost first. */
+  readonly around: readonly LoopItem[];
+}
+
+/** One item of a loop. */
+export interface LoopItem {
+  readonly loop: PlanNode;
+  readonly path: string;
+  readonly region: Region;
+  readonly index: number;
+}
+
+/**
+ * The node that a request names by its id, or inside of loops by its path, such as `loop[3]/node`. 404 for one that the
+ * version does not have, 400 for the bare id of one that is inside a loop.
+ */
+export function requireNode(plan: Plan, named: string): PlacedNode {
+  const placed = placeOf(plan, named);
+  if (placed) return placed;
+  const problem = itemMissing(plan, named);
+  throw problem === undefined ? notFound("Node") : badRequest(`node_id: ${problem}`);
+}
+
+/** The node of this id that is in no loop, or of this path; undefined where there is none. */
+export function placeOf(plan: Plan, named: string): PlacedNode | undefined {
+  const planNode = plan.nodes.get(named);
+  return planNode ? { planNode, path: stepPath("", named), region: plan, around: [] } : walk(plan, named);
+}
+
+/** What is wrong with the bare id of a node that is inside a loop; undefined for any other name. */
+export function itemMissing(plan: Plan, named: string): string | undefined {
+  const loop = loopAround(plan, named);
+  if (loop === undefined) return undefined;
+  const example = itemPrefix(stepPath("", loop), 0) + stepPath("", named);
+  return `"${named}" is inside the loop "${loop}": name the item as well, such as ${example}.`;
+}
+
+/** The outermost loop that holds a node. */
+export function loopAround(plan: Plan, nodeId: string): string | undefined {
+  for (const [id, { body }] of plan.nodes)
+    if (body && (body.nodes.has(nodeId) || loopAround(body, nodeId) !== undefined)) return id;
+  return undefined;
+}
+
+function walk(plan: Plan, path: string): PlacedNode | undefined {
+  let region: Region = plan;
+  let prefix = "";
+  const around: LoopItem[] = [];
+  const segments = path.split("/");
+  const last = segments.pop() ?? "";
+  for (const segment of segments) {
+    const [, id = "", number = ""] = ITEM.exec(segment) ?? [];
+    const loop = region.nodes.get(idOf(id));
+    if (!loop?.body) return undefined;
+    const item = { loop, path: prefix + id, region, index: Number(number) };
+    around.push(item);
+    prefix = itemPrefix(item.path, item.index);
+    region = loop.body;
+  }
+  const planNode = region.nodes.get(idOf(last));
+  return planNode && { planNode, path, region, around };
+}
+
+/** The node's id that a part of a path stands for. */
+export function idOf(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // No path of ours is spelled so.
+    return "";
+  }
+}

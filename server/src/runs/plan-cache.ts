@@ -1,0 +1,61 @@
+import type { Database, Db } from "../platform/database/database.ts";
+import { compilePlan, type Plan } from "../workflows/plan.ts";
+import { findVersion } from "../workflows/store.ts";
+
+const MAX_PLANS = 500;
+
+/** A version of a workflow, ready to be carried out. */
+export interface VersionPlan {
+  readonly plan: Plan;
+  readonly startId: string;
+  /** Seconds that a run may take; undefined for no limit. */
+  readonly timeoutS: number | undefined;
+  /** How many of its runs may be carried out at a time. */
+  readonly concurrency: number | undefined;
+}
+
+/** Plans by workflow and version. A version never changes, so what was read once stays true. */
+export interface PlanCache {
+  /** The plan of a version; undefined where there is no such version. */
+  get(db: Db, workflowId: string, version: number): Promise<VersionPlan | undefined>;
+}
+
+const caches = new WeakMap<Database, PlanCache>();
+
+/** The plans of a database, as this process remembers them. */
+export function plansOf(database: Database): PlanCache {
+  const known = caches.get(database) ?? createPlanCache();
+  caches.set(database, known);
+  return known;
+}
+
+/** Makes an empty cache that keeps the plans used last. */
+function createPlanCache(): PlanCache {
+  const plans = new Map<string, VersionPlan>();
+  return {
+    get: async (db, workflowId, version) => {
+      const key = `${workflowId}/${version}`;
+      const known = plans.get(key);
+      if (known) {
+        // The order of a Map is that of insertion: what is used moves to its end.
+        plans.delete(key);
+        plans.set(key, known);
+        return known;
+      }
+      const found = await findVersion(db, workflowId, version);
+      if (!found) return undefined;
+      const plan = compilePlan(found);
+      const { timeout, concurrency } = found.settings;
+      const read: VersionPlan = {
+        plan,
+        startId: plan.entries[0] ?? "",
+        timeoutS: typeof timeout === "number" && timeout > 0 ? timeout : undefined,
+        concurrency: typeof concurrency === "number" && concurrency >= 1 ? concurrency : undefined,
+      };
+      plans.set(key, read);
+      const [oldest] = plans.keys();
+      if (plans.size > MAX_PLANS && oldest !== undefined) plans.delete(oldest);
+      return read;
+    },
+  };
+}

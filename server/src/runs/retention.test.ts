@@ -1,0 +1,198 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { DELETIONS } from "../app.ts";
+import { firstIdAt, newId } from "../platform/id.ts";
+import { deleteOld, deleteOldReplays, deleteOldRuns, startRetention } from "./retention.ts";
+import { code, runEnd, startTestRun } from "./test-run.ts";
+
+const DAY_MS = 86_400_000;
+let server: TestServer;
+let template: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  server.work();
+  template = await startTestRun(server, { nodes: [code("one", "return 1")] });
+  await runEnd(server, template);
+});
+afterEach(() => server.deps.db.deleteFrom("runs").where("id", "<>", template).execute());
+afterAll(() => server.close());
+
+/** An id as it was made then: `newId` itself never goes back. */
+const idAt = (moment: Date) => firstIdAt(moment).slice(0, 12) + newId().slice(12);
+
+/** Copies of an ended run with its steps that began and ended so many days ago; null for those that have not ended. */
+async function store(begun: number, ended: number | null, count = 1): Promise<string[]> {
+  const { db } = server.deps;
+  const at = (days: number) => new Date(Date.now() - days * DAY_MS);
+  const run = await db.selectFrom("runs").selectAll().where("id", "=", template).executeTakeFirstOrThrow();
+  const ids = Array.from({ length: count }, () => idAt(at(begun)));
+  for (const id of ids) {
+    const finished = ended === null ? null : at(ended);
+    const status = ended === null ? ("RUNNING" as const) : run.status;
+    await db
+      .insertInto("runs")
+      .values({
+        ...run,
+        id,
+        status,
+        created_at: at(begun),
+        finished_at: finished,
+        settings: sql`${JSON.stringify(run.settings)}::json`,
+        input: null,
+        input_refs: null,
+        error: null,
+        response: null,
+        response_headers: null,
+        overrides: null,
+      })
+      .execute();
+    await sql`insert into run_steps (run_id, path, attempt, node_id, status, started_at, duration_ms)
+      select ${id}, path, attempt, node_id, status, started_at, duration_ms from run_steps where run_id = ${template}`.execute(
+      db,
+    );
+  }
+  return ids;
+}
+
+async function left(): Promise<string[]> {
+  const rows = server.deps.db.selectFrom("runs").select("id").where("id", "<>", template).orderBy("id");
+  return (await rows.execute()).map(({ id }) => id);
+}
+
+const stepsOf = async (ids: readonly string[]) =>
+  (
+    await server.deps.db
+      .selectFrom("run_steps")
+      .select("path")
+      .where("run_id", "in", [...ids])
+      .execute()
+  ).length;
+
+describe("retention", () => {
+  test("deletes runs that ended so long ago, with their steps; what ended later or is open stays", async () => {
+    const old = await store(40, 31, 3);
+    const kept = [...(await store(40, 29)), ...(await store(40, null)), ...(await store(1, 1))].sort();
+    expect(await stepsOf(old)).toBe(6);
+    expect(await deleteOld(server.deps, DELETIONS.old)).toBe(3);
+    expect(await left()).toEqual(kept);
+    expect(await stepsOf(old)).toBe(0);
+    expect(await stepsOf(kept)).toBe(6);
+    expect(await deleteOld(server.deps, DELETIONS.old)).toBe(0);
+  });
+
+  test("goes on after a full batch, and the oldest go first", async () => {
+    const old = await store(40, 35, 5);
+    expect(await deleteOldRuns(server.deps.database, new Date(Date.now() - 30 * DAY_MS), 2)).toBe(2);
+    expect(await left()).toEqual([...old].sort().slice(2));
+    await sql`insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, config_id,
+        status, source, execution_type, settings, created_at, updated_at, finished_at)
+      select lpad(to_hex(n), 24, '0'), org_id, environment, account_id, workflow_id, workflow_version, workflow_name, config_id,
+        status, source, execution_type, settings, created_at, updated_at, now() - interval '40 days'
+      from runs, generate_series(1, 1100) n where id = ${template}`.execute(server.deps.db);
+    expect(await deleteOld(server.deps, [deleteOldRuns])).toBe(1103);
+  });
+
+  test("deletes ended replays as well", async () => {
+    const { db, database } = server.deps;
+    const at = new Date(Date.now() - 40 * DAY_MS);
+    const { orgId: org_id, environment } = server.test;
+    const options = { version: "same" as const, settings: "same" as const };
+    const row = {
+      org_id,
+      environment,
+      account_id: null,
+      options,
+      matched: 0,
+      created_at: at,
+      updated_at: at,
+    };
+    const [ended, open] = [idAt(at), idAt(at)];
+    await db
+      .insertInto("replays")
+      .values([
+        { ...row, id: ended, status: "COMPLETED", finished_at: at },
+        { ...row, id: open, status: "RUNNING", finished_at: null },
+      ])
+      .execute();
+    expect(await deleteOldReplays(database, new Date(Date.now() - 30 * DAY_MS), 500)).toBe(1);
+    expect(await db.selectFrom("replays").select("id").execute()).toEqual([{ id: open }]);
+  });
+
+  test("of 0 days keeps everything but what is left over", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const asked: string[] = [];
+      const kind = (name: string) => async () => {
+        asked.push(name);
+        return 0;
+      };
+      const config = { ...server.deps.config, retentionDays: 0 };
+      const deletions = { old: [kind("old")], leftOver: [kind("left over")] };
+      const retention = startRetention({ ...server.deps, config }, deletions);
+      vi.advanceTimersByTime(60_000);
+      await eventually(async () => asked.length > 0);
+      await retention.stop();
+      expect(asked).toEqual(["left over"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("takes turns over the kinds, for as long as there is something left of one", async () => {
+    const stop = new AbortController();
+    const asked: string[] = [];
+    const endless = async (_database: unknown, _before: Date, limit: number) => {
+      asked.push("endless");
+      return limit;
+    };
+    const batches = [500, 500, 499];
+    const short = async () => {
+      asked.push("short");
+      const deleted = batches.shift() ?? 0;
+      if (deleted < 500) stop.abort();
+      return deleted;
+    };
+    expect(await deleteOld(server.deps, [endless, short], stop.signal)).toBe(3 * 500 + 1499);
+    expect(asked).toEqual(["endless", "short", "endless", "short", "endless", "short"]);
+  });
+
+  test("leaves the rest for the next minute, however much that is", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      let batches = 0;
+      const endless = async (_database: unknown, _before: Date, limit: number) => {
+        vi.advanceTimersByTime(++batches > 20 ? 24_000 : 100);
+        return limit;
+      };
+      expect(await deleteOld(server.deps, [endless])).toBe(batches * 500);
+      expect(batches).toBe(22);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  // Nobody else can be at work on the embedded database.
+  test.skipIf(!inject("databaseUrl"))("is one process's work at a time", async () => {
+    await store(40, 35, 3);
+    let begin = () => {};
+    const first = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    let end = () => {};
+    const wait = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const slow = deleteOld(server.deps, [
+      async (...given) => {
+        begin();
+        await wait;
+        return deleteOldRuns(...given);
+      },
+    ]);
+    await first;
+    expect(await deleteOld(server.deps, [deleteOldRuns])).toBe(0);
+    end();
+    expect(await slow).toBe(3);
+  });
+});

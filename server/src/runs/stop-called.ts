@@ -1,0 +1,82 @@
+import type { Deps } from "../deps.ts";
+import { run, type Tx } from "../platform/database/database.ts";
+import { TakenOver } from "../platform/work/line.ts";
+import { isTakenOver } from "../platform/work/work-table.ts";
+import { WEBHOOKS } from "../webhooks/table.ts";
+import { commitStatements, type RunCommit } from "./commit.ts";
+import { RUNS } from "./name.ts";
+import type { Progress } from "./progress.ts";
+
+/** A run that was just stopped; what is under way ends as soon as whoever carries it out has heard of it. */
+export interface Stopped {
+  readonly id: string;
+  readonly status: "STOPPED" | "STOPPING";
+}
+
+// What nobody holds ends at once. Locked in one order, as everywhere.
+const stopWhere = (condition: string) => ({
+  text: `with locked as (
+      select id from runs where ${condition} and status in ('RUNNING', 'STOPPING') order by id for no key update
+    )
+    update runs r set updated_at = $2, ready_at = null, wake_at = null,
+      parked_at = null, parked_slug = null, parked_node = null, parked_reason = null,
+      status = case when worker is null then 'STOPPED' else 'STOPPING' end,
+      finished_at = case when worker is null then $2::timestamptz end
+    from locked where r.id = locked.id
+    returning r.id, r.status`,
+});
+const STOP = stopWhere("id = $1");
+const STOP_CALLED = stopWhere("parent_run = any ($1::text[])");
+const STOP_CALLED_AT = stopWhere("parent_run = any ($1::text[]) and parent_path = $3");
+
+/** Stops a run, if it is open, and those that it has called, and they in turn. */
+export async function stopTree(tx: Tx, id: string, now: Date): Promise<Stopped[]> {
+  const own = await run<Stopped>(tx, STOP, [id, now]);
+  return [...own, ...(await stopCalled(tx, id, now))];
+}
+
+/**
+ * Stops what a run has called, at one path or at all, and so on. Its row is locked, or it has ended: whoever would start a called run for it
+ * waits, and then sees that it is too late. So each statement finds all that is to be found on its level.
+ */
+async function stopCalled(tx: Tx, caller: string, now: Date, path?: string): Promise<Stopped[]> {
+  let called =
+    path === undefined
+      ? await run<Stopped>(tx, STOP_CALLED, [[caller], now])
+      : await run<Stopped>(tx, STOP_CALLED_AT, [[caller], now, path]);
+  const all: Stopped[] = [];
+  while (called.length > 0) {
+    all.push(...called);
+    called = await run<Stopped>(tx, STOP_CALLED, [called.map(({ id }) => id), now]);
+  }
+  return all;
+}
+
+/** Cuts off what is under way, once the transaction that stopped it has committed. */
+export function cutOff({ work }: Pick<Deps, "work">, stopped: readonly Stopped[]): void {
+  for (const { id, status } of stopped) if (status === "STOPPING") work.abort(RUNS, id);
+}
+
+/** Whether a run that ends now may leave a called one behind. What is under way beside its last step may be calling. */
+export function mayHaveCalled({ steps, running }: Progress): boolean {
+  if (running.size > 1) return true;
+  return [...steps.values()].some(({ status, wait }) => status === "Waiting" && wait?.kind === "child");
+}
+
+/** Commits what a run makes true together with the stop of what it has called, or of what its step at `path` has. */
+export async function commitAndStop(
+  { deps, run: { id } }: Progress,
+  commit: RunCommit,
+  path?: string,
+): Promise<void> {
+  try {
+    const stopped = await deps.queue.transaction(async (tx) => {
+      for (const statement of commitStatements(commit)) await run(tx, statement, statement.values);
+      for (const name of [RUNS, WEBHOOKS]) deps.queue.ready(tx, name);
+      return stopCalled(tx, id, commit.now, path);
+    });
+    cutOff(deps, stopped);
+  } catch (error) {
+    throw isTakenOver(error) ? new TakenOver() : error;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Deps } from "../deps.ts";
+import type { BoundStatement, Database } from "../platform/database/database.ts";
+import type { Json } from "../platform/json.ts";
+
+// A transaction must not grow with the number of sleepers.
+const BATCH = 500;
+
+/** Tells a run that what one of its steps waits for is there. */
+export interface Signal {
+  readonly runId: string;
+  readonly path: string;
+  readonly kind: "answer" | "child";
+  readonly body: Json;
+}
+
+/**
+ * Keeps signals for open runs and makes those ready that rest. The first signal of a kind for a step counts: the rows
+ * returned (`run_id`, `path`) are those that were kept.
+ */
+export function signalStatement(signals: readonly Signal[], now: Date): BoundStatement {
+  return {
+    name: "runs-signal",
+    text: `with given as (
+        select run_id, path, kind, body from json_to_recordset($1::json) as s (run_id text, path text, kind text, body json)
+      ), open as (
+        select r.id from runs r where r.id in (select run_id from given) and r.status in ('RUNNING', 'STOPPING')
+        order by r.id for no key update of r
+      ), kept as (
+        insert into run_signals (run_id, path, kind, body, created_at)
+        select run_id, path, kind, body, $2::timestamptz from given join open on open.id = run_id
+        on conflict do nothing returning run_id, path
+      ), woken as (
+        update runs r set signals = r.signals + 1, updated_at = $2,
+          ready_at = case when r.worker is null then coalesce(r.ready_at, now()) end,
+          wake_at = case when r.worker is not null then r.wake_at end
+        where r.id in (select run_id from kept)
+      )
+      select run_id, path from kept`,
+    values: [
+      JSON.stringify(signals.map(({ runId, path, kind, body }) => ({ run_id: runId, path, kind, body }))),
+      now,
+    ],
+  };
+}
+
+/** Makes sleeping runs ready whose time has come; true when there were any. */
+export async function wakeSleepers({
+  database,
+}: { database: Database } & Pick<Deps, "log">): Promise<boolean> {
+  const rows = await database.query(
+    {
+      name: "runs-wake",
+      text: `with due as (
+          select id from runs where wake_at <= now() order by wake_at limit ${BATCH} for no key update skip locked)
+        update runs r set ready_at = now(), wake_at = null from due where r.id = due.id and r.worker is null returning r.id`,
+    },
+    [],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,69 @@
+const DAY_MS = 86_400_000;
+const SECOND_MS = 1000;
+
+// Making one costs a hundred times what asking it does. Names of zones are not case-sensitive.
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clocks of `timeZone` show at `instant`, as if they stood in UTC. */
+export function wallTime(instant: Date, timeZone: string): Date {
+  return new Date(instant.getTime() + offsetMs(instant.getTime(), timeZone));
+}
+
+/**
+ * The instant at which the clocks of `timeZone` show `wall`, a time as if in UTC: the first of two, and the end of the
+ * gap where they never show it, wherever that lies, on the next day too. A later wall time never has an earlier instant.
+ */
+export function instantOf(wall: Date, timeZone: string): Date {
+  const wallMs = wall.getTime();
+  // No zone is a day off, and none changes its clocks twice within two days.
+  const before = offsetMs(wallMs - DAY_MS, timeZone);
+  const after = offsetMs(wallMs + DAY_MS, timeZone);
+  for (const offset of [before, after])
+    if (offsetMs(wallMs - offset, timeZone) === offset) return new Date(wallMs - offset);
+  return endOfGap({ fromMs: wallMs - after, toMs: wallMs - before }, after, timeZone);
+}
+
+/** The first second with the offset `after`, which `toMs` has and `fromMs` has not. */
+function endOfGap({ fromMs, toMs }: { fromMs: number; toMs: number }, after: number, timeZone: string): Date {
+  let last = Math.floor(fromMs / SECOND_MS);
+  let end = Math.ceil(toMs / SECOND_MS);
+  while (end - last > 1) {
+    const middle = Math.floor((last + end) / 2);
+    if (offsetMs(middle * SECOND_MS, timeZone) === after) end = middle;
+    else last = middle;
+  }
+  return new Date(end * SECOND_MS);
+}
+
+/** How far the clocks of `timeZone` are ahead of UTC. */
+function offsetMs(instantMs: number, timeZone: string): number {
+  const shown = new Map(
+    clockOf(timeZone)
+      .formatToParts(instantMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const field = (type: Intl.DateTimeFormatPartTypes) => shown.get(type) ?? 0;
+  const day = [field("year"), field("month") - 1, field("day")] as const;
+  const shownMs = Date.UTC(...day, field("hour"), field("minute"), field("second"));
+  return shownMs - Math.floor(instantMs / SECOND_MS) * SECOND_MS;
+}
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const name = timeZone.toLowerCase();
+  const known = clocks.get(name);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  clocks.set(name, clock);
+  return clock;
+}

@@ -1,0 +1,55 @@
+import { findApplication } from "../apps/application.ts";
+import { readChanges } from "./body.ts";
+import { insertNew, newContent, type SaveDeps } from "./change.ts";
+import { sourceProblems } from "./check-sources.ts";
+import { findProblems } from "./definition-problems.ts";
+import type { Editor } from "./edit.ts";
+import { MOST_TOLD, type Problem, refuseProblems, workflowProblem } from "./problem.ts";
+import { callProblems } from "./references.ts";
+import { withoutUnknown } from "./settings-problems.ts";
+import { isAliasTaken } from "./store.ts";
+import type { Content, WorkflowRow } from "./table.ts";
+import type { ImportBody } from "./transfer-schema.ts";
+
+/**
+ * Makes an unpublished workflow out of a document, of the organization or of the editor's account alone. What it
+ * refers to and is not here is a warning, as is an alias that is taken, which it then does without; 400 for a
+ * definition that can never work anywhere.
+ */
+export async function importWorkflow(
+  deps: SaveDeps,
+  editor: Editor,
+  { name, alias, ...document }: ImportBody,
+): Promise<{ row: WorkflowRow; warnings: Problem[] }> {
+  const { settings, warnings: left } = withoutUnknown(document.settings ?? {});
+  const given = readChanges({ ...document, settings, workflow_alias: alias });
+  const content = newContent(editor, { ...given, name });
+  const { inside, ofApplications } = await findProblems(deps, editor, content, "save");
+  refuseProblems(inside);
+  const free = content.alias === null || !(await isAliasTaken(deps.db, editor, content.alias));
+  const warnings = [
+    ...left.slice(0, MOST_TOLD),
+    ...(await missing(deps, editor, content)),
+    ...ofApplications,
+  ];
+  if (!free) {
+    const text = `alias "${content.alias}" is the alias of another workflow here; the imported one has none.`;
+    warnings.push(workflowProblem("alias", text));
+  }
+  const row = await insertNew(deps, editor, { ...content, alias: free ? content.alias : null });
+  return { row, warnings };
+}
+
+/** The application, the workflows and the sources of options that are not here. */
+async function missing(
+  deps: SaveDeps,
+  editor: Editor,
+  { slug, nodes, data_slots: slots }: Content,
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  if (slug !== null && !(await findApplication(deps, editor, slug)))
+    problems.push(workflowProblem("slug", `slug: there is no application "${slug}".`));
+  problems.push(...(await callProblems(deps.db, editor, nodes)));
+  const sources = await sourceProblems(deps, editor, { slug, slots, where: "data_slots" });
+  return [...problems, ...sources.map((text) => workflowProblem("data_slots", text))];
+}

@@ -1,0 +1,135 @@
+import { type Static, Type } from "typebox";
+import type { Json } from "../../platform/json.ts";
+import { failure } from "./failure.ts";
+import type { Next, NodeType } from "./node.ts";
+import { DEFAULT_WAIT_MS, WaitMs } from "./wait-for-webhook.ts";
+
+const MAX_FIELDS = 20;
+const MAX_OPTIONS = 200;
+
+const Option = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 200, description: "As shown; the value if left out." })),
+  value: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Number()], {
+    description: "What the output then has.",
+  }),
+});
+
+/** Schema of one input of an approval's form. */
+export const ApprovalField = Type.Object({
+  name: Type.String({
+    pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
+    description: "Under which the output has the value.",
+  }),
+  label: Type.Optional(Type.String({ maxLength: 200, description: "As shown; the name if left out." })),
+  type: Type.Enum(["text", "number", "boolean", "select"], { description: "What it takes." }),
+  required: Type.Optional(
+    Type.Boolean({ description: "Whether nobody can approve without it; a boolean must then be true." }),
+  ),
+  options: Type.Optional(
+    Type.Array(Option, { maxItems: MAX_OPTIONS, description: "What a select can be chosen from." }),
+  ),
+});
+/** One input of an approval's form. */
+export type ApprovalField = Static<typeof ApprovalField>;
+
+const Settings = Type.Object({
+  title: Type.String({ minLength: 1, maxLength: 200, description: "What is to be decided." }),
+  message: Type.Optional(
+    Type.String({ maxLength: 20_000, description: "Plain text; line breaks are kept." }),
+  ),
+  allow_comment: Type.Optional(
+    Type.Boolean({ default: false, description: "Whether a comment may be given." }),
+  ),
+  fields: Type.Optional(
+    Type.Array(ApprovalField, {
+      maxItems: MAX_FIELDS,
+      description: "What is asked for beside the decision.",
+    }),
+  ),
+  wait_ms: Type.Optional(WaitMs),
+  on_timeout: Type.Optional(
+    Type.Enum(["fail", "approve", "reject"], {
+      default: "fail",
+      description: "What it comes to when nobody decides in time.",
+    }),
+  ),
+});
+/** What is asked of whoever decides, with all expressions replaced. */
+export type ApprovalSettings = Static<typeof Settings>;
+
+/** A decision, as it answers the node and stands in its output. */
+export type ApprovalAnswer = {
+  approved: boolean;
+  comment: string | null;
+  /** Who decided, where the caller said so. */
+  by: string | null;
+  /** Values of the form's fields that were filled in. */
+  fields: { [name: string]: Json };
+  /** ISO 8601; null when the time limit decided. */
+  answered_at: string | null;
+};
+
+/** Waits for somebody's decision on the node's page, `{{ links.<node id> }}`, and goes on by the branch `approved` or `rejected`. */
+export const approvalNode: NodeType = {
+  type: "approval",
+  title: "Approval",
+  description: "Waits until somebody approves or rejects, on a page of its own or by the API.",
+  settings: Settings,
+  handles: () => ["approved", "rejected"],
+  hasLink: true,
+  untimed: "data.wait_ms says how long it waits",
+  problem: ({ fields }) => fieldsProblem(fields),
+  run: async ({ clock }, { data }) => {
+    const { wait_ms: waitMs = DEFAULT_WAIT_MS, fields } = data as ApprovalSettings;
+    const problem = fieldsProblem(fields);
+    if (problem) return failure("INVALID_SETTINGS", problem);
+    return { kind: "ask", until: new Date(clock.now().getTime() + waitMs) };
+  },
+  wake: ({ data }, wake) => {
+    if (wake.kind === "answer") return decided(wake.body as ApprovalAnswer);
+    if (wake.kind !== "time") throw new Error(`An approval cannot go on by "${wake.kind}".`);
+    const { on_timeout: onTimeout = "fail" } = data as ApprovalSettings;
+    if (onTimeout === "fail") return failure("WAIT_TIMEOUT", "Nobody approved or rejected in time.");
+    const approved = onTimeout === "approve";
+    return decided({ approved, comment: null, by: null, fields: {}, answered_at: null });
+  },
+  guide: {
+    example: {
+      id: "refund",
+      type: "approval",
+      data: {
+        title: "Refund {{ input.amount }} to {{ input.customer }}?",
+        message: "{{ input.reason }}",
+        allow_comment: true,
+        fields: [{ name: "amount", label: "Amount to refund", type: "number", required: true }],
+        on_timeout: "reject",
+      },
+    },
+    output:
+      '`{ "body": { "approved": true, "comment": …, "by": …, "fields": { "amount": 20 }, "answered_at": "…" } }`; `answered_at` is null where the time limit decided',
+    branches: { approved: "it was approved", rejected: "it was rejected; the step's status is `Rejected`" },
+    notes:
+      "An earlier node sends the page's address to whoever decides, as `{{ links.refund }}`. Whoever has it may decide, once. `GET /api/v2/public/approval` lists what waits, and `PUT /api/v2/public/execution/:id/nodes/:node_id/approval` decides as well. When nobody decides in time the node fails with `WAIT_TIMEOUT`, or comes to what `on_timeout` says.",
+  },
+};
+
+function decided(answer: ApprovalAnswer): Next {
+  const output = { body: answer };
+  return answer.approved
+    ? { kind: "next", output, handle: "approved" }
+    : { kind: "next", output, handle: "rejected", status: "Rejected" };
+}
+
+/** What a schema does not tell of fields, as a sentence; undefined when all is well. What expressions make is not looked at. */
+function fieldsProblem(given: unknown): string | undefined {
+  const fields = (Array.isArray(given) ? given : []).filter(
+    (field): field is Partial<ApprovalField> => typeof field === "object" && field !== null,
+  );
+  const names = fields.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) return `data.fields: the name "${twice}" is used more than once.`;
+  const empty = fields.find(
+    ({ type, options }) => type === "select" && (options === undefined || options.length === 0),
+  );
+  return empty && `data.fields: "${empty.name}" is a select and needs options.`;
+}

@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { code, get, runEnd, startTestRun } from "../../runs/test-run.ts";
+import { startThirdParty, type ThirdParty } from "../../runs/test-third-party.ts";
+
+let server: TestServer;
+let third: ThirdParty;
+beforeAll(async () => {
+  server = await startTestServer();
+  server.work();
+  third = await startThirdParty();
+});
+afterEach(() => third.reset());
+afterAll(async () => {
+  await server.close();
+  await third.close();
+});
+
+/** What each request was, and the key that it carried. */
+const keys = () =>
+  third.received.map(({ path, headers }) => [path, headers["idempotency-key"] as string | undefined]);
+
+test("what code sends carries a key of the step for each request, the same for every attempt", async () => {
+  const text = `
+    await fetch("${third.url}/read");
+    await fetch("${third.url}/first", { method: "post", body: "1" });
+    const reply = await fetch("${third.url}/second", { method: "PUT", body: "2" });
+    if (!reply.ok) throw new Error("Again");`;
+  third.answers.push({ status: 200 }, { status: 200 }, { status: 503 });
+  const nodes = [
+    code("send", text, { maximum_attempts: 2 }),
+    get("post", third.url, { data: { method: "POST" } }),
+  ];
+  const id = await startTestRun(server, { nodes });
+  expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+  const [, [, first] = [], [, second] = []] = keys();
+  expect(first).toMatch(/^[0-9a-f]{32}-1$/);
+  expect(second).toBe(first?.replace(/1$/, "2"));
+  const attempt = [
+    ["/read", undefined],
+    ["/first", first],
+    ["/second", second],
+  ];
+  expect(keys().slice(0, 6)).toEqual([...attempt, ...attempt]);
+  expect(keys()[6]).toEqual(["/", expect.not.stringContaining(first?.slice(0, 32) ?? "")]);
+});
+
+test("a key that code sets itself is sent as it is", async () => {
+  const text = `
+    const send = (headers) => fetch("${third.url}/", { method: "POST", headers });
+    await send({ "Idempotency-Key": "order-7" });
+    await send({});`;
+  const id = await startTestRun(server, { nodes: [code("send", text)] });
+  await runEnd(server, id);
+  expect(keys()).toEqual([
+    ["/", "order-7"],
+    ["/", expect.stringMatching(/^[0-9a-f]{32}-2$/)],
+  ]);
+});

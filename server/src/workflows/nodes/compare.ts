@@ -1,0 +1,199 @@
+import type { Json } from "../../platform/json.ts";
+import { readMoment } from "../../platform/moment.ts";
+
+/** How many steps of comparing are left, over all conditions of one node: somebody else's texts and lists must not hold the process. */
+export interface Budget {
+  left: number;
+}
+
+/** The budget is used up. */
+export class TooManyComparisons extends Error {
+  override readonly name = "TooManyComparisons";
+}
+
+type Comparison = (lhs: Json, rhs: Json, budget: Budget) => boolean;
+
+const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
+const LONGEST_NUMBER = 400;
+// One step stands for one value compared, one character of `like`, or this many pairs of characters in a search: the
+// engine's own search for a text is quick as a rule, and takes the product of both lengths where somebody wants it to.
+const PAIRS_A_STEP = 256;
+
+/** The operators beside `exist` and `not_exist` (platform-surface 3.4); what each does is said in CONDITIONS_NOTES (conditions.ts). */
+const COMPARISONS = {
+  eq: equal,
+  neq: not(equal),
+  gt: ordered((sign) => sign > 0),
+  lt: ordered((sign) => sign < 0),
+  gte: ordered((sign) => sign >= 0),
+  lte: ordered((sign) => sign <= 0),
+  greater_or_equal: ordered((sign) => sign >= 0),
+  less_or_equal: ordered((sign) => sign <= 0),
+  like: inText(like),
+  start_with: inText((text, start) => text.startsWith(start)),
+  end_with: inText((text, end) => text.endsWith(end)),
+  contains,
+  not_contains: not(contains),
+  included_in: includedIn,
+  not_included_in: not(includedIn),
+  is_null: (lhs) => lhs === null,
+  not_null: (lhs) => lhs !== null,
+} satisfies { [operator: string]: Comparison };
+
+export type Operator = keyof typeof COMPARISONS | "exist" | "not_exist";
+
+/** Every operator of a condition. */
+export const OPERATORS: readonly Operator[] = [
+  ...(Object.keys(COMPARISONS) as (keyof typeof COMPARISONS)[]),
+  "exist",
+  "not_exist",
+];
+
+/** Whether the condition holds; `lhs` is undefined where its value does not exist. Throws TooManyComparisons. */
+export function holds(operator: Operator, lhs: Json | undefined, rhs: Json, budget: Budget): boolean {
+  if (operator === "exist") return lhs !== undefined;
+  if (operator === "not_exist") return lhs === undefined;
+  return COMPARISONS[operator](lhs ?? null, rhs, budget);
+}
+
+function not(comparison: Comparison): Comparison {
+  return (lhs, rhs, budget) => !comparison(lhs, rhs, budget);
+}
+
+function ordered(fits: (sign: number) => boolean): Comparison {
+  return (lhs, rhs) => {
+    const sign = order(lhs, rhs);
+    return sign !== undefined && fits(sign);
+  };
+}
+
+function inText(fits: (text: string, other: string, budget: Budget) => boolean): Comparison {
+  return (lhs, rhs, budget) => {
+    const [text, other] = [textOf(lhs), textOf(rhs)];
+    return text !== undefined && other !== undefined && fits(text, other, budget);
+  };
+}
+
+/** Below, at or above 0 as `lhs` is less than, equal to or greater than `rhs`; undefined where the two have no order. */
+function order(lhs: Json, rhs: Json): number | undefined {
+  const [a, b] = [numberOf(lhs), numberOf(rhs)];
+  if (a !== undefined && b !== undefined) return a - b;
+  if (typeof lhs !== "string" || typeof rhs !== "string") return undefined;
+  const [from, to] = [readMoment(lhs), readMoment(rhs)];
+  if (from && to) return from.getTime() - to.getTime();
+  return lhs < rhs ? -1 : Number(lhs > rhs);
+}
+
+/** The same value: a text that reads as a number or a truth value is equal to it, and so are two texts for one moment. */
+export function equal(lhs: Json, rhs: Json, budget: Budget): boolean {
+  spend(budget, 1);
+  if (lhs === rhs) return true;
+  if (typeof lhs === "string" && typeof rhs === "string") return sameMoment(lhs, rhs);
+  if (typeof lhs === "object" || typeof rhs === "object") return equalParts(lhs, rhs, budget);
+  if (typeof lhs === "boolean" || typeof rhs === "boolean") return String(lhs) === String(rhs);
+  const [a, b] = [numberOf(lhs), numberOf(rhs)];
+  return a !== undefined && a === b;
+}
+
+function sameMoment(lhs: string, rhs: string): boolean {
+  const moment = readMoment(lhs);
+  return moment !== undefined && readMoment(rhs)?.getTime() === moment.getTime();
+}
+
+function equalParts(lhs: Json, rhs: Json, budget: Budget): boolean {
+  if (typeof lhs !== "object" || typeof rhs !== "object" || lhs === null || rhs === null) return false;
+  if (Array.isArray(lhs) || Array.isArray(rhs)) {
+    if (!Array.isArray(lhs) || !Array.isArray(rhs) || lhs.length !== rhs.length) return false;
+    return lhs.every((item, index) => equal(item, rhs[index] ?? null, budget));
+  }
+  const keys = Object.keys(lhs);
+  if (keys.length !== Object.keys(rhs).length) return false;
+  return keys.every((key) => Object.hasOwn(rhs, key) && equal(lhs[key] ?? null, rhs[key] ?? null, budget));
+}
+
+/** `lhs` holds `rhs`, or each of its items: as a part of a text, an item of a list or a key of an object. */
+function contains(lhs: Json, rhs: Json, budget: Budget): boolean {
+  spend(budget, 1);
+  if (Array.isArray(rhs)) return rhs.every((item) => contains(lhs, item, budget));
+  if (Array.isArray(lhs)) return lhs.some((item) => equal(item, rhs, budget));
+  const part = textOf(rhs);
+  if (part === undefined) return false;
+  if (typeof lhs === "object") return lhs !== null && Object.hasOwn(lhs, part);
+  const text = textOf(lhs);
+  if (text === undefined) return false;
+  spend(budget, (text.length * part.length) / PAIRS_A_STEP);
+  return text.includes(part);
+}
+
+/** `lhs`, or each of its items, is one of `rhs`: of a list, or of what a text names between commas. */
+function includedIn(lhs: Json, rhs: Json, budget: Budget): boolean {
+  const named = typeof rhs === "string" ? rhs.split(",").map((name) => name.trim()) : [];
+  const choices = Array.isArray(rhs) ? rhs : [rhs, ...named];
+  const isChoice = (item: Json) => choices.some((choice) => equal(item, choice, budget));
+  return Array.isArray(lhs) ? lhs.every(isChoice) : isChoice(lhs);
+}
+
+const ANY = Symbol("any characters");
+const ONE = Symbol("one character");
+type Token = string | typeof ANY | typeof ONE;
+
+/**
+ * SQL's like: `%` stands for any characters, `_` for one, `\` takes the next one as it stands; capitals do not count.
+ * Only the last `%` is ever tried again, so that the work is at most the product of both lengths, and budgeted.
+ */
+function like(given: string, pattern: string, budget: Budget): boolean {
+  spend(budget, pattern.length);
+  const text = given.toLowerCase();
+  const tokens = tokensOf(pattern.toLowerCase());
+  let [at, token, lastAny, mark] = [0, 0, -1, 0];
+  while (at < text.length) {
+    spend(budget, 1);
+    const wanted = tokens[token];
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    if (wanted === ANY) {
+      lastAny = token++;
+      mark = at;
+    } else if (wanted === ONE || wanted === character) {
+      token++;
+      at += character.length;
+    } else if (lastAny >= 0) {
+      token = lastAny + 1;
+      mark += (text.codePointAt(mark) ?? 0) > 0xffff ? 2 : 1;
+      at = mark;
+    } else return false;
+  }
+  return tokens.slice(token).every((rest) => rest === ANY);
+}
+
+function tokensOf(pattern: string): Token[] {
+  const tokens: Token[] = [];
+  let escaped = false;
+  for (const character of pattern) {
+    if (!escaped && character === "\\") {
+      escaped = true;
+      continue;
+    }
+    const wild = character === "%" ? ANY : character === "_" ? ONE : undefined;
+    tokens.push(escaped || wild === undefined ? character : wild);
+    escaped = false;
+  }
+  if (escaped) tokens.push("\\");
+  return tokens;
+}
+
+function numberOf(value: Json): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || value.length > LONGEST_NUMBER || !NUMERIC.test(value)) return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function textOf(value: Json): string | undefined {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" ? value : undefined;
+}
+
+function spend(budget: Budget, steps: number): void {
+  budget.left -= steps;
+  if (budget.left < 0) throw new TooManyComparisons("The conditions need too many comparisons.");
+}

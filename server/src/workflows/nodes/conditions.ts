@@ -1,0 +1,170 @@
+import { Type } from "typebox";
+import { isObject, type Json } from "../../platform/json.ts";
+import { type Budget, holds, OPERATORS, type Operator, TooManyComparisons } from "./compare.ts";
+import { failure } from "./failure.ts";
+import type { Next, Outcome } from "./node.ts";
+
+const LOGIC = ["AND", "OR"] as const;
+const MAX_STEPS = 10_000_000;
+
+const Part = {
+  type: "object",
+  properties: {
+    lhs: { description: "The value itself; with `values`, the path of the value in it." },
+    operator: { type: "string", enum: OPERATORS },
+    rhs: { description: "What it is compared with." },
+    logic: { type: "string", enum: LOGIC },
+    conditions: { type: "array", items: { $ref: "#/$defs/Condition" } },
+  },
+};
+
+/** Definitions that a settings schema with `ConditionFields` needs. */
+export const CONDITION_DEFINITIONS = { Condition: Part };
+
+/** Settings of what decides by conditions: the form in which a `rule_engine` field is stored, or its list alone (platform-surface 3.2). */
+export const ConditionFields = {
+  conditions: Type.Unsafe<Json>({
+    type: ["array", "object"],
+    items: { $ref: "#/$defs/Condition" },
+    properties: Part.properties,
+    description:
+      "A list of conditions `{lhs, operator, rhs}` and groups `{logic, conditions}`, or one group; the value of a `rule_engine` field fits as it is. A group without conditions holds.",
+  }),
+  logic: Type.Optional(
+    Type.Enum(LOGIC, {
+      default: "AND",
+      description: "Whether all conditions of the list must hold, or one.",
+    }),
+  ),
+  values: Record(
+    "Where given, each `lhs` is a path in it (`total`, `customer.country`, `lines.0.sku`): that is how the conditions of a customer's `rule_engine` field are put to a record. `null` is a record without values.",
+  ),
+};
+
+/** What paths lead into. Were null left out, the paths themselves would be compared. */
+export function Record(description: string) {
+  return Type.Optional(Type.Unsafe<Json>({ type: ["object", "array", "null"], description }));
+}
+
+/** Conditions as a node holds them, with all expressions replaced. */
+export interface Conditions {
+  readonly conditions?: Json;
+  readonly logic?: string;
+  readonly values?: Json;
+}
+
+/** What a node comes to that decides by conditions; all of them together take a fraction of a second, or fail. */
+export function decideOrFail(decision: (budget: Budget) => Next): Outcome {
+  try {
+    return decision({ left: MAX_STEPS });
+  } catch (error) {
+    if (error instanceof ConditionProblem) return failure("INVALID_SETTINGS", error.message);
+    if (!(error instanceof TooManyComparisons)) throw error;
+    return failure("TOO_COMPLEX", `${error.message} Shorten the texts of like, or the lists.`);
+  }
+}
+
+/** Whether the conditions hold; `at` names their place. Throws what `decideOrFail` takes. */
+export function decide(
+  { conditions = null, logic, values }: Conditions,
+  at: string,
+  budget: Budget,
+): boolean {
+  const place = { at: `${at}.conditions`, values, budget };
+  // What is wrong must not go unnoticed until the conditions before it let it be reached.
+  const problem = conditionsProblem(conditions, place.at);
+  if (problem) throw new ConditionProblem(problem);
+  return Array.isArray(conditions) ? decideList(conditions, logic, place) : decidePart(conditions, place);
+}
+
+/** Which condition says neither its operator nor a group, beside what the schema finds; expressions may still stand in them. */
+export function conditionsProblem(conditions: Json | undefined, at: string): string | undefined {
+  if (conditions === undefined) return undefined;
+  if (!Array.isArray(conditions)) return partProblem(conditions, at);
+  for (const [index, part] of conditions.entries()) {
+    const problem = partProblem(part, `${at}.${index}`);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+function partProblem(part: Json, at: string): string | undefined {
+  if (!isObject(part) || "operator" in part) return undefined;
+  if ("conditions" in part) return conditionsProblem(part.conditions, `${at}.conditions`);
+  return `${at}.operator is required.`;
+}
+
+class ConditionProblem extends Error {
+  override readonly name = "ConditionProblem";
+}
+
+interface Place {
+  readonly at: string;
+  readonly values: Json | undefined;
+  readonly budget: Budget;
+}
+
+function decideList(conditions: readonly Json[], logic: Json | undefined, place: Place): boolean {
+  // Nothing is asked for: a customer who empties an OR group means "no filter", not "nothing at all".
+  if (conditions.length === 0) return true;
+  const decideItem = (item: Json, index: number) =>
+    decidePart(item, { ...place, at: `${place.at}.${index}` });
+  return logic === "OR" ? conditions.some(decideItem) : conditions.every(decideItem);
+}
+
+function decidePart(part: Json, place: Place): boolean {
+  if (!isObject(part)) throw new ConditionProblem(`${place.at} must be an object of lhs, operator and rhs.`);
+  const { lhs = null, operator, rhs = null, logic, conditions } = part;
+  if (Array.isArray(conditions))
+    return decideList(conditions, logic, { ...place, at: `${place.at}.conditions` });
+  if (!isOperator(operator))
+    throw new ConditionProblem(`${place.at}.operator must be one of ${OPERATORS.join(", ")}.`);
+  return holds(operator, leftSide(lhs, place.values), rhs, place.budget);
+}
+
+/** What a left side stands for, undefined when it does not exist: an expression without a value came to null. */
+function leftSide(lhs: Json, values: Json | undefined): Json | undefined {
+  if (values === undefined || typeof lhs !== "string") return lhs ?? undefined;
+  if (isObject(values) && Object.hasOwn(values, lhs)) return values[lhs];
+  let value: Json | undefined = values;
+  for (const step of lhs.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = Array.isArray(value) ? value[Number(step)] : value[step];
+  }
+  return value;
+}
+
+function isOperator(value: Json | undefined): value is Operator {
+  return OPERATORS.some((operator) => operator === value);
+}
+
+/** How conditions are read, for docs/nodes.md. */
+export const CONDITIONS_NOTES = `Each condition is \`{ "lhs", "operator", "rhs" }\`; a group \`{ "logic": "AND" | "OR", "conditions": [ … ] }\` may stand in place of one, at any depth.
+
+| Operator | Holds where |
+| --- | --- |
+| \`eq\`, \`neq\` | the two are the same, or are not |
+| \`gt\`, \`lt\`, \`gte\`, \`lte\` | lhs is greater, less, greater or equal, less or equal; \`greater_or_equal\` and \`less_or_equal\` mean the last two |
+| \`like\` | lhs is a text of the pattern rhs, as in SQL: \`%\` stands for any characters, \`_\` for one, \`\\\` takes the next as it stands; capitals do not count |
+| \`start_with\`, \`end_with\` | the text lhs begins, or ends, with rhs |
+| \`contains\`, \`not_contains\` | lhs has rhs as a part of its text, as an item of its list, or as a key of its object; where rhs is a list, each of its items |
+| \`included_in\`, \`not_included_in\` | lhs is an item of the list rhs, or one of the values that the text rhs names between commas; where lhs is a list, each of its items |
+| \`is_null\`, \`not_null\` | lhs is \`null\` or missing, or is not |
+| \`exist\`, \`not_exist\` | with \`values\`, the path lhs is there, even as \`null\`; without, the same as \`not_null\` and \`is_null\`, because an expression without a value comes to \`null\` |
+
+| What is compared | How |
+| --- | --- |
+| numbers | a text that reads as a number counts as one beside a number, and for the order also beside another such text: \`"10"\` is greater than \`"9"\`, but \`"07"\` is not the same as \`"7"\` |
+| dates | two texts of ISO 8601, days or moments, are moments, UTC where they name no zone |
+| other texts | character by character; capitals count, but for \`like\`. Order is that of the characters' codes |
+| true and false | also as the texts \`"true"\` and \`"false"\`; they have no order |
+| lists and objects | the same when all their parts are; the order of keys does not matter. They have no order |
+| \`null\` | the same as \`null\` only, and without order: \`gt\` and the like do not hold; the \`not_…\` operators and \`neq\` hold wherever their opposites do not |
+
+A group without conditions holds. To apply what a customer chose in a \`rule_engine\` field, whose left sides are names, give the record as \`values\`:
+
+\`\`\`json
+{ "id": "wanted", "type": "rule", "data": { "conditions": "{{ config.filter }}", "values": "{{ input.order }}" } }
+\`\`\`
+
+While the customer has chosen nothing, that is \`null\` and an error; \`{{ config.filter ?? [] }}\` lets everything pass. A record that is \`null\` or missing is one without values: nothing exists in it.`;

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { Deps } from "../../deps.ts";
+import type { Fields } from "../graph.ts";
+import { settingsProblem } from "../validate.ts";
+import { delayNode } from "./delay.ts";
+import { nodeCall } from "./test-node-call.ts";
+
+const NOW = new Date("2026-03-01T12:00:00.000Z");
+const run = (data: Fields) => delayNode.run({ clock: { now: () => NOW } } as Deps, nodeCall(data));
+const sleep = (until: string) => ({ kind: "sleep", until: new Date(until) });
+
+test.each<[Fields, string]>([
+  [{ until: "2026-03-01T14:30:00+01:00" }, "2026-03-01T13:30:00.000Z"],
+  [{ until: "2026-03-01T14:30" }, "2026-03-01T14:30:00.000Z"],
+  [{ until: "2026-03-02" }, "2026-03-02T00:00:00.000Z"],
+  [{ until: "2027-03-01T12:00:00Z" }, "2027-03-01T12:00:00.000Z"],
+  [{ for_ms: 1 }, "2026-03-01T12:00:00.001Z"],
+  [{ for: { days: 1, hours: 2, minutes: 3, seconds: 4.5 } }, "2026-03-02T14:03:04.500Z"],
+  [{ for: { hours: 0.5 } }, "2026-03-01T12:30:00.000Z"],
+  [{ for: { days: 365 } }, "2027-03-01T12:00:00.000Z"],
+])("with %j it sleeps until %s", async (data, until) => {
+  expect(await run(data)).toEqual(sleep(until));
+});
+
+test.each<[Fields]>([
+  [{ until: "2026-03-01T12:00:00.000Z" }],
+  [{ until: "1999-12-31" }],
+  [{ for_ms: 0 }],
+  [{ for: {} }],
+])("with %j it goes on at once", async (data) => {
+  expect(await run(data)).toEqual({ kind: "next", output: { body: { waited: false } } });
+});
+
+test("goes on when the time has come", () => {
+  expect(delayNode.wake?.({ data: { for_ms: 1 }, isBatch: false }, { kind: "time" })).toEqual({
+    kind: "next",
+    output: { body: { waited: true } },
+  });
+});
+
+test.each<[Fields, string, string]>([
+  [{ until: "tomorrow" }, "INVALID_SETTINGS", 'data.until is not a time of ISO 8601: "tomorrow".'],
+  [{ until: "2026-02-30" }, "INVALID_SETTINGS", 'data.until is not a time of ISO 8601: "2026-02-30".'],
+  [{}, "INVALID_SETTINGS", "data must have one of until, for and for_ms."],
+  [{ until: "2026-04-01", for_ms: 5 }, "INVALID_SETTINGS", "data must have one of until, for and for_ms."],
+  [{ until: "2027-03-01T12:00:00.001Z" }, "DELAY_TOO_LONG", "A delay lasts at most 365 days."],
+  [{ for: { days: 365, seconds: 1 } }, "DELAY_TOO_LONG", "A delay lasts at most 365 days."],
+])("with %j it fails as %s: %s", async (data, code, message) => {
+  expect(await run(data)).toEqual({ kind: "fail", error: { code, message }, mayRetry: false });
+});
+
+test("before it runs, what is written out is checked and expressions are let through", () => {
+  expect(delayNode.problem?.({ until: "{{ input.at }}" })).toBeUndefined();
+  expect(delayNode.problem?.({ for: { days: "{{ input.days }}" } })).toBeUndefined();
+  expect(delayNode.problem?.({ until: "soon" })).toBe('data.until is not a time of ISO 8601: "soon".');
+  expect(delayNode.problem?.({})).toBe("data must have one of until, for and for_ms.");
+});
+
+test.each<[Fields, string]>([
+  [{ for_ms: -1 }, "data.for_ms must be >= 0."],
+  [{ for_ms: 31_536_000_001 }, "data.for_ms must be <= 31536000000."],
+  [{ for: { days: 366 } }, "data.for.days must be <= 365."],
+  [{ for: { hours: "1" } }, "data.for.hours must be number."],
+  [{ until: 5 }, "data.until must be string."],
+])("the settings %j are refused", (data, problem) => {
+  expect(settingsProblem(delayNode.settings, data)).toBe(problem);
+});

@@ -1,0 +1,83 @@
+import { type Static, Type } from "typebox";
+import { readMoment } from "../../platform/moment.ts";
+import type { Fields } from "../graph.ts";
+import { failure } from "./failure.ts";
+import type { Next, NodeType } from "./node.ts";
+
+const MAX_DAYS = 365;
+const DAY_MS = 86_400_000;
+
+const Amount = (unit: string, maximum: number) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum, description: `Number of ${unit}.` }));
+const Settings = Type.Object({
+  until: Type.Optional(
+    Type.String({
+      description: "A time of ISO 8601, such as `2026-01-31T09:30:00+01:00`; UTC where it names no zone.",
+    }),
+  ),
+  for: Type.Optional(
+    Type.Object(
+      {
+        days: Amount("days", MAX_DAYS),
+        hours: Amount("hours", MAX_DAYS * 24),
+        minutes: Amount("minutes", MAX_DAYS * 1440),
+        seconds: Amount("seconds", MAX_DAYS * 86_400),
+      },
+      { description: "A span of time; what it names is added up." },
+    ),
+  ),
+  for_ms: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: MAX_DAYS * DAY_MS, description: "A span of time in milliseconds." }),
+  ),
+});
+type Settings = Static<typeof Settings>;
+
+/** Waits for a time or a span; the execution takes no worker meanwhile. */
+export const delayNode: NodeType = {
+  type: "delay",
+  title: "Delay",
+  description: `Waits until a time, or for a span of time, of at most ${MAX_DAYS} days.`,
+  settings: Settings,
+  untimed: "data says how long it waits",
+  problem: (data) => {
+    const { until } = data;
+    const isTime = typeof until !== "string" || until.includes("{{") || readMoment(until) !== undefined;
+    return countProblem(data) ?? (isTime ? undefined : noTime(until));
+  },
+  run: async ({ clock }, { data }) => {
+    const problem = countProblem(data);
+    if (problem) return failure("INVALID_SETTINGS", problem);
+    const now = clock.now();
+    const { until: text, ...span } = data as Settings;
+    const until = text === undefined ? new Date(now.getTime() + spanMs(span)) : readMoment(text);
+    if (!until) return failure("INVALID_SETTINGS", noTime(text));
+    if (until.getTime() - now.getTime() > MAX_DAYS * DAY_MS)
+      return failure("DELAY_TOO_LONG", `A delay lasts at most ${MAX_DAYS} days.`);
+    return until > now ? { kind: "sleep", until } : done(false);
+  },
+  wake: () => done(true),
+  guide: {
+    example: { id: "tomorrow", type: "delay", data: { for: { days: 1, hours: 12 } } },
+    output: '`{ "body": { "waited": true } }`; `false` where the time had come already',
+    notes:
+      "A time in the past goes on at once. Waiting costs nothing: the execution is a row in the database meanwhile, and restarts do not matter.",
+  },
+};
+
+function countProblem(data: Fields): string | undefined {
+  const given = ["until", "for", "for_ms"].filter((field) => field in data);
+  return given.length === 1 ? undefined : "data must have one of until, for and for_ms.";
+}
+
+function noTime(until: string | undefined): string {
+  return `data.until is not a time of ISO 8601: "${until}".`;
+}
+
+function spanMs({ for: span = {}, for_ms: ms = 0 }: Settings): number {
+  const { days = 0, hours = 0, minutes = 0, seconds = 0 } = span;
+  return ms + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+}
+
+function done(waited: boolean): Next {
+  return { kind: "next", output: { body: { waited } } };
+}

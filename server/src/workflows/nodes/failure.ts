@@ -1,0 +1,6 @@
+import type { Fail } from "./node.ts";
+
+/** A failure that trying again does not mend; the message is safe to show to the customer. */
+export function failure(code: string, message: string): Fail {
+  return { kind: "fail", error: { code, message }, mayRetry: false };
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import type { EdgeInput, NodeInput } from "../graph.ts";
+import { workflowCalls } from "../test-calls.ts";
+import { NODE_TYPES, nodeType } from "./list.ts";
+import type { NodeGuide, NodeType } from "./node.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await define({ key: server.testKey }, "order.placed");
+  await create({ key: server.testKey }, { workflow_alias: "send-invoice" });
+});
+afterAll(() => server.close());
+const { create, publish, define } = workflowCalls(() => server);
+
+test("every type has one name, which is found, and says what it does", () => {
+  for (const type of NODE_TYPES) expect(nodeType(type.type)).toBe(type);
+  expect(nodeType("constructor")).toBeUndefined();
+  expect(NODE_TYPES.every(({ title, description }) => title !== "" && description.endsWith("."))).toBe(true);
+});
+
+const guides = NODE_TYPES.flatMap((type) => (type.guide ? [{ ...type, guide: type.guide }] : []));
+
+test.each(guides)(
+  "the example of $type can be published, with an edge from each of its branches",
+  async (type) => {
+    const as = { key: server.testKey };
+    const { status, body } = await create(as, workflowOf(type));
+    expect([status, body.message]).toEqual([200, undefined]);
+    const published = await publish(as, body._id);
+    expect([published.status, published.body.message]).toEqual([200, undefined]);
+  },
+);
+
+/** A workflow around an example: start, the nodes that it refers to, the node, and a log behind each of its branches. */
+function workflowOf({ guide: { example }, handles }: NodeType & { guide: NodeGuide }) {
+  const start: NodeInput = {
+    id: "begin",
+    type: "start",
+    triggers: [{ application: "Junctor", event: "API Call" }],
+  };
+  const branches = handles?.({ data: example.data ?? null }) ?? [null];
+  const nodes = example.type === "start" ? [example] : [start, example];
+  const edges: EdgeInput[] = example.type === "start" ? [] : [{ source: start.id, target: example.id }];
+  for (const [, id = ""] of JSON.stringify(example).matchAll(/\{\{ node\.([\w-]+)/g)) {
+    nodes.push({ id, type: "transform" });
+    edges.push({ source: start.id, target: id }, { source: id, target: example.id });
+  }
+  for (const [index, sourceHandle] of branches.entries()) {
+    nodes.push({ id: `log_${index}`, type: "log", data: { message: "Here" } });
+    edges.push({ source: example.id, target: `log_${index}`, sourceHandle });
+  }
+  return { nodes, edges };
+}

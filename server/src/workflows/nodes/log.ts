@@ -1,0 +1,40 @@
+import { type Static, Type } from "typebox";
+import type { Json } from "../../platform/json.ts";
+import type { NodeType } from "./node.ts";
+
+const LEVELS = ["debug", "info", "warn", "error"] as const;
+const LONGEST = 10_000;
+
+const Settings = Type.Object({
+  message: Type.Optional(Type.Unknown({ description: "The line; what is not a text is written as JSON." })),
+  level: Type.Optional(Type.Enum([...LEVELS], { default: "info", description: "How grave it is." })),
+  data: Type.Optional(Type.Unknown({ description: "Written after the message as JSON." })),
+});
+
+/** Puts a line into the record of the execution. */
+export const logNode: NodeType = {
+  type: "log",
+  title: "Log",
+  description: "Puts a line into the log of its step, where whoever reads the execution sees it.",
+  settings: Settings,
+  run: async (_deps, { data: settings }) => {
+    const { message, level = "info", data } = settings as Static<typeof Settings>;
+    const texts = [message, data].filter((part) => part !== undefined).map(textOf);
+    const line = `${level === "info" ? "" : `[${level}] `}${texts.join(" ")}`;
+    const shown = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+    return { kind: "next", output: { body: (data ?? null) as Json }, logs: [shown] };
+  },
+  guide: {
+    example: {
+      id: "note",
+      type: "log",
+      data: { level: "warn", message: "No invoice for {{ input.order_number }}", data: "{{ input.lines }}" },
+    },
+    output: '`{ "body": … }`, with `data` as it was given',
+    notes: `A line has at most ${LONGEST.toLocaleString("en")} characters. What a line holds stands in the execution's record: leave secrets out.`,
+  },
+};
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Deps } from "../../deps.ts";
+import type { Fields } from "../graph.ts";
+import { settingsProblem } from "../validate.ts";
+import { loopNode } from "./loop.ts";
+import { nodeCall } from "./test-node-call.ts";
+
+const run = (data: Fields, isBatch = false) => loopNode.run({} as Deps, nodeCall(data, { isBatch }));
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test("goes round once for each item, one after the other unless it says otherwise", async () => {
+  expect(await run({ items: ["a", { b: 1 }, null] })).toEqual({
+    kind: "each",
+    items: ["a", { b: 1 }, null],
+    concurrency: 1,
+  });
+  expect(await run({ items: [], concurrency: 50 })).toEqual({ kind: "each", items: [], concurrency: 50 });
+});
+
+test("in batches it goes round once for each list of items, the last one being the rest", async () => {
+  expect(await run({ items: numbers(5), batch_size: 2 }, true)).toMatchObject({
+    items: [[0, 1], [2, 3], [4]],
+  });
+  expect(await run({ items: numbers(4), batch_size: 2 }, true)).toMatchObject({
+    items: [
+      [0, 1],
+      [2, 3],
+    ],
+  });
+  expect(await run({ items: numbers(150) }, true)).toMatchObject({
+    items: [numbers(100), expect.any(Array)],
+  });
+  expect(await run({ items: [] }, true)).toMatchObject({ items: [] });
+  expect(await run({ items: [1, 2], batch_size: 2 })).toMatchObject({ items: [1, 2] });
+});
+
+test("goes round 10,000 times at most; more fails and says so", async () => {
+  expect(await run({ items: numbers(10_000) })).toMatchObject({ kind: "each" });
+  expect(await run({ items: numbers(10_001) })).toEqual({
+    kind: "fail",
+    error: {
+      code: "TOO_MANY_ITEMS",
+      message:
+        "The loop would go round 10001 times, and 10000 is the most: give it fewer items, or batches (is_batch, batch_size).",
+    },
+    mayRetry: false,
+  });
+  expect(await run({ items: numbers(10_001), batch_size: 2 }, true)).toMatchObject({ kind: "each" });
+});
+
+test.each<[Fields, string]>([
+  [{}, "data.items is required."],
+  [{ items: "a,b" }, "data.items must be array."],
+  [{ items: {} }, "data.items must be array."],
+  [{ items: [], concurrency: 0 }, "data.concurrency must be >= 1."],
+  [{ items: [], concurrency: 51 }, "data.concurrency must be <= 50."],
+  [{ items: [], batch_size: 1001 }, "data.batch_size must be <= 1000."],
+])("the settings %j are refused", (data, problem) => {
+  expect(settingsProblem(loopNode.settings, data)).toBe(problem);
+});
+
+test("its branches are item and done", () => {
+  expect(loopNode.handles?.({ data: null })).toEqual(["item", "done"]);
+});

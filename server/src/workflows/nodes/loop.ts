@@ -1,0 +1,71 @@
+import { type Static, Type } from "typebox";
+import type { Json } from "../../platform/json.ts";
+import type { Fields } from "../graph.ts";
+import { failure } from "./failure.ts";
+import type { NodeType } from "./node.ts";
+
+const MAX_ITERATIONS = 10_000;
+const DEFAULT_BATCH = 100;
+
+const Settings = Type.Object({
+  items: Type.Array(Type.Unknown(), { description: "What the body is carried out for, one by one." }),
+  concurrency: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      default: 1,
+      description: "How many iterations go on at the same time; with 1 they are in order.",
+    }),
+  ),
+  batch_size: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: DEFAULT_BATCH,
+      description: "How many items an iteration gets where the node has `is_batch: true`.",
+    }),
+  ),
+});
+
+/** Carries its body out for each item, or each list of `batch_size` items. */
+export const loopNode: NodeType = {
+  type: "loop",
+  title: "Loop",
+  description: `Carries out the nodes behind its branch \`item\` once for each item of a list, at most ${MAX_ITERATIONS.toLocaleString("en")} times.`,
+  settings: Settings,
+  untimed: "set it on the nodes of its body, or settings.timeout for the whole workflow",
+  handles: () => ["item", "done"],
+  run: async (_deps, { data, isBatch }) => {
+    const { items, concurrency } = iterationsOf(data, isBatch);
+    if (items.length <= MAX_ITERATIONS) return { kind: "each", items, concurrency };
+    return failure(
+      "TOO_MANY_ITEMS",
+      `The loop would go round ${items.length} times, and ${MAX_ITERATIONS} is the most: give it fewer items, or batches (is_batch, batch_size).`,
+    );
+  },
+  guide: {
+    example: {
+      id: "each_line",
+      type: "loop",
+      data: { items: "{{ input.lines }}", concurrency: 5 },
+    },
+    output: '`{ "body": [ … ] }`: what each iteration came to, in the order of the items',
+    branches: {
+      item: "once for each item; what hangs on it is the body",
+      done: "after all iterations, also when there are no items",
+    },
+    notes: "See [Loops](#loops) for the body, what an iteration comes to, and what a failure in it does.",
+  },
+};
+
+/** What a loop with these settings goes round for, and how many iterations go on at the same time. */
+export function iterationsOf(data: Fields, isBatch: boolean): { items: Json[]; concurrency: number } {
+  const { items: given, concurrency = 1, batch_size: size = DEFAULT_BATCH } = data as Static<typeof Settings>;
+  const items = given as Json[];
+  return { items: isBatch ? batchesOf(items, size) : items, concurrency };
+}
+
+function batchesOf(items: readonly Json[], size: number): Json[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}

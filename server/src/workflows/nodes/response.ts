@@ -1,0 +1,78 @@
+import { type Static, Type } from "typebox";
+import type { Json } from "../../platform/json.ts";
+import { hasExpression } from "../validate.ts";
+import { failure } from "./failure.ts";
+import type { NodeType } from "./node.ts";
+import { ScalarMap } from "./scalar-map.ts";
+
+// Framing and connection are the server's own, and pages of other origins must not be able to act on this one.
+const REFUSED =
+  /^(connection|content-(encoding|length|security-policy.*)|transfer-encoding|keep-alive|te|trailer|upgrade|proxy-.*|date|server|set-cookie|clear-site-data|access-control-.*|cross-origin-.*|strict-transport-security|service-worker-allowed|x-content-type-options|x-frame-options)$/;
+const NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+const Settings = Type.Object({
+  status: Type.Optional(
+    Type.Unsafe<number | string>({
+      type: ["integer", "string"],
+      minimum: 200,
+      maximum: 599,
+      default: 200,
+      description: 'HTTP status; may be written as a text, such as `"201"`.',
+    }),
+  ),
+  headers: Type.Optional(ScalarMap("Headers")),
+  body: Type.Optional(Type.Unknown({ description: "Any JSON; `null` if left out." })),
+});
+type Settings = Static<typeof Settings>;
+
+/** Sets what a synchronous caller gets; the execution goes on. */
+export const responseNode: NodeType = {
+  type: "response",
+  title: "Response",
+  description: "Answers whoever started the execution and waits for it; the execution goes on.",
+  settings: Settings,
+  problem: ({ status, headers }) =>
+    (hasExpression(status) ? undefined : statusProblem(status)) ??
+    (isMap(headers) ? nameProblem(Object.keys(headers)) : undefined),
+  run: async (_deps, { data }) => {
+    const { status = 200, headers: given = {}, body = null } = data as Settings;
+    const problem = statusProblem(status) ?? nameProblem(Object.keys(given)) ?? valueProblem(given);
+    if (problem) return failure("INVALID_SETTINGS", problem);
+    const entries = Object.entries(given).filter(([, value]) => value !== null);
+    const headers = Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
+    return { kind: "respond", status: Number(status), headers, body: body as Json };
+  },
+  guide: {
+    example: {
+      id: "answer",
+      type: "response",
+      data: { status: 201, headers: { "x-order": "{{ input.order_number }}" }, body: { ok: true } },
+    },
+    output: '`{ "body": … }`, the body that it answered with',
+    notes:
+      "The first response of an execution counts; those after it change nothing. Headers of the connection and of the server's own origin (`content-length`, `set-cookie`, `access-control-…`, `content-security-policy` and the like) cannot be set.",
+  },
+};
+
+/** What is wrong with a status that is a text; numbers are the schema's. */
+function statusProblem(status: Json | undefined): string | undefined {
+  if (typeof status !== "string" || /^[2-5]\d\d$/.test(status)) return undefined;
+  return `data.status must be a whole number from 200 to 599, and not ${JSON.stringify(status)}.`;
+}
+
+function nameProblem(names: readonly string[]): string | undefined {
+  const bad = names.find((name) => !NAME.test(name.toLowerCase()));
+  if (bad !== undefined) return `data.headers: "${bad}" is not the name of a header.`;
+  const refused = names.find((name) => REFUSED.test(name.toLowerCase()));
+  return refused && `data.headers: ${refused} cannot be set by a workflow.`;
+}
+
+function valueProblem(headers: NonNullable<Settings["headers"]>): string | undefined {
+  const bad = Object.entries(headers).find(([, value]) => !VALUE.test(String(value)));
+  return bad && `data.headers.${bad[0]} holds a character that a header cannot carry.`;
+}
+
+function isMap(value: Json | undefined): value is { [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,48 @@
+import { Type } from "typebox";
+import {
+  CONDITION_DEFINITIONS,
+  CONDITIONS_NOTES,
+  ConditionFields,
+  conditionsProblem,
+  decide,
+  decideOrFail,
+} from "./conditions.ts";
+import type { NodeType } from "./node.ts";
+
+const Settings = Type.Object(ConditionFields, { $defs: CONDITION_DEFINITIONS });
+
+/** Goes on by `true` or `false`, as its conditions hold or not. */
+export const ruleNode: NodeType = {
+  type: "rule",
+  title: "Rule",
+  description: "Goes one way where its conditions hold, and another where they do not.",
+  settings: Settings,
+  problem: ({ conditions }) => conditionsProblem(conditions, "data.conditions"),
+  handles: () => ["true", "false"],
+  run: async (_deps, { data }) =>
+    decideOrFail((budget) => {
+      const result = decide(data, "data", budget);
+      return { kind: "next", output: { body: { result } }, handle: String(result) };
+    }),
+  guide: {
+    example: {
+      id: "large",
+      type: "rule",
+      data: {
+        conditions: [
+          { lhs: "{{ input.total }}", operator: "gte", rhs: 1000 },
+          {
+            logic: "OR",
+            conditions: [
+              { lhs: "{{ input.country }}", operator: "included_in", rhs: ["DE", "AT"] },
+              { lhs: "{{ input.note }}", operator: "like", rhs: "%urgent%" },
+            ],
+          },
+        ],
+      },
+    },
+    output: '`{ "body": { "result": true } }`',
+    branches: { true: "the conditions hold", false: "they do not" },
+    notes: CONDITIONS_NOTES,
+  },
+};

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { settingsProblem } from "../validate.ts";
+import { subFlowNode } from "./sub-flow.ts";
+import { nodeCall } from "./test-node-call.ts";
+
+const RUN = "0123456789abcdef01234567";
+const call = { data: { workflow: "invoice" }, isBatch: false };
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+test("calls the workflow with its input, or with none", async () => {
+  const run = (data: object) => subFlowNode.run(server.deps, nodeCall({ workflow: "invoice", ...data }));
+  expect(await run({ input: { order: 7 } })).toEqual({
+    kind: "call",
+    workflow: "invoice",
+    input: { order: 7 },
+  });
+  expect(await run({})).toEqual({ kind: "call", workflow: "invoice", input: null });
+  expect(settingsProblem(subFlowNode.settings, {})).toBe("data.workflow is required.");
+});
+
+test("the end of that workflow is what the node comes to; its failure is not repeated", () => {
+  const ended = { kind: "child", runId: RUN } as const;
+  expect(subFlowNode.wake?.(call, { ...ended, error: null, response: { total: 3 } })).toEqual({
+    kind: "next",
+    output: { body: { total: 3 }, execution_id: RUN },
+  });
+  const error = { code: "HTTP_STATUS", message: "The address answered 500.", status: 500 };
+  expect(subFlowNode.wake?.(call, { ...ended, error, response: null })).toEqual({
+    kind: "fail",
+    error: {
+      code: "SUB_FLOW",
+      message: `Execution ${RUN} of the workflow failed: The address answered 500.`,
+    },
+    mayRetry: false,
+  });
+  const missing = { code: "UNKNOWN_WORKFLOW", message: "There is no such workflow." };
+  expect(
+    subFlowNode.wake?.(call, { kind: "child", runId: "", error: missing, response: null }),
+  ).toMatchObject({
+    error: { code: "SUB_FLOW", message: "There is no such workflow." },
+  });
+});

@@ -1,0 +1,48 @@
+import { type Static, Type } from "typebox";
+import type { Json } from "../../platform/json.ts";
+import { failure } from "./failure.ts";
+import type { NodeType } from "./node.ts";
+
+const Settings = Type.Object({
+  workflow: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "Id or alias of a published workflow that the linked account may run.",
+  }),
+  input: Type.Optional(
+    Type.Unknown({ description: "What that workflow gets as its `input`; `null` if left out." }),
+  ),
+});
+
+/** Runs another workflow of the account and goes on with what it returned. */
+export const subFlowNode: NodeType = {
+  type: "sub_flow",
+  title: "Workflow",
+  description: "Runs another workflow for the same linked account and waits for its end.",
+  settings: Settings,
+  run: async (_deps, { data }) => {
+    const { workflow, input = null } = data as Static<typeof Settings>;
+    return { kind: "call", workflow, input: input as Json };
+  },
+  wake: (_call, wake) => {
+    if (wake.kind === "time")
+      return failure("NODE_TIMEOUT", "The workflow took longer than the node's time limit and was stopped.");
+    if (wake.kind !== "child") throw new Error(`A call of a workflow cannot go on by "${wake.kind}".`);
+    const { runId, error, response } = wake;
+    if (error === null) return { kind: "next", output: { body: response, execution_id: runId } };
+    // Without an execution it could not be begun.
+    const message =
+      runId === "" ? error.message : `Execution ${runId} of the workflow failed: ${error.message}`;
+    return failure("SUB_FLOW", message);
+  },
+  guide: {
+    example: {
+      id: "invoice",
+      type: "sub_flow",
+      data: { workflow: "send-invoice", input: { order: "{{ input.id }}" } },
+    },
+    output: '`{ "body": …, "execution_id": "…" }`: the response of the workflow, and its execution',
+    notes:
+      "The called workflow runs as an execution of its own, with the same linked account, and this one takes no worker meanwhile. When it ends in an error the node fails with `SUB_FLOW`; when it takes longer than the node's `timeout_ms` it is stopped, and the node fails with `NODE_TIMEOUT`. Neither is tried again.",
+  },
+};

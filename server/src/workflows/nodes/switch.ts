@@ -1,0 +1,121 @@
+import { type Static, Type } from "typebox";
+import type { Json } from "../../platform/json.ts";
+import type { Fields } from "../graph.ts";
+import { type Budget, equal } from "./compare.ts";
+import {
+  CONDITION_DEFINITIONS,
+  ConditionFields,
+  conditionsProblem,
+  decide,
+  decideOrFail,
+  Record,
+} from "./conditions.ts";
+import type { NodeType } from "./node.ts";
+
+const DEFAULT = "default";
+const MAX_CASES = 100;
+
+const Case = Type.Object({
+  value: Type.Optional(
+    Type.Unknown({ description: "Equal to the `value` of the node, as `eq` of a rule has it." }),
+  ),
+  conditions: Type.Optional(
+    Type.Unsafe<Json>({
+      ...ConditionFields.conditions,
+      description: "In place of `value`: see [`rule`](#rule).",
+    }),
+  ),
+  logic: ConditionFields.logic,
+  values: Record("What the paths of `conditions` lead into; `null` is a record without values."),
+  handle: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        "Name of the branch; `case_1`, `case_2`, … by its place if left out. Several cases may share one.",
+    }),
+  ),
+});
+type Case = Static<typeof Case>;
+
+const Settings = Type.Object(
+  {
+    value: Type.Optional(Type.Unknown({ description: "What the cases are compared with." })),
+    cases: Type.Array(Case, {
+      minItems: 1,
+      maxItems: MAX_CASES,
+      description: "Tried in turn; each has a `value`, or `conditions` as a rule has them.",
+    }),
+  },
+  { $defs: CONDITION_DEFINITIONS },
+);
+
+/** Goes on by the branch of the first case that fits, or by `default`. */
+export const switchNode: NodeType = {
+  type: "switch",
+  title: "Switch",
+  description: "Goes on by the branch of the first case that fits, or by `default`.",
+  settings: Settings,
+  problem: ({ cases }) => casesProblem(cases),
+  handles: ({ data }) => [...new Set([...casesOf(data?.cases).map(handleOf), DEFAULT])],
+  run: async (_deps, { data }) =>
+    decideOrFail((budget) => {
+      const { value = null, cases } = data as Fields & Static<typeof Settings>;
+      const fits = (one: Case, index: number) =>
+        caseFits(one, value as Json, { at: `data.cases.${index}`, budget });
+      const index = cases.findIndex(fits);
+      const handle = index < 0 ? DEFAULT : handleOf(cases[index], index);
+      return { kind: "next", output: { body: { case: handle } }, handle };
+    }),
+  guide: {
+    example: {
+      id: "by_country",
+      type: "switch",
+      data: {
+        value: "{{ input.country }}",
+        cases: [
+          { value: "DE", handle: "germany" },
+          { value: "FR" },
+          { conditions: [{ lhs: "{{ input.total }}", operator: "gt", rhs: 5000 }], handle: "large" },
+        ],
+      },
+    },
+    output: '`{ "body": { "case": "germany" } }`, the name of the branch taken',
+    branches: {
+      "a case's `handle`, or `case_1`, `case_2`, …": "the case is the first that fits",
+      default: "no case fits",
+    },
+    notes:
+      "The example has the branches `germany`, `case_2`, `large` and `default`. Cases are written out, not made by an expression: the branches must be known when the workflow is published. What is in them may hold expressions, but for `handle`. Conditions are those of [`rule`](#rule).",
+  },
+};
+
+function caseFits(one: Case, value: Json, { at, budget }: { at: string; budget: Budget }): boolean {
+  if (one.conditions !== undefined) return decide(one, at, budget);
+  return equal(value, (one.value ?? null) as Json, budget);
+}
+
+function handleOf(one: unknown, index: number): string {
+  const named = typeof one === "object" && one !== null && "handle" in one ? one.handle : undefined;
+  return typeof named === "string" ? named : `case_${index + 1}`;
+}
+
+/** Cases as stored, which may be unfinished. */
+function casesOf(cases: Json | undefined): readonly Json[] {
+  return Array.isArray(cases) ? cases : [];
+}
+
+function casesProblem(cases: Json | undefined): string | undefined {
+  if (typeof cases === "string") return "data.cases must be a list that is written out, not an expression.";
+  for (const [index, one] of casesOf(cases).entries()) {
+    const at = `data.cases.${index}`;
+    if (typeof one !== "object" || one === null || Array.isArray(one))
+      return `${at} must be an object that is written out, not an expression.`;
+    if (one.handle === "error") return `${at}.handle must not be "error", which is the branch of failures.`;
+    if (String(one.handle).includes("{{")) return `${at}.handle must not hold an expression.`;
+    if ("value" in one === "conditions" in one) return `${at} must have a value or conditions, and not both.`;
+    const problem = conditionsProblem(one.conditions, `${at}.conditions`);
+    if (problem) return problem;
+  }
+  return undefined;
+}

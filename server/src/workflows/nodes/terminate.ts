@@ -1,0 +1,41 @@
+import { type Static, Type } from "typebox";
+import type { Json } from "../../platform/json.ts";
+import type { NodeType } from "./node.ts";
+
+const Settings = Type.Object({
+  status: Type.Optional(
+    Type.Enum(["completed", "failed"], { default: "completed", description: "How the execution ends." }),
+  ),
+  message: Type.Optional(
+    Type.String({ maxLength: 1000, description: "Why; for a failed execution it is the error's message." }),
+  ),
+  response: Type.Optional(Type.Unknown({ description: "What the execution returns." })),
+});
+
+/** Ends the whole execution at once. */
+export const terminateNode: NodeType = {
+  type: "terminate",
+  title: "Terminate",
+  description: "Ends the whole execution at once, well or not; what runs beside it is stopped.",
+  settings: Settings,
+  run: async (_deps, { data }) => {
+    const { status = "completed", message, response = null } = data as Static<typeof Settings>;
+    const failed = { code: "TERMINATED", message: message ?? "The workflow ended this execution as failed." };
+    return {
+      kind: "end",
+      error: status === "failed" ? failed : null,
+      response: response as Json,
+      logs: message === undefined ? [] : [message],
+    };
+  },
+  guide: {
+    example: {
+      id: "no_stock",
+      type: "terminate",
+      data: { status: "failed", message: "{{ input.sku }} is not in stock." },
+    },
+    output: "none: nothing comes after it",
+    notes:
+      "With `failed` the execution is `ERRORED` with the error code `TERMINATED`, and `Workflow Errored` is sent; otherwise it is `COMPLETED`.",
+  },
+};

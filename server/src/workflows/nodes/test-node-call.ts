@@ -1,0 +1,33 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Fields } from "../graph.ts";
+import type { NodeCall } from "./node.ts";
+
+const NOBODY: AccountScope = {
+  orgId: "0123456789abcdef01234567",
+  environment: "test",
+  account: { id: "0123456789abcdef01234568", accountId: "acme" },
+};
+
+/** A call of a node with these settings, for tests. */
+export function nodeCall(data: Fields, more: Partial<NodeCall> = {}): NodeCall {
+  return {
+    scope: NOBODY,
+    slug: null,
+    configId: "acme",
+    action: "no_action",
+    isBatch: false,
+    data,
+    roots: {
+      input: null,
+      node: {},
+      linked_account: {},
+      config: {},
+      instance_meta_data: {},
+      loop: null,
+      links: {},
+    },
+    idempotencyKey: "0f".repeat(16),
+    signal: new AbortController().signal,
+    ...more,
+  };
+}

@@ -1,0 +1,31 @@
+import { Type } from "typebox";
+import type { NodeType } from "./node.ts";
+
+const Settings = Type.Object({
+  output: Type.Optional(
+    Type.Unknown({ description: "Any JSON with expressions; what it comes to is the output's `body`." }),
+  ),
+});
+
+/** Puts together a value out of others; expressions do the work. */
+export const transformNode: NodeType = {
+  type: "transform",
+  title: "Transform",
+  description: "Puts a new value together out of others.",
+  settings: Settings,
+  run: async (_deps, { data }) => ({ kind: "next", output: { body: data.output ?? null } }),
+  guide: {
+    example: {
+      id: "invoice_lines",
+      type: "transform",
+      data: {
+        output: {
+          customer: "{{ linked_account.name }}",
+          skus: "{{ input.lines.map(line => line.sku) }}",
+          total: "{{ input.lines.reduce((sum, line) => sum + line.quantity * line.price, 0) }}",
+        },
+      },
+    },
+    output: '`{ "body": … }`, with what `output` came to',
+  },
+};

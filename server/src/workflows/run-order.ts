@@ -1,0 +1,51 @@
+import type { Plan, PlanNode, Region } from "./plan.ts";
+
+/** Where a node stands in a plan; `loop` is the place of the loop whose body it is in. */
+export interface Place {
+  readonly id: string;
+  readonly planNode: PlanNode;
+  readonly region: Region;
+  readonly loop: Place | undefined;
+}
+
+/** Which nodes have ended before others begin. */
+export interface RunOrder {
+  /** Undefined for a node that nothing leads to. */
+  readonly placeOf: (id: string) => Place | undefined;
+  /** The nodes that may have ended when this one begins; of loops around it, none. */
+  readonly before: (place: Place) => ReadonlySet<string>;
+}
+
+/** The order in which a plan runs its nodes; what comes before a node is found out when it is asked for, and kept. */
+export function runOrder(plan: Plan): RunOrder {
+  const places = new Map<string, Place>();
+  const open: { region: Region; loop: Place | undefined }[] = [{ region: plan, loop: undefined }];
+  for (const { region, loop } of open) {
+    for (const [id, planNode] of region.nodes) {
+      const place = { id, planNode, region, loop };
+      places.set(id, place);
+      if (planNode.body) open.push({ region: planNode.body, loop: place });
+    }
+  }
+  const known = new Map<string, ReadonlySet<string>>();
+  const before = (place: Place): ReadonlySet<string> => {
+    const found =
+      known.get(place.id) ?? new Set([...inRegion(place), ...(place.loop ? before(place.loop) : [])]);
+    known.set(place.id, found);
+    return found;
+  };
+  return { placeOf: (id) => places.get(id), before };
+}
+
+function inRegion({ planNode, region }: Place): Set<string> {
+  const met = new Set<string>();
+  const open = [planNode];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const { source } of next.incoming) {
+      const node = met.has(source) ? undefined : region.nodes.get(source);
+      met.add(source);
+      if (node) open.push(node);
+    }
+  }
+  return met;
+}

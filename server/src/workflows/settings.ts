@@ -1,0 +1,77 @@
+import { type Static, Type } from "typebox";
+import { Check } from "typebox/value";
+import type { Fields } from "./graph.ts";
+
+const THIRTY_DAYS_S = 30 * 24 * 3600;
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+/** How long a run's idempotency key is remembered where the workflow does not say (platform-surface 4.6). */
+export const DEFAULT_IDEMPOTENCY_MS = 5 * 60 * 1000;
+
+const KNOWN = {
+  timeout: Type.Unsafe<number | null>({
+    type: ["integer", "null"],
+    minimum: 1,
+    maximum: THIRTY_DAYS_S,
+    description: "Seconds that a whole run may take, its pauses included.",
+  }),
+  concurrency: Type.Unsafe<number | null>({
+    type: ["integer", "null"],
+    minimum: 1,
+    maximum: 10_000,
+    description: "How many runs of this workflow go on at the same time; others wait.",
+  }),
+  idempotency: Type.Unsafe<Idempotency | null>({
+    type: ["object", "null"],
+    properties: {
+      header: Type.String({ minLength: 1, maxLength: 255, description: "A header of the request." }),
+      path: Type.String({
+        minLength: 1,
+        maxLength: 255,
+        pattern: "^[^.]+(\\.[^.]+)*$",
+        "x-form": "names with dots between them, such as order.id",
+        description: "A dotted path in the payload.",
+      }),
+      window_ms: Type.Integer({
+        minimum: 1,
+        maximum: WEEK_MS,
+        description: `How long a key is remembered; ${DEFAULT_IDEMPOTENCY_MS} by default.`,
+      }),
+    },
+    // Which of them there must be is said by settings-problems, in words.
+    additionalProperties: true,
+    description: "What makes two starts the same, by `header` or by `path`: the second starts nothing.",
+  }),
+  associated_page: Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    maxLength: 255,
+    description: "The page of a form on which configs show the workflow.",
+  }),
+};
+
+interface Idempotency {
+  header?: string;
+  path?: string;
+  window_ms?: number;
+}
+
+/** The names of the settings that have a meaning here. */
+export const KNOWN_SETTINGS: readonly string[] = Object.keys(KNOWN);
+
+/** Settings of a workflow in a request: those that have a meaning here, and others, of which `settingsProblems` knows the names. */
+export const Settings = Type.Unsafe<Fields>({
+  type: "object",
+  properties: KNOWN,
+  additionalProperties: true,
+});
+
+/** The settings that have a meaning here, as far as they are set. */
+export type KnownSettings = { [Name in keyof typeof KNOWN]?: NonNullable<Static<(typeof KNOWN)[Name]>> };
+
+/** Reads stored settings; what is null counts as not set, as does what does not fit and is older than its check. */
+export function knownSettings(settings: Fields): KnownSettings {
+  const known = Object.entries(KNOWN).flatMap(([name, schema]) => {
+    const value = Object.hasOwn(settings, name) ? settings[name] : null;
+    return value !== null && Check(schema, value) ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(known);
+}

@@ -1,0 +1,134 @@
+import { Type } from "typebox";
+import type { Deps } from "../deps.ts";
+import { type App, ById } from "../platform/http/route.ts";
+import { PageQuery, pageOf } from "../platform/page.ts";
+import { PublishBody, RestoreBody } from "./body.ts";
+import { openDraft } from "./change.ts";
+import { findProblems } from "./definition-problems.ts";
+import { listVersions } from "./list.ts";
+import { ProblemReply } from "./problem.ts";
+import { publishWorkflow, restoreVersion } from "./publish.ts";
+import { editorOf, readAsked, show, showPage } from "./route-context.ts";
+import { Workflow, WorkflowList } from "./schema.ts";
+import type { WorkflowRow } from "./table.ts";
+
+const BASE = "/api/v2/public/workflow";
+const tags = ["Workflows"];
+
+/** Drafts and versions of workflows: editing, checking, publishing, restoring. */
+export function versionRoutes(app: App, deps: Deps): void {
+  draftRoutes(app, deps);
+  publishRoutes(app, deps);
+}
+
+function draftRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
+  app.get(
+    `${BASE}/:id/edit`,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "editWorkflow",
+        summary: "Read the draft of a published workflow, made on the first call; others are their own draft",
+        tags,
+        params: ById,
+        response: { 200: Workflow },
+      },
+    },
+    async (request) => {
+      const editor = editorOf(deps, request);
+      const row = await db.transaction().execute((tx) => openDraft(tx, editor, request.params.id));
+      return show(deps, request, row);
+    },
+  );
+
+  app.get(
+    `${BASE}/:id/problems`,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "listWorkflowProblems",
+        summary: "List everything for which a workflow or a draft could not be published now",
+        tags,
+        params: ById,
+        response: { 200: Type.Object({ errors: Type.Array(ProblemReply) }) },
+      },
+    },
+    async (request) => {
+      const row = await readAsked(deps, request, request.params.id);
+      const { inside, ofApplications } = await findProblems(deps, editorOf(deps, request), row, "publish");
+      return { errors: [...inside, ...ofApplications] };
+    },
+  );
+}
+
+function publishRoutes(app: App, deps: Deps): void {
+  app.get(
+    `${BASE}/versions/:id`,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "listWorkflowVersions",
+        summary: "List the published versions of a workflow, newest first",
+        tags,
+        params: ById,
+        querystring: PageQuery,
+        response: { 200: WorkflowList },
+      },
+    },
+    async (request) => {
+      const page = pageOf(request.query);
+      const asked = await readAsked(deps, request, request.params.id);
+      const current = asked.draft_of === null ? asked : await readAsked(deps, request, asked.draft_of);
+      const { rows, total } = await listVersions(deps.db, current.id, page);
+      const versions = rows.map(
+        ({ version, nodes, edges, settings, data_slots, created_at }): WorkflowRow => ({
+          ...current,
+          ...{ version, nodes, edges, settings, data_slots, created_at, updated_at: created_at },
+          published: current.published && current.version === version,
+        }),
+      );
+      return showPage(deps, request, page, { rows: versions, total });
+    },
+  );
+
+  app.put(
+    `${BASE}/:id/publish`,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "publishWorkflow",
+        summary: "Publish a workflow or its draft, publish an earlier version again, or unpublish",
+        tags,
+        params: ById,
+        body: PublishBody,
+        response: { 200: Workflow },
+      },
+    },
+    async (request) => {
+      const editor = editorOf(deps, request);
+      return show(deps, request, await publishWorkflow(deps, editor, request.params.id, request.body));
+    },
+  );
+
+  app.post(
+    `${BASE}/:id/restore`,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "restoreWorkflowVersion",
+        summary:
+          "Make what an earlier version published the content of the draft, instead of what that holds",
+        tags,
+        params: ById,
+        body: RestoreBody,
+        response: { 200: Workflow },
+      },
+    },
+    async (request) => {
+      const editor = editorOf(deps, request);
+      const { version } = request.body;
+      return show(deps, request, await restoreVersion(deps.db, editor, request.params.id, version));
+    },
+  );
+}
