@@ -5,7 +5,7 @@ import { sizeOf } from "./held-results.ts";
 import { loadSteps } from "./load-steps.ts";
 import { plansOf } from "./plan-cache.ts";
 import { linkPath } from "./test-asked.ts";
-import { code, readRun, runEnd, runResponse, startTestRun } from "./test-run.ts";
+import { code, readRun, runEnd, runResponse, runResting, startTestRun } from "./test-run.ts";
 import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
 
 const KIB = 1024;
@@ -148,10 +148,7 @@ describe("a loop", () => {
       return shown[4].item_statuses?.Success === 11;
     });
     const { db, database } = server.deps;
-    const run = await eventually(async () => {
-      const row = await db.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-      return row.worker === null && row.ready_at === null && row;
-    });
+    const run = await runResting(server, id);
     const version = await plansOf(database).get(db, run.workflow_id, run.workflow_version);
     if (!version) throw new Error("The version is gone.");
     const { steps, loops } = await loadSteps(db, run, version.plan);

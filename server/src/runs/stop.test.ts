@@ -8,6 +8,7 @@ import {
   insertTestVersion,
   readRun,
   runEnd,
+  runResting,
   startRunsOf,
   startTestRun,
   testAccount,
@@ -58,10 +59,7 @@ describe("stopping an execution", () => {
     ["waits for an answer", { id: "wait", type: "wait_for_webhook" }],
   ])("ends one that %s at once", async (_how, node) => {
     const id = await startTestRun(server, { nodes: [node] });
-    await eventually(async () => {
-      const { worker, ready_at: ready } = await rowOf(id);
-      return worker === null && ready === null;
-    });
+    await runResting(server, id);
     await stop(id);
     expect(await readRun(server, id)).toMatchObject({
       status: "STOPPED",

@@ -9,7 +9,7 @@ import { completeEdges, completeNodes, type NodeInput } from "../workflows/graph
 import { RUNS } from "./name.ts";
 import { stopRun } from "./stop.ts";
 import type { Wait } from "./table.ts";
-import { code, readRun, runEnd, runResponse, startTestRun } from "./test-run.ts";
+import { code, readRun, runEnd, runResponse, runResting, startTestRun } from "./test-run.ts";
 import { signalStatement } from "./wake.ts";
 
 let server: TestServer;
@@ -33,9 +33,6 @@ const call = (workflow: string, input: NodeInput["data"] = {}): NodeInput => ({
   type: "sub_flow",
   data: { workflow, input },
 });
-
-const rowOf = (id: string) =>
-  server.deps.db.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 /** The run that another one has called, once it is there. */
 const childOf = (parent: string) =>
@@ -128,7 +125,7 @@ const LIMIT_MS = 60_000;
 /** Has the limit of the node `call` pass now: by the clock it might pass before the workflows that are called have begun. */
 async function passLimit(id: string): Promise<void> {
   const { db } = server.deps;
-  await eventually(async () => (await rowOf(id)).worker === null);
+  await runResting(server, id);
   const [step] = await db
     .updateTable("run_steps as now")
     .from("run_steps as before")
@@ -230,7 +227,7 @@ describe("stopping", () => {
     const id = await startTestRun(server, { nodes, edges: ["start>call", "start>ask", "ask>last"] });
     const child = await childOf(id);
     const grandchild = await childOf(child.id);
-    await eventually(async () => (await rowOf(id)).worker === null);
+    await runResting(server, id);
     await server.deps.db
       .updateTable("runs")
       .set({ updated_at: new Date(), ...change })
@@ -248,7 +245,7 @@ describe("stopping", () => {
     const { deps } = server;
     const workflow = await publish(forLong);
     const id = await startTestRun(server, { nodes: [{ id: "ask", type: "wait_for_webhook" }] });
-    await eventually(async () => (await rowOf(id)).worker === null);
+    await runResting(server, id);
     let stopping: Promise<void> | undefined;
     const transaction: Deps["queue"]["transaction"] = (work) =>
       deps.queue.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import type { Selectable } from "kysely";
 import { eventually, type TestReply, type TestServer } from "../../test/test-server.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import { newId } from "../platform/id.ts";
@@ -11,6 +12,7 @@ import {
 } from "../workflows/graph.ts";
 import { insertVersion } from "../workflows/store.ts";
 import { type RunRequest, startRuns } from "./start.ts";
+import type { RunTable } from "./table.ts";
 
 /** What a run for tests consists of: `nodes` in a row after a start node, or as `edges` say. */
 export interface TestRun {
@@ -93,6 +95,15 @@ export async function startTestRun(server: TestServer, run: TestRun): Promise<st
 export async function readRun(server: TestServer, id: string): Promise<TestReply["body"]> {
   const url = `/api/v2/public/execution/${id}`;
   return (await server.request({ url, key: server.testKey })).body;
+}
+
+/** The run's row once it rests: nobody holds it, and nobody is to. One that was only just begun is still to be taken. */
+export function runResting(server: TestServer, id: string): Promise<Selectable<RunTable>> {
+  return eventually(async () => {
+    const query = server.deps.db.selectFrom("runs").selectAll().where("id", "=", id);
+    const row = await query.executeTakeFirstOrThrow();
+    return row.worker === null && row.ready_at === null && row;
+  });
 }
 
 /** The execution once it has ended, as the API shows it. */

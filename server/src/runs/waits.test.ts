@@ -5,7 +5,7 @@ import type { Json } from "../platform/json.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import { RUNS } from "./name.ts";
 import { stepStatus } from "./test-asked.ts";
-import { code, readRun, runEnd, runResponse, startTestRun } from "./test-run.ts";
+import { code, readRun, runEnd, runResponse, runResting, startTestRun } from "./test-run.ts";
 import { signalStatement } from "./wake.ts";
 
 let server: TestServer;
@@ -25,13 +25,6 @@ const hook = (id = "hook", data: NodeInput["data"] = {}): NodeInput => ({
 const rowOf = (id: string) =>
   server.deps.db.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-/** Once the run rests: nobody holds it, and nobody is to. */
-const resting = (id: string) =>
-  eventually(async () => {
-    const row = await rowOf(id);
-    return row.worker === null && row.ready_at === null && row;
-  });
-
 /** Answers a step; false when the answer came to nothing. */
 async function answer(runId: string, path: string, body: Json): Promise<boolean> {
   const statement = signalStatement([{ runId, path, kind: "answer", body }], new Date());
@@ -46,7 +39,7 @@ describe("a delay", () => {
     const id = await startTestRun(server, {
       nodes: [delay({ for_ms: 1500 }), code("after", "return 'after'")],
     });
-    const { wake_at: wakeAt, claim } = await resting(id);
+    const { wake_at: wakeAt, claim } = await runResting(server, id);
     expect(wakeAt?.getTime()).toBeGreaterThan(startedAt + 1400);
     expect(claim).toBe(1);
     expect((await readRun(server, id)).nodes[1].node_status).toBe("Waiting");
@@ -58,7 +51,7 @@ describe("a delay", () => {
 
   test("outlives the process, and is not begun anew", async () => {
     const id = await startTestRun(server, { nodes: [delay({ for_ms: 1500 }), code("after", "return 1")] });
-    const { wake_at: wakeAt } = await resting(id);
+    const { wake_at: wakeAt } = await runResting(server, id);
     await server.deps.work.stop(5000);
     expect(await rowOf(id)).toMatchObject({ wake_at: wakeAt, claim: 1 });
     await server.deps.work.start(WORK, server.deps);
@@ -80,7 +73,7 @@ describe("a delay", () => {
     ];
     const edges = ["start>rest", "start>short", "start>quick", "short>after"];
     const id = await startTestRun(server, { nodes, edges });
-    const { created_at: at, wake_at: wakeAt } = await resting(id);
+    const { created_at: at, wake_at: wakeAt } = await runResting(server, id);
     expect(Number(wakeAt) - Number(at)).toBeLessThan(4900);
     await eventually(async () => (await readRun(server, id)).nodes[4].node_status === "Success");
     expect((await readRun(server, id)).nodes[1].node_status).toBe("Waiting");
@@ -92,7 +85,7 @@ describe("a node that waits for an answer", () => {
   test("keeps what its log said before", async () => {
     const node = hook("hook", { wait_ms: "{{ input.limit }}" });
     const id = await startTestRun(server, { nodes: [node], input: {} });
-    await resting(id);
+    await runResting(server, id);
     await answer(id, "hook", 1);
     await runResponse(server, id);
     const { logs } = (await readRun(server, id)).nodes[1];
@@ -101,14 +94,14 @@ describe("a node that waits for an answer", () => {
 
   test("rests without a claim, and goes on with what came", async () => {
     const id = await startTestRun(server, { nodes: [hook(), code("after", "return node.hook.body")] });
-    await resting(id);
+    await runResting(server, id);
     expect(await answer(id, "hook", { paid: 20 })).toBe(true);
     expect(await runResponse(server, id)).toEqual({ paid: 20 });
   });
 
   test("takes what came before it was reached", async () => {
     const id = await startTestRun(server, { nodes: [delay({ for_ms: 700 }), hook()] });
-    await resting(id);
+    await runResting(server, id);
     expect(await answer(id, "hook", "early")).toBe(true);
     expect(await runResponse(server, id)).toBe("early");
     // The answer is no reason to end the delay.
@@ -120,7 +113,7 @@ describe("a node that waits for an answer", () => {
     const id = await startTestRun(server, {
       nodes: [hook(), delay({ for_ms: 900 }), code("say", "return node.hook")],
     });
-    await resting(id);
+    await runResting(server, id);
     const kept = await Promise.all([answer(id, "hook", 1), answer(id, "hook", 1), answer(id, "hook", 1)]);
     expect(kept.filter(Boolean)).toHaveLength(1);
     await eventually(async () => (await readRun(server, id)).nodes[1].node_status === "Success");
@@ -194,7 +187,7 @@ describe("a node that waits for an answer", () => {
     ];
     const edges = ["start>loop", "loop:item>hook", "hook>loop"];
     const id = await startTestRun(server, { nodes, edges, input: ["a", "b", "c"] });
-    await resting(id);
+    await runResting(server, id);
     for (const index of [2, 0, 1]) expect(await answer(id, `loop[${index}]/hook`, index)).toBe(true);
     expect(await runResponse(server, id)).toEqual([0, 1, 2]);
   });
@@ -205,7 +198,7 @@ describe("a node that waits for an answer", () => {
       nodes: ids.map((one) => hook(one)),
       edges: ids.map((one) => `start>${one}`),
     });
-    await resting(id);
+    await runResting(server, id);
     await Promise.all(ids.map((one) => answer(id, one, one)));
     expect(await runResponse(server, id)).toEqual(Object.fromEntries(ids.map((one) => [one, one])));
   });
