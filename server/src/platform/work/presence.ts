@@ -3,13 +3,18 @@ import { newId } from "../id.ts";
 import type { Logger } from "../log.ts";
 import { repeat } from "../repeat.ts";
 
-const RENEW_MS = 2000;
+const RENEW_MS = 1000;
 const LIFE_MS = 8000;
 // Whoever was paused may be taken for dead a moment before it notices.
-const SURE_MS = LIFE_MS - RENEW_MS;
+const SURE_MS = 6000;
+// Longer than this without any renewal: the database was away, or all were.
+const GAP_MS = 4000;
+// Whoever is alive after such a gap has renewed by then.
+const STEADY_MS = 5000;
 
+const before = (ms: number) => `now() - interval '${ms} milliseconds'`;
 // Since when renewals have come without a gap, whoever made them: the database was there, and so was someone.
-const STEADY_SINCE = `coalesce((select case when seen_at > now() - interval '${2 * RENEW_MS} milliseconds'
+const STEADY_SINCE = `coalesce((select case when seen_at > ${before(GAP_MS)}
     then steady_since end from workers order by seen_at desc limit 1), now())`;
 const ENTER: Statement = {
   name: "workers-enter",
@@ -17,16 +22,16 @@ const ENTER: Statement = {
 };
 const RENEW: Statement = {
   name: "workers-renew",
-  text: `update workers set seen_at = now(), steady_since = ${STEADY_SINCE} where id = $1 returning id`,
-};
-const REMOVE_DEAD: Statement = {
-  name: "workers-remove-dead",
   // By the database's clock, which all processes share. While it was away nobody could renew; and whoever was away
-  // itself may only judge once it has renewed again.
-  text: `delete from workers where seen_at < now() - interval '${LIFE_MS} milliseconds' and exists (
-      select from workers mine where mine.id = $1 and mine.seen_at > now() - interval '${RENEW_MS} milliseconds'
-        and mine.steady_since < now() - interval '${LIFE_MS} milliseconds')
-    returning id`,
+  // itself judges only as it renews. Who is renewing right now is not dead, and nobody waits for another.
+  text: `with mine as (
+      update workers set seen_at = now(), steady_since = ${STEADY_SINCE} where id = $1 returning steady_since
+    ), dead as (
+      delete from workers where exists (select from mine where steady_since < ${before(STEADY_MS)}) and id in (
+        select id from workers where id <> $1 and seen_at < ${before(LIFE_MS)} for update skip locked)
+      returning id
+    )
+    select exists (select from mine) as "isListed", array(select id from dead) as dead`,
 };
 const LEAVE: Statement = { name: "workers-leave", text: "delete from workers where id = $1" };
 
@@ -42,9 +47,9 @@ export interface Presence {
 
 /**
  * Enters the list of workers. A process that does not renew its row for eight seconds (killed, stopped, cut off) is
- * removed by any other, provided that renewals of some process have come all that time. When it comes back it finds itself removed, enters anew, and
- * `onRemoved` is told the old id: nothing that was begun under it may be committed (the fencing rule), and nothing may
- * be begun under it before that is known (`confirmed`).
+ * removed by any other, provided that renewals of some process have come without a gap for the last five. When it comes
+ * back it finds itself removed, enters anew, and `onRemoved` is told the old id: nothing that was begun under it may be
+ * committed (the fencing rule), and nothing may be begun under it before that is known (`confirmed`).
  */
 export async function enter(
   database: Database,
@@ -60,8 +65,8 @@ export async function enter(
   let waiting: (() => void)[] = [];
   const renew = async () => {
     const askedMs = performance.now();
-    const [mine] = await database.query(RENEW, [id]);
-    if (!mine) {
+    const [row] = await database.query<{ isListed: boolean; dead: string[] }>(RENEW, [id]);
+    if (!row?.isListed) {
       const removed = id;
       // First, and again if it fails here: what was begun under the old name must not go on.
       onRemoved(removed);
@@ -73,8 +78,7 @@ export async function enter(
     lastMs = askedMs;
     for (const resolve of waiting) resolve();
     waiting = [];
-    const dead = await database.query<{ id: string }>(REMOVE_DEAD, [id]);
-    for (const { id: workerId } of dead) log.warn({ workerId }, "work.worker-removed");
+    for (const workerId of row?.dead ?? []) log.warn({ workerId }, "work.worker-removed");
   };
   const renewing = repeat({ name: "work.renew", intervalMs: RENEW_MS, log }, renew);
   return {
