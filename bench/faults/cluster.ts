@@ -42,17 +42,15 @@ export async function startCluster(): Promise<Cluster> {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     kill: () => {
       const [pid] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
-      // The children end by themselves when their parent is gone.
-      process.kill(Number(pid), "SIGKILL");
+      for (const one of [Number(pid), ...childrenOf(Number(pid))]) killNow(one);
     },
     start: () => {
-      // The children of the killed one may still hold its memory for a moment.
+      // Children of the killed one may still hold its memory for a moment: it refuses to start until they are gone.
       for (let tries = 0; ; tries++) {
         try {
           return start();
         } catch (error) {
           if (tries === 50) throw error;
-          rmSync(join(data, "postmaster.pid"), { force: true });
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
         }
       }
@@ -65,6 +63,21 @@ export async function startCluster(): Promise<Cluster> {
       }
     },
   };
+}
+
+/** Ids of the processes that `pid` has started and that still run. */
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
+  return stdout.trim().split(/\s+/).filter(Boolean).map(Number);
+}
+
+/** One that was just about to end may be gone. */
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }
 
 function binaries(): string {

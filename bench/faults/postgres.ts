@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApiFailure } from "../api-client.ts";
 import { printTable } from "../processes.ts";
 import { startCluster } from "./cluster.ts";
-import { startSink } from "./counting-sink.ts";
+import { type Call, startSink } from "./counting-sink.ts";
 import { conclude, prepareInstallation, publishNodes } from "./installation.ts";
 import { randomOf, seedOf } from "./random.ts";
 
@@ -25,6 +25,13 @@ interface Answer {
   /** 0 for a connection that broke. */
   readonly status: number;
   readonly id?: string;
+  /** What a refusal said. */
+  readonly said?: string;
+}
+
+interface Down {
+  readonly fromMs: number;
+  readonly untilMs: number;
 }
 
 async function test(): Promise<boolean> {
@@ -41,7 +48,7 @@ async function test(): Promise<boolean> {
   const answers: Answer[] = [];
   let isOver = false;
   const clients = Array.from({ length: CLIENTS }, (_, client) => load(client));
-  const downs: { fromMs: number; untilMs: number }[] = [];
+  const downs: Down[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     await sleep(1500 + 1500 * random());
     const fromMs = Date.now();
@@ -67,7 +74,8 @@ async function test(): Promise<boolean> {
         );
         answers.push({ atMs: Date.now(), status: 200, id: execution_id });
       } catch (error) {
-        answers.push({ atMs: Date.now(), status: error instanceof ApiFailure ? error.status : 0 });
+        const status = error instanceof ApiFailure ? error.status : 0;
+        answers.push({ atMs: Date.now(), status, said: String(error) });
       }
       await sleep(20);
     }
@@ -83,11 +91,18 @@ async function untilAllEnded(): Promise<void> {
   }
 }
 
-async function report(
-  answers: Answer[],
-  downs: { fromMs: number; untilMs: number }[],
-  exits: number,
-): Promise<boolean> {
+/** Whether the database was away between a call and the commit of its result, which the sink does not see. */
+function isExcused({ atMs, answeredMs = atMs }: Call, downs: readonly Down[]): boolean {
+  return downs.some(({ fromMs, untilMs }) => untilMs >= atMs - 50 && fromMs <= answeredMs + 1000);
+}
+
+/** When the database was away, as seen from `atMs`. */
+function downsAround(atMs: number, downs: readonly Down[]): string {
+  const near = downs.filter(({ fromMs }) => Math.abs(fromMs - atMs) < 10_000);
+  return near.map(({ fromMs, untilMs }) => `${fromMs - atMs} to ${untilMs - atMs}`).join(", ");
+}
+
+async function report(answers: Answer[], downs: readonly Down[], exits: number): Promise<boolean> {
   const rows = await installation.rows<{ id: string; status: string; steps: number }>(
     `select r.id, r.status, (select count(*)::int from run_steps s where s.run_id = r.id and s.status = 'Success' and s.attempt = 1) as steps
       from runs r`,
@@ -99,7 +114,8 @@ async function report(
   const lost = accepted.filter((id) => !good.has(id)).length;
   const open = rows.length - good.size;
   const refused = answers.filter(({ status }) => status !== 200);
-  const odd = refused.filter(({ status }) => status !== 503).length;
+  const odd = refused.filter(({ status }) => status !== 503);
+  for (const { atMs, said } of odd) console.log(`\n${said}; away, ms from then: ${downsAround(atMs, downs)}`);
   const backMs = downs.map(
     ({ untilMs }) =>
       (answers.find(({ atMs, status }) => status === 200 && atMs >= untilMs)?.atMs ??
@@ -108,13 +124,12 @@ async function report(
   const calls = Map.groupBy(sink.calls, ({ id, step }) => `${id}/${step}`);
   const repeated = [...calls.values()].filter(({ length }) => length > 1);
   const otherKey = repeated.filter((same) => new Set(same.map(({ key }) => key)).size > 1).length;
-  const unexcused = repeated.filter((same) =>
-    same
-      .slice(0, -1)
-      .some(({ atMs, answeredMs = atMs }) =>
-        downs.every(({ fromMs, untilMs }) => untilMs < atMs - 50 || fromMs > answeredMs + 1000),
-      ),
-  ).length;
+  const unexcused = repeated.filter((same) => same.slice(0, -1).some((call) => !isExcused(call, downs)));
+  for (const same of unexcused) {
+    const [{ atMs = 0 } = {}] = same;
+    const calls = same.map((call) => `came ${call.atMs - atMs}, answered ${(call.answeredMs ?? 0) - atMs}`);
+    console.log(`\n${same[0]?.id}/${same[0]?.step}: ${calls.join("; ")}; away ${downsAround(atMs, downs)}`);
+  }
   const worst = Math.max(...backMs);
   const figures = [
     { what: "times PostgreSQL was killed", is: downs.length, must: "-", ok: true },
@@ -122,7 +137,7 @@ async function report(
     { what: "accepted runs lost, or with a step missing", is: lost, must: "0", ok: lost === 0 },
     { what: "runs that do not end", is: open, must: "0", ok: open === 0 },
     { what: "requests refused while it was down", is: refused.length, must: "-", ok: true },
-    { what: "of these with another answer than 503", is: odd, must: "0", ok: odd === 0 },
+    { what: "of these with another answer than 503", is: odd.length, must: "0", ok: odd.length === 0 },
     {
       what: "ms from its return to the first success, worst",
       is: worst,
@@ -130,8 +145,8 @@ async function report(
       ok: worst <= LONGEST_BACK_MS,
     },
     { what: "processes that ended", is: exits, must: "0", ok: exits === 0 },
-    { what: "calls repeated", is: repeated.length, must: "only those in flight", ok: unexcused === 0 },
-    { what: "of these not in flight at a kill", is: unexcused, must: "0", ok: unexcused === 0 },
+    { what: "calls repeated", is: repeated.length, must: "only those in flight", ok: unexcused.length === 0 },
+    { what: "of these not in flight at a kill", is: unexcused.length, must: "0", ok: unexcused.length === 0 },
     { what: "of these with another idempotency key", is: otherKey, must: "0", ok: otherKey === 0 },
   ];
   printTable(

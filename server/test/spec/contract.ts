@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
 import type { HttpClient, Reply } from "./http-client.ts";
 
 /** A JSON Schema, as far as it is read here. */
@@ -56,7 +57,8 @@ const JSON_TYPE = "application/json";
 export async function readContract(client: HttpClient): Promise<Contract> {
   const { body } = await client.send({ path: "/openapi.json" });
   const document: Document = body;
-  const ajv = new Ajv2020({ strict: false });
+  // CommonJS: its function is the `default` of the module object.
+  const ajv = ajvFormats.default(new Ajv2020({ strict: false }));
   ajv.addSchema(document, "openapi");
   const validators = new Map<string, ValidateFunction>();
   const validatorAt = (pointer: string) => {

@@ -117,5 +117,6 @@ export function isPassing(error: unknown): boolean {
 /** SQLSTATE of a database error, if it is one. */
 export function sqlState(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  // EPIPE looks like one.
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !NETWORK.has(code) ? code : undefined;
 }

@@ -3,7 +3,7 @@ import { isAway, isPassing } from "./database.ts";
 
 const coded = (code: string) => Object.assign(new Error("This is part of a test."), { code });
 
-test.each(["08006", "57P01", "53300", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN"])(
+test.each(["08006", "57P01", "53300", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"])(
   "%s: the database is away",
   (code) => {
     expect(isAway(coded(code))).toBe(true);

@@ -54,9 +54,12 @@ export interface Line {
   stop(graceMs: number): Promise<void>;
 }
 
-interface Active {
+interface Taken {
   readonly item: Held;
   readonly workerId: string;
+}
+
+interface Active extends Taken {
   readonly abort: AbortController;
 }
 
@@ -92,9 +95,10 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
 ): Line {
   const { database, log } = deps;
   const { name, table, spareSlots = 0 } = source;
-  const active = new Set<Active>();
+  // Both by the fencing token.
+  const active = new Map<string, Active>();
   // Claims that nobody carries out any more, until the database knows it.
-  const dropped = new Map<string, { workerId: string; held: Held }>();
+  const dropped = new Map<string, Taken>();
   let reserved = 0;
   let stopping = false;
   let wanted = false;
@@ -129,8 +133,12 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
     }
   };
   const carryOut = async (item: Item, by: string) => {
+    const token = tokenOf(item, by);
+    // Claims are not synced: a database that crashed may have forgotten one, and hands out the same token again.
+    if (active.has(token)) return;
+    dropped.delete(token);
     const current: Active = { item, workerId: by, abort: new AbortController() };
-    active.add(current);
+    active.set(token, current);
     const context: WorkContext = {
       workerId: by,
       confirmed,
@@ -144,9 +152,9 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
     } catch (error) {
       if (!(error instanceof Stopping || error instanceof TakenOver))
         log.error({ err: error, line: name, id: item.id }, "work.failed");
-      dropped.set(`${item.id}/${item.claim}`, { workerId: by, held: item });
+      dropped.set(token, current);
     }
-    active.delete(current);
+    active.delete(token);
     // What kept others waiting may have been a limit that this item counted for, and not a lack of slots. Where most
     // slots are taken, those that come free one by one share a claim.
     if (active.size + reserved < (source.slots - spareSlots) * 0.75) claim();
@@ -159,11 +167,11 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
     if (released > 0) log.info({ line: name, released }, "work.released");
     if (released > 0 || woken) claim();
   };
-  const lost = lostClaims(database, table, () => active);
+  const lost = lostClaims(database, table, active);
   const tidying = repeat({ name: `work.${name}-sweep`, intervalMs: SWEEP_MS, log }, sweep);
   const finding = repeat({ name: `work.${name}-search`, intervalMs: 5 * SWEEP_MS, log }, async () => {
     const by = workerId();
-    for (const held of await lost(by)) dropped.set(`${held.id}/${held.claim}`, { workerId: by, held });
+    for (const item of await lost(by)) dropped.set(tokenOf(item, by), { item, workerId: by });
   });
   const poll = setInterval(claim, POLL_MS);
   claim();
@@ -183,12 +191,12 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
       for (const item of items) void carryOut(item as Item, by);
     },
     abort: (id, reason) => {
-      const found = [...active].filter(({ item }) => item.id === id);
+      const found = [...active.values()].filter(({ item }) => item.id === id);
       for (const { abort } of found) abort.abort(reason);
       return found.length > 0;
     },
     abortAll: (by, reason) => {
-      for (const one of active) if (one.workerId === by) one.abort.abort(reason);
+      for (const one of active.values()) if (one.workerId === by) one.abort.abort(reason);
     },
     stop: async (graceMs) => {
       stopping = true;
@@ -197,7 +205,7 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
       await Promise.all([tidying.stop(), finding.stop()]);
       await claiming;
       await waitFor(() => active.size === 0, graceMs);
-      for (const { abort } of active) abort.abort(new Stopping());
+      for (const { abort } of active.values()) abort.abort(new Stopping());
       await waitFor(() => active.size === 0, ABORT_GRACE_MS);
       await giveBackDropped(database, table, dropped).catch((error: unknown) =>
         log.warn({ err: error, line: name }, "work.give-back-failed"),
@@ -206,21 +214,19 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
   };
 }
 
+function tokenOf({ id, claim }: Held, workerId: string): string {
+  return `${workerId}/${id}/${claim}`;
+}
+
 async function giveBackDropped(
   database: Database,
   table: WorkTable,
-  dropped: Map<string, { workerId: string; held: Held }>,
+  dropped: Map<string, Taken>,
 ): Promise<void> {
-  const all = [...dropped];
-  for (const by of new Set(all.map(([, one]) => one.workerId))) {
-    const mine = all.filter(([, one]) => one.workerId === by);
-    await giveBack(
-      database,
-      table,
-      by,
-      mine.map(([, one]) => one.held),
-    );
-    for (const [key] of mine) dropped.delete(key);
+  for (const [by, mine] of Map.groupBy(dropped, ([, { workerId }]) => workerId)) {
+    const held = mine.map(([, { item }]) => item);
+    await giveBack(database, table, by, held);
+    for (const [token] of mine) dropped.delete(token);
   }
 }
 
@@ -228,16 +234,15 @@ async function giveBackDropped(
  * Finds what the database says this worker holds although nobody carries it out: the answer to a claim was lost with
  * its connection. Only what is found twice in a row counts, as a claim may just be under way.
  */
-function lostClaims(database: Database, table: WorkTable, active: () => Iterable<Active>) {
+function lostClaims(database: Database, table: WorkTable, active: ReadonlyMap<string, Active>) {
   let suspects = new Set<string>();
   return async (workerId: string): Promise<Held[]> => {
-    const known = new Set<string>();
-    for (const { item } of active()) known.add(`${item.id}/${item.claim}`);
+    const known = new Set(active.keys());
     const held = await heldBy(database, table, workerId);
-    for (const { item } of active()) known.add(`${item.id}/${item.claim}`);
-    const unknown = held.filter(({ id, claim }) => !known.has(`${id}/${claim}`));
-    const lost = unknown.filter(({ id, claim }) => suspects.has(`${id}/${claim}`));
-    suspects = new Set(unknown.map(({ id, claim }) => `${id}/${claim}`));
+    for (const token of active.keys()) known.add(token);
+    const unknown = held.filter((item) => !known.has(tokenOf(item, workerId)));
+    const lost = unknown.filter((item) => suspects.has(tokenOf(item, workerId)));
+    suspects = new Set(unknown.map((item) => tokenOf(item, workerId)));
     return lost;
   };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { newId } from "../id.ts";
-import { Cut, type Line, startLine, type WorkContext, type WorkSource } from "./line.ts";
+import { Cut, type Line, startLine, TakenOver, type WorkContext, type WorkSource } from "./line.ts";
 import { enter, type Presence } from "./presence.ts";
 import { type Held, holdStatement, isTakenOver, releaseOrphans } from "./work-table.ts";
 
@@ -172,6 +172,44 @@ describe("a line of work", () => {
     await stopped;
     expect(await rowOf(quick)).toMatchObject({ worker: null, ready: false, recoveries: 0 });
     expect(await rowOf(slow)).toMatchObject({ worker: null, ready: true, recoveries: 1 });
+  });
+
+  describe("whose claim a crash of the database has made forgotten", () => {
+    /** As it was before the claim. */
+    const forget = (id: string) =>
+      sql`update runs set worker = null, claim = claim - 1, ready_at = now() where id = ${id}`.execute(
+        server.deps.db,
+      );
+
+    test("carries the item out once, although it gets the same token again", async () => {
+      const [id = ""] = await insert(1);
+      await start();
+      await eventually(async () => begun.includes(id));
+      await forget(id);
+      line.wake();
+      await eventually(async () => (await rowOf(id)).worker === worker);
+      expect(begun).toEqual([id]);
+      finish(id);
+      await eventually(async () => (await rowOf(id)).worker === null);
+      expect(await rowOf(id)).toMatchObject({ claim: 1, ready: false });
+      expect(begun).toEqual([id]);
+    });
+
+    test("does not give back what it got again", async () => {
+      const [id = ""] = await insert(1);
+      await start(async ({ id }) => {
+        begun.push(id);
+        if (begun.length > 1) return new Promise((resolve) => endings.set(id, resolve));
+        await forget(id);
+        throw new TakenOver();
+      });
+      await eventually(async () => begun.length === 2);
+      // Longer than it takes to give back what was dropped.
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      expect(await rowOf(id)).toMatchObject({ worker, claim: 1, recoveries: 0 });
+      finish(id);
+      expect(begun).toHaveLength(2);
+    });
   });
 
   test("finds what was claimed for it although the answer to its claim was lost", async () => {
