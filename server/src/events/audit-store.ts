@@ -1,5 +1,6 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { Environment, Scope } from "../auth/scope.ts";
+import { readCountedPage } from "../platform/database/counted-page.ts";
 import type { Database, Db, Statement } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
@@ -203,27 +204,22 @@ export async function findingsOf(db: Db, eventIds: readonly string[]): Promise<N
 }
 
 /** One page of what was found, newest first, and how much there is. */
-export async function listFindings(
+export function listFindings(
   db: Db,
   { orgId, environment }: Scope,
   { kind, from, until }: { kind?: FindingKind; from?: Date; until?: Date },
   page: Page,
 ): Promise<{ rows: FindingRow[]; total: number }> {
-  const query = db
+  const found = db
     .selectFrom("audit_findings as f")
     .innerJoin("linked_accounts as a", "a.id", "f.account_id")
     .where("f.org_id", "=", orgId)
     .where("f.environment", "=", environment)
     .$if(kind !== undefined, (some) => some.where("f.kind", "=", kind ?? "queue"))
     .$if(from !== undefined, (some) => some.where("f.found_at", ">=", from ?? new Date(0)))
-    .$if(until !== undefined, (some) => some.where("f.found_at", "<", until ?? new Date(0)));
-  const rows = await query
+    .$if(until !== undefined, (some) => some.where("f.found_at", "<", until ?? new Date(0)))
     .selectAll("f")
     .select("a.account_id as accountId")
-    .orderBy("f.id", "desc")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await query.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow();
-  return { rows, total };
+    .orderBy("f.id", "desc");
+  return readCountedPage(db, found, page);
 }

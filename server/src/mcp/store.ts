@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AccountScope, Scope } from "../auth/scope.ts";
+import { readCountedPage } from "../platform/database/counted-page.ts";
 import { type Db, jsonb, run, type Tx } from "../platform/database/database.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
@@ -83,12 +84,12 @@ export async function readRecord(db: Db, scope: Scope, id: string): Promise<McpS
  * One page of the MCP servers that an account is offered, as it sees them, newest first, and how many there are; where the
  * scope names no account the organization's records.
  */
-export async function listServers(
+export function listServers(
   db: Db,
   scope: Scope | AccountScope,
   page: Page,
 ): Promise<{ rows: McpServerSummaryRow[]; total: number }> {
-  const rows = await offered(db, scope)
+  const shown = offered(db, scope)
     .leftJoin("mcp_server_changes as c", (join) =>
       join.onRef("c.server_id", "=", "s.id").on("c.account_id", "=", accountIn(scope)),
     )
@@ -99,14 +100,8 @@ export async function listServers(
       "s.created_at",
       sql<Date>`greatest(s.updated_at, c.updated_at)`.as("updated_at"),
     ])
-    .orderBy("s.id", "desc")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await offered(db, scope)
-    .select(sql<number>`count(*)::int`.as("total"))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
+    .orderBy("s.id", "desc");
+  return readCountedPage(db, shown, page);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { AccountRef, AccountScope, Scope } from "../auth/scope.ts";
+import { readCountedPage } from "../platform/database/counted-page.ts";
 import {
   type Database,
   type Db,
@@ -77,8 +78,9 @@ export async function listSchedules(
   scope: AccountScope,
   page: Page,
 ): Promise<{ rows: ListedScheduleRow[]; total: number }> {
-  const own = db.selectFrom("schedules").where(inScope(scope, scope.account));
-  const rows = await own
+  const own = db
+    .selectFrom("schedules")
+    .where(inScope(scope, scope.account))
     .leftJoin("workflows", (join) =>
       join
         .onRef("workflows.id", "=", "schedules.workflow_id")
@@ -90,11 +92,8 @@ export async function listSchedules(
       "workflows.icon as workflowIcon",
       "workflows.description as workflowDescription",
     ])
-    .orderBy("schedules.id", "desc")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await own.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow();
+    .orderBy("schedules.id", "desc");
+  const { rows, total } = await readCountedPage(db, own, page);
   return { rows: rows.map((row) => ({ ...row, accountId: scope.account.accountId })), total };
 }
 

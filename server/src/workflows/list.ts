@@ -1,12 +1,13 @@
-import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import type { Selectable, SelectQueryBuilder } from "kysely";
 import type { AccountScope, Scope } from "../auth/scope.ts";
+import { readCountedPage } from "../platform/database/counted-page.ts";
 import type { Db, Tables } from "../platform/database/database.ts";
 import type { Page } from "../platform/page.ts";
 import { COLUMNS, inScope, OWNER, visible } from "./store.ts";
 import type { WorkflowFilter, WorkflowRow, WorkflowVersionTable } from "./table.ts";
 
 /** A page of what the account is shown (spec 4.2): the organization's published workflows that are not hidden, and its own. */
-export async function listShown(
+export function listShown(
   db: Db,
   viewer: AccountScope,
   filter: WorkflowFilter,
@@ -25,35 +26,28 @@ export async function listShown(
       ]),
     );
   const ordered = shown.orderBy("index_order").orderBy("id", "desc");
-  return onePage(shown, ordered, page);
+  return readCountedPage(db, ordered.select(COLUMNS).select(OWNER.as("owner")), page);
 }
 
 /** A page of everything in the scope, drafts and the accounts' own workflows included, newest first. */
-export async function listAll(
+export function listAll(
   db: Db,
   scope: Scope,
   filter: WorkflowFilter,
   page: Page,
 ): Promise<{ rows: WorkflowRow[]; total: number }> {
-  const all = filtered(inScope(db, scope), filter);
-  return onePage(all, all.orderBy("id", "desc"), page);
+  const all = filtered(inScope(db, scope), filter).orderBy("id", "desc");
+  return readCountedPage(db, all.select(COLUMNS).select(OWNER.as("owner")), page);
 }
 
 /** A page of a workflow's versions, newest first. */
-export async function listVersions(
+export function listVersions(
   db: Db,
   workflowId: string,
   page: Page,
 ): Promise<{ rows: Selectable<WorkflowVersionTable>[]; total: number }> {
-  const versions = db.selectFrom("workflow_versions").where("workflow_id", "=", workflowId);
-  const rows = await versions
-    .selectAll()
-    .orderBy("version", "desc")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await versions.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow();
-  return { rows, total };
+  const versions = db.selectFrom("workflow_versions").selectAll().where("workflow_id", "=", workflowId);
+  return readCountedPage(db, versions.orderBy("version", "desc"), page);
 }
 
 function filtered<Output>(
@@ -67,19 +61,4 @@ function filtered<Output>(
   if (from) rows = rows.where("created_at", ">=", from);
   if (until) rows = rows.where("created_at", "<", until);
   return rows;
-}
-
-async function onePage(
-  matching: SelectQueryBuilder<Tables, "workflows", object>,
-  ordered: SelectQueryBuilder<Tables, "workflows", object>,
-  page: Page,
-): Promise<{ rows: WorkflowRow[]; total: number }> {
-  const rows = await ordered
-    .select(COLUMNS)
-    .select(OWNER.as("owner"))
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await matching.select(sql<number>`count(*)::int`.as("total")).executeTakeFirstOrThrow();
-  return { rows, total };
 }
