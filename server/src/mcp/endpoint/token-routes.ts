@@ -4,9 +4,10 @@ import type { Deps } from "../../deps.ts";
 import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
 import { type App, ById, Id, Message, Record, Timestamp } from "../../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
+import type { AccessRow } from "../access-store.ts";
 import { addressesOf } from "../connect.ts";
 import { readServerRow } from "../store.ts";
-import { endToken, listTokens, makeToken, type TokenRow, withdrawToken } from "./token-store.ts";
+import { endToken, listTokens, makeToken, withdrawToken } from "./token-store.ts";
 
 const URL = "/api/v2/public/mcp-servers/:id/token";
 const TOKENS = "/api/v2/public/mcp-tokens";
@@ -129,7 +130,7 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
   );
 }
 
-function present(row: TokenRow, accountId: string): Static<typeof McpTokenInfo> {
+function present(row: AccessRow, accountId: string): Static<typeof McpTokenInfo> {
   return {
     _id: row.id,
     linked_account_id: accountId,

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
 import { hashCredential } from "../../auth/keys.ts";
 import type { AccountScope, Environment } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { readCountedPage } from "../../platform/database/counted-page.ts";
 import type { Database, Db, Statement } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
-import { SEEN_NAME } from "../account-view.ts";
+import { type AccessRow, deleteOwnAccess, ownAccess } from "../access-store.ts";
 
 const PREFIX = "mcp_";
 const FIND: Statement = {
@@ -60,82 +60,23 @@ export async function makeToken(
 }
 
 /** Ends the account's token for a server, if there is one. */
-export async function endToken(
-  db: Db,
-  { orgId, environment, account }: AccountScope,
-  serverId: string,
-): Promise<void> {
-  await db
-    .deleteFrom("mcp_tokens")
-    .where("org_id", "=", orgId)
-    .where("environment", "=", environment)
-    .where("account_id", "=", account.id)
-    .where("server_id", "=", serverId)
-    .execute();
-}
-
-/** A token as it is listed. */
-export interface TokenRow {
-  readonly id: string;
-  readonly server_id: string;
-  readonly server_name: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-  readonly expires_at: Date;
+export async function endToken(db: Db, scope: AccountScope, serverId: string): Promise<void> {
+  await deleteOwnAccess(db, "mcp_tokens", scope).where("server_id", "=", serverId).execute();
 }
 
 /** One page of the account's tokens, newest first, and how many there are. */
-export async function listTokens(
+export function listTokens(
   db: Db,
   scope: AccountScope,
   { now, page }: { now: Date; page: Page },
-): Promise<{ rows: TokenRow[]; total: number }> {
-  const rows = await own(db, scope, now)
-    .innerJoin("mcp_servers as s", "s.id", "mcp_tokens.server_id")
-    .leftJoin("mcp_server_changes as c", (join) =>
-      join.onRef("c.server_id", "=", "s.id").onRef("c.account_id", "=", "mcp_tokens.account_id"),
-    )
-    .select([
-      "mcp_tokens.id",
-      "mcp_tokens.server_id",
-      SEEN_NAME.as("server_name"),
-      "mcp_tokens.created_at",
-      "last_used_at",
-      "expires_at",
-    ])
-    .orderBy("mcp_tokens.id", "desc")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await own(db, scope, now)
-    .select(sql<number>`count(*)::int`.as("total"))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-}
-
-function own(db: Db, { orgId, environment, account }: AccountScope, now: Date) {
-  return db
-    .selectFrom("mcp_tokens")
-    .where("mcp_tokens.org_id", "=", orgId)
-    .where("mcp_tokens.environment", "=", environment)
-    .where("mcp_tokens.account_id", "=", account.id)
-    .where("expires_at", ">", now);
+): Promise<{ rows: AccessRow[]; total: number }> {
+  return readCountedPage(db, ownAccess(db, "mcp_tokens", scope, now), page);
 }
 
 /** Takes a token back; 404 when the account has none of this id. */
-export async function withdrawToken(
-  db: Db,
-  { orgId, environment, account }: AccountScope,
-  id: string,
-): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom("mcp_tokens")
-    .where("org_id", "=", orgId)
-    .where("environment", "=", environment)
-    .where("account_id", "=", account.id)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) throw notFound("MCP token");
+export async function withdrawToken(db: Db, scope: AccountScope, id: string): Promise<void> {
+  const own = deleteOwnAccess(db, "mcp_tokens", scope).where("id", "=", id);
+  if ((await own.executeTakeFirst()).numDeletedRows === 0n) throw notFound("MCP token");
 }
 
 /** Deletes up to `limit` tokens that have ended. */

@@ -1,23 +1,17 @@
 import { sql } from "kysely";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { readCountedPage } from "../../platform/database/counted-page.ts";
 import type { Database, Db, Statement } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import type { Page } from "../../platform/page.ts";
-import { SEEN_NAME } from "../account-view.ts";
+import { type AccessRow, deleteOwnAccess, ownAccess } from "../access-store.ts";
 import { forgetAccess } from "./access-token.ts";
 
 /** What an account has allowed an assistant. */
-export interface GrantRow {
-  readonly id: string;
+export interface GrantRow extends AccessRow {
   readonly client_id: string;
   readonly client_name: string | null;
-  readonly server_id: string;
-  readonly server_name: string;
-  readonly created_at: Date;
-  /** To the minute; null until the assistant has come with its token. */
-  readonly last_used_at: Date | null;
-  readonly expires_at: Date;
 }
 
 const NAME: Statement = {
@@ -48,68 +42,34 @@ export async function findGrantId(
  * One page of what this account has allowed, newest first, and how much there is. What was never redeemed, or not used
  * for so long that its tokens have ended, is not there.
  */
-export async function listGrants(
+export function listGrants(
   db: Db,
   scope: AccountScope,
   { now, page }: { now: Date; page: Page },
 ): Promise<{ rows: GrantRow[]; total: number }> {
-  const rows = await own(db, scope, now)
-    .innerJoin("mcp_servers as s", "s.id", "mcp_oauth_grants.server_id")
-    .leftJoin("mcp_server_changes as c", (join) =>
-      join.onRef("c.server_id", "=", "s.id").onRef("c.account_id", "=", "mcp_oauth_grants.account_id"),
-    )
-    .select([
-      "mcp_oauth_grants.id",
-      "client_id",
-      "client_name",
-      "mcp_oauth_grants.server_id",
-      SEEN_NAME.as("server_name"),
-      "mcp_oauth_grants.created_at",
-      "last_used_at",
-      "mcp_oauth_grants.expires_at",
-    ])
-    .orderBy("mcp_oauth_grants.id", "desc")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await own(db, scope, now)
-    .select(sql<number>`count(*)::int`.as("total"))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-}
-
-/** Takes access back, with every token that it gave; 404 when this account has allowed nothing of this id. */
-export async function withdrawGrant(
-  { database, db }: Pick<Deps, "database" | "db">,
-  { orgId, environment, account }: AccountScope,
-  id: string,
-): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom("mcp_oauth_grants")
-    .where("org_id", "=", orgId)
-    .where("environment", "=", environment)
-    .where("account_id", "=", account.id)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) throw notFound("MCP grant");
-  forgetAccess(database);
-}
-
-function own(db: Db, { orgId, environment, account }: AccountScope, now: Date) {
-  return db
-    .selectFrom("mcp_oauth_grants")
-    .where("mcp_oauth_grants.org_id", "=", orgId)
-    .where("mcp_oauth_grants.environment", "=", environment)
-    .where("mcp_oauth_grants.account_id", "=", account.id)
-    .where("mcp_oauth_grants.expires_at", ">", now)
+  const own = ownAccess(db, "mcp_oauth_grants", scope, now)
+    .select(sql<string>`t.client_id`.as("client_id"))
+    .select(sql<string | null>`t.client_name`.as("client_name"))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("mcp_oauth_tokens")
           .select("grant_id")
-          .whereRef("grant_id", "=", "mcp_oauth_grants.id")
+          .whereRef("grant_id", "=", "t.id")
           .where("kind", "in", ["AccessToken", "RefreshToken"])
           .where("mcp_oauth_tokens.expires_at", ">", now)
           .where("consumed_at", "is", null),
       ),
     );
+  return readCountedPage(db, own, page);
+}
+
+/** Takes access back, with every token that it gave; 404 when this account has allowed nothing of this id. */
+export async function withdrawGrant(
+  { database, db }: Pick<Deps, "database" | "db">,
+  scope: AccountScope,
+  id: string,
+): Promise<void> {
+  const own = deleteOwnAccess(db, "mcp_oauth_grants", scope).where("id", "=", id);
+  if ((await own.executeTakeFirst()).numDeletedRows === 0n) throw notFound("MCP grant");
+  forgetAccess(database);
 }
