@@ -139,6 +139,21 @@ describe("the body of a custom delivery", () => {
     expect(bodyProblem(template)).toMatch(problem);
   });
 
+  test("a place is the innermost pair of braces, and what is left of the others is text", () => {
+    expect(fill('[{"n":{{event.n}}}, "{{{event.n}}}", "{{ {{event.n}} }}"]')).toEqual([
+      { n: 3 },
+      "{3}",
+      "{{ 3 }}",
+    ]);
+  });
+
+  // An expression that looks for the end anew at every blank takes minutes here.
+  test("a place that begins, goes on with blanks for long and does not end is text", () => {
+    const blanks = " ".repeat(6000);
+    expect(bodyProblem(`{"a":"{{${blanks}"}`)).toBeUndefined();
+    expect(fill(`{"a":"{{${blanks}","b":{{${blanks}event.n${blanks}}}}`)).toEqual({ a: `{{${blanks}`, b: 3 });
+  });
+
   test("a template that makes JSON of any event has no problem", () => {
     expect(bodyProblem('{"text": "{{event.workflow_name}}", "r": {{workflow_response}}}')).toBeUndefined();
   });

@@ -1,6 +1,7 @@
 import type { Json } from "../platform/json.ts";
 
-const PLACE = /\{\{\s*([^{}]*?)\s*\}\}/g;
+// Blanks are cut off after it: what can match them in several places takes the cube of their number where no end comes.
+const PLACE = /\{\{([^{}]*)\}\}/g;
 const ROOTS = ["event", "workflow_response"] as const;
 
 /** What templates may name: the payload of the delivery, and what the workflow answered. */
@@ -39,7 +40,7 @@ export function parseTemplate(text: string): Template {
   for (const match of text.matchAll(PLACE)) {
     const literal = text.slice(end, match.index);
     isQuoted = endsQuoted(literal, isQuoted);
-    parts.push(literal, { ...readPlace(match[0], match[1] ?? ""), isQuoted });
+    parts.push(literal, { ...readPlace(match[0], (match[1] ?? "").trim()), isQuoted });
     end = match.index + match[0].length;
   }
   return [...parts, text.slice(end)];
