@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Json } from "../platform/json.ts";
 import { fullSize, LARGE, putBack, takeOut } from "./payloads.ts";
 
@@ -34,6 +34,11 @@ describe("a large value", () => {
       Object.fromEntries(LIST.map(({ index, name }) => [`key ${index}`, name])),
       [["output"]],
     ],
+    [
+      "as a whole when what is beside its large parts, at all depths together, is large",
+      { a: { a: BIG, b: "y".repeat(LARGE / 2) }, b: "y".repeat(LARGE / 2) },
+      [["output"]],
+    ],
   ])("%s", (_how, value, places) => {
     const taken = takeOut(value, ["output"]);
     expect(taken.refs.map(({ at }) => at)).toEqual(places);
@@ -46,6 +51,20 @@ describe("a large value", () => {
     const given = takeOut({ status: 200, headers: {}, body: { items: LIST } }, ["output"]);
     const taken = takeOut({ url: "https://example.com", body: LIST }, ["input"]);
     expect(given.refs[0]?.sha256).toBe(taken.refs[0]?.sha256);
+  });
+
+  test("is written as JSON only so many times, however deep it stands", () => {
+    const deep = (levels: number) =>
+      Array.from({ length: levels }).reduce<Json>((inner) => ({ a: inner, b: 1 }), BIG);
+    const writes = vi.spyOn(JSON, "stringify");
+    const writtenFor = (value: Json) => {
+      writes.mockClear();
+      takeOut(value, ["output"]);
+      return writes.mock.results.reduce((sum, { value: text }) => sum + String(text).length, 0);
+    };
+    const [flat, nested] = [writtenFor(deep(1)), writtenFor(deep(400))];
+    writes.mockRestore();
+    expect(nested).toBeLessThan(2 * flat);
   });
 
   test("comes back whole, and each column gets its own, whatever the shape", () => {

@@ -33,17 +33,7 @@ export interface Lightened {
  * by itself, so that what one node gives and the next one is given is the same part. Lists and texts go as a whole.
  */
 export function takeOut(value: Json, at: readonly string[]): Lightened {
-  const text = JSON.stringify(value);
-  if (text === undefined || text.length <= LARGE) return { value, refs: [], payloads: [] };
-  const large = typeof value === "object" && value !== null && !Array.isArray(value) ? largeParts(value) : [];
-  const rest = text.length - large.reduce((sum, { length }) => sum + length, 0);
-  if (large.length === 0 || rest > LARGE) return wholly(value, text, at);
-  const parts = large.map(({ key, part }) => ({ key, ...takeOut(part, [...at, key]) }));
-  return {
-    value: { ...(value as object), ...Object.fromEntries(parts.map((part) => [part.key, part.value])) },
-    refs: parts.flatMap(({ refs }) => refs),
-    payloads: parts.flatMap(({ payloads }) => payloads),
-  };
+  return lighten(measure(value), at);
 }
 
 /** Puts the parts back of which `refs` tell, as far as they stand in the column `column`. */
@@ -73,14 +63,48 @@ export function fullSize(
   );
 }
 
-function largeParts(value: { [key: string]: Json }) {
-  return Object.entries(value).flatMap(([key, part]) => {
-    const length = JSON.stringify(part)?.length ?? 0;
-    return length > LARGE ? [{ key, part, length }] : [];
-  });
+/** A value with what of its own values is large. */
+interface Measured {
+  readonly value: Json;
+  /** Characters of its JSON. */
+  readonly length: number;
+  /** The same without what is taken out; 0 where that is the whole. */
+  readonly rest: number;
+  readonly large: readonly { readonly key: string; readonly part: Measured }[];
 }
 
-function wholly(value: Json, text: string, at: readonly string[]): Lightened {
+// From the innermost outwards: what stands deep is not written once more for each level around it.
+function measure(value: Json): Measured {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const length = JSON.stringify(value)?.length ?? 0;
+    return { value, length, rest: length > LARGE ? 0 : length, large: [] };
+  }
+  const large: { key: string; part: Measured }[] = [];
+  let length = "{}".length;
+  let rest = length;
+  for (const key of Object.keys(value)) {
+    const part = measure(value[key] as Json);
+    const around = JSON.stringify(key).length + ":,".length;
+    length += around + part.length;
+    rest += around + part.rest;
+    if (part.length > LARGE) large.push({ key, part });
+  }
+  return { value, length, rest: rest > LARGE ? 0 : rest, large };
+}
+
+function lighten({ value, length, rest, large }: Measured, at: readonly string[]): Lightened {
+  if (length <= LARGE) return { value, refs: [], payloads: [] };
+  if (rest === 0) return wholly(value, at);
+  const parts = large.map(({ key, part }) => ({ key, ...lighten(part, [...at, key]) }));
+  return {
+    value: { ...(value as object), ...Object.fromEntries(parts.map((part) => [part.key, part.value])) },
+    refs: parts.flatMap(({ refs }) => refs),
+    payloads: parts.flatMap(({ payloads }) => payloads),
+  };
+}
+
+function wholly(value: Json, at: readonly string[]): Lightened {
+  const text = JSON.stringify(value);
   const sha256 = createHash("sha256").update(text).digest("hex");
   const size = Buffer.byteLength(text);
   return { value: null, refs: [{ at, sha256, size }], payloads: [{ sha256, size, body: value }] };
