@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
+import type { Tx } from "../platform/database/database.ts";
+import { isDataError } from "../platform/database/group-commit.ts";
 import type { Json } from "../platform/json.ts";
+import { TakenOver } from "../platform/work/line.ts";
+import { isTakenOver } from "../platform/work/work-table.ts";
 import type { Roots } from "../workflows/expressions.ts";
 import type { Fields, WorkflowNode } from "../workflows/graph.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
@@ -7,7 +11,7 @@ import type { Fail, NodeType, Outcome } from "../workflows/nodes/node.ts";
 import type { PlanNode } from "../workflows/plan.ts";
 import { RenderError, render } from "../workflows/render.ts";
 import { settingsProblem, withoutNulls } from "../workflows/validate.ts";
-import type { Frame, Progress } from "./progress.ts";
+import { type Frame, holdRun, type Progress } from "./progress.ts";
 import { rootsOf } from "./roots.ts";
 
 /** What a node came to, what it was given, and what the log should say besides. */
@@ -59,12 +63,16 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
       roots,
       idempotencyKey: idempotencyKey(run.id, place.path),
       signal: limit.signal,
+      holdRun: (tx: Tx) => holdRun(progress, tx),
     };
     const outcome = await within(limit, type.run(deps, call));
     return { outcome: parkOrFail(progress, outcome), input: input(), warnings };
   } catch (error) {
     if (error instanceof RenderError) return { ...failed("EXPRESSION", error.message), input: input() };
     if (limit.isOver()) return { outcome: timedOut(node), input: input(), warnings };
+    if (isTakenOver(error)) throw new TakenOver();
+    if (isDataError(error))
+      return { ...failed("UNSTORABLE", "A setting holds what cannot be stored.", warnings), input: input() };
     throw progress.signal.aborted ? progress.signal.reason : error;
   } finally {
     limit.clear();

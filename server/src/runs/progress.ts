@@ -1,7 +1,9 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import { run, type Tx } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
 import type { WorkContext } from "../platform/work/line.ts";
+import { type HeldBy, holdStatement } from "../platform/work/work-table.ts";
 import type { Region } from "../workflows/plan.ts";
 import type { StepState } from "./advance.ts";
 import type { CommitRun, Committed, Respond, RunCommit } from "./commit.ts";
@@ -75,16 +77,23 @@ export function keepStep({ steps, held }: Progress, path: string, state: StepSta
   hold(held, path, state.output);
 }
 
+/** What the run is held under. */
+const heldOf = ({ run: { id, claim }, context: { workerId } }: Progress): HeldBy => ({ id, claim, workerId });
+
+/** Undoes `tx`, as `isTakenOver` tells, where somebody else holds the run by now (the fencing rule). */
+export async function holdRun(progress: Progress, tx: Tx): Promise<void> {
+  const statement = holdStatement("runs", [heldOf(progress)]);
+  await run(tx, statement, statement.values);
+}
+
 /** Writes what the run makes true, under its claim; with it stops what the step at `givesUp` has called. */
 export async function commit(
   progress: Progress,
   what: Omit<RunCommit, "held" | "now" | "recovered">,
   givesUp?: string,
 ): Promise<Committed> {
-  const { run, context, deps } = progress;
-  const held = { id: run.id, claim: run.claim, workerId: context.workerId };
   const recovered = progress.recovered && what.step !== undefined;
-  const whole = { ...what, held, now: deps.clock.now(), recovered };
+  const whole = { ...what, held: heldOf(progress), now: progress.deps.clock.now(), recovered };
   const endsCaller = what.settle?.kind === "end" && mayHaveCalled(progress);
   if (endsCaller || givesUp !== undefined) {
     await commitAndStop(progress, whole, endsCaller ? undefined : givesUp);

@@ -10,6 +10,7 @@ import {
   putRecord,
 } from "../../datastores/store.ts";
 import type { Deps } from "../../deps.ts";
+import type { Tx } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { MapOf } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
@@ -128,12 +129,17 @@ function isEmpty(map: Json | undefined): boolean {
 
 async function carryOut(deps: Deps, call: NodeCall, config: string, settings: Settings): Promise<Outcome> {
   const { operation, name, record_id: recordId, fields } = settings;
+  const write = <Result>(work: (tx: Tx) => Promise<Result>) =>
+    deps.queue.transaction(async (tx) => {
+      await call.holdRun(tx);
+      return work(tx);
+    });
   switch (operation) {
     case "put": {
       if (fields === undefined) return missing("fields", operation);
       // The same for every attempt, so that a repeated one replaces its own record.
       const record = { recordId: recordId ?? uuidFrom(call.idempotencyKey), fields, now: deps.clock.now() };
-      const record_id = await deps.queue.transaction((tx) => putRecord(tx, config, name, record));
+      const record_id = await write((tx) => putRecord(tx, config, name, record));
       return { kind: "next", output: { body: present({ record_id, fields }) } };
     }
     case "get": {
@@ -143,7 +149,7 @@ async function carryOut(deps: Deps, call: NodeCall, config: string, settings: Se
     }
     case "delete": {
       if (recordId === undefined) return missing("record_id", operation);
-      const deleted = await deps.queue.transaction((tx) => deleteRecord(tx, config, name, recordId));
+      const deleted = await write((tx) => deleteRecord(tx, config, name, recordId));
       return { kind: "next", output: { body: { deleted } } };
     }
     default:

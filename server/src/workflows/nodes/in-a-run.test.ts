@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Json } from "../../platform/json.ts";
-import { runEnd, runResponse, startTestRun, type TestRun } from "../../runs/test-run.ts";
+import { RUNS } from "../../runs/name.ts";
+import { runEnd, runResponse, startTestRun, type TestRun, testAccount } from "../../runs/test-run.ts";
 import type { Fields } from "../graph.ts";
 
 let server: TestServer;
@@ -93,6 +95,55 @@ test.each(["rule", "switch"])("a %s whose record is missing decides as on an emp
   expect(await outputOf({})).toEqual(no);
   expect(await outputOf({ order: null })).toEqual(no);
   expect(await outputOf(holds)).not.toEqual(no);
+});
+
+describe("a datastore", () => {
+  const slug = "stripe";
+  const scope = async (account: string) => {
+    const token = await server.account(account);
+    await server.request({ method: "POST", url: "/api/v2/public/config", token, body: { slug } });
+    return testAccount(server, account);
+  };
+  const put = {
+    id: "put",
+    type: "datastore",
+    data: { operation: "put", name: "leads", slug, fields: { n: 1 } },
+  };
+  const all = { id: "all", type: "datastore", data: { operation: "list", name: "leads", slug } };
+
+  test("is not written by a process that has lost the execution meanwhile", async () => {
+    const { db } = server.deps;
+    // Whoever commits the node before is taken over that very moment.
+    await sql`create function take_over() returns trigger language plpgsql as $$
+      begin update runs set worker = null, claim = claim + 1 where id = new.run_id; return null; end $$`.execute(
+      db,
+    );
+    await sql`create trigger take_over after insert on run_steps for each row when (new.path = 'before')
+      execute function take_over()`.execute(db);
+    const nodes = [transform("before", 1), put];
+    const account = await scope("taken-over");
+    const id = await startTestRun(server, { scope: account, nodes });
+    const isTaken = () =>
+      db.selectFrom("runs").select("id").where("id", "=", id).where("claim", "=", 2).executeTakeFirst();
+    await eventually(isTaken);
+    await sql`drop function take_over cascade`.execute(db);
+    const count = { scope: account, nodes: [all] };
+    expect(await runResponse(server, await startTestRun(server, count))).toEqual([]);
+    await db.updateTable("runs").set({ ready_at: new Date() }).where("id", "=", id).execute();
+    server.deps.work.wake(RUNS);
+    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    expect(await runResponse(server, await startTestRun(server, count))).toMatchObject([{ n: 1 }]);
+  });
+
+  test("that is asked for with text which cannot be stored fails as a step", async () => {
+    const name = "{{ 'a' + String.fromCharCode(0) }}";
+    const nodes = [{ ...all, data: { ...all.data, name } }];
+    const id = await startTestRun(server, { scope: await scope("odd"), nodes });
+    expect(await runEnd(server, id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "UNSTORABLE", node_id: "all", attempts: 1 },
+    });
+  });
 });
 
 test("a workflow that ends itself as failed is errored, with its message", async () => {

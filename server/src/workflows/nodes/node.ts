@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import type { Tx } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Roots } from "../expressions.ts";
 import type { Fields, NodeInput, WorkflowNode } from "../graph.ts";
@@ -85,6 +86,8 @@ export interface NodeCall {
   /** The same for every attempt at this step, also after a crash: 32 hex characters. */
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
+  /** The first thing in each transaction that writes: it fails where another process has taken the run over. */
+  holdRun(tx: Tx): Promise<void>;
 }
 
 /** What docs/nodes.md says of a type of node beside its title, description and settings; texts are Markdown. */
