@@ -148,8 +148,8 @@ function judge(due: DueDelivery, { result, attemptedAt, now, shown }: Outcome): 
 
 /** What the attempt says of the endpoint, where that is not known yet: most say nothing new. */
 function newsOf(due: DueDelivery, result: PostResult, now: Date): Settlement["verdict"] {
-  const { webhook_id: webhookId, failing_since: failingSince, failed_at: failedAt } = due;
-  const news = (is: Verdict) => ({ webhookId, is });
+  const { webhook_id: webhookId, revision, failing_since: failingSince, failed_at: failedAt } = due;
+  const news = (is: Verdict) => ({ webhookId, revision, is });
   if (result.isGone) return news("gone");
   if (result.error === undefined) return failingSince ? news("works") : undefined;
   const isNoted = failedAt !== null && now.getTime() - failedAt.getTime() < NOTE_FAILURES_EVERY_MS;

@@ -58,6 +58,20 @@ async function sendDaily(days: number, status: number, fromHour = 0) {
 
 const webhook = async () => (await call("GET")).body;
 
+/** Sends a delivery; while its attempt is under way the webhook moves, then the old address answers with `status`. */
+async function moveDuringAttempt(status: number) {
+  receiver.answer(async (response) => {
+    await call("PUT", "", { webhook_url: `${receiver.url}/new` });
+    response.statusCode = status;
+    response.end();
+  });
+  const { body } = await call("POST", "/test");
+  await eventually(async () => {
+    const { docs } = (await call("GET", "/deliveries")).body;
+    return docs.find(({ _id }: { _id: string }) => _id === body._id)?.attempts[0]?.status_code === status;
+  });
+}
+
 describe("an endpoint that fails for five days", () => {
   test("is disabled, which its record tells with the time and the reason; enabling it clears that", async () => {
     await sendDaily(4, 500);
@@ -101,6 +115,16 @@ describe("an endpoint that fails for five days", () => {
     await sendAt(120, 500);
     expect((await webhook()).is_enabled).toBe(true);
   });
+
+  test("counts no failure of the address that it had before", async () => {
+    await moveDuringAttempt(500);
+    const { failing_since, failed_at } = await server.deps.db
+      .selectFrom("webhooks")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect({ failing_since, failed_at }).toEqual({ failing_since: null, failed_at: null });
+  });
 });
 
 describe("an endpoint that answers 410", () => {
@@ -111,6 +135,11 @@ describe("an endpoint that answers 410", () => {
       disabled_at: now.toISOString(),
       disabled_reason: "The endpoint answered with 410 (gone).",
     });
+  });
+
+  test("disables nothing that has moved while it answered", async () => {
+    await moveDuringAttempt(410);
+    expect(await webhook()).toMatchObject({ is_enabled: true, webhook_url: `${receiver.url}/new` });
   });
 
   test("keeps what it is not told of meanwhile as cancelled, which a resend makes up for", async () => {

@@ -77,7 +77,7 @@ describe("what became of deliveries", () => {
     if (!mine) throw new Error("Nothing was claimed.");
     expect(mine).toMatchObject({ claim: 3, recoveries: 1 });
     const before = await stored();
-    const gone = { verdict: { webhookId: id, is: "gone" as const } };
+    const gone = { verdict: { webhookId: id, revision: 0, is: "gone" as const } };
     expect(await Promise.all(due.map((one) => settle(delivered(one, "dead", gone))))).toEqual([
       "refused",
       "refused",

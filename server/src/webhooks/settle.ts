@@ -21,8 +21,8 @@ export interface Settlement {
   readonly recoveries: number;
   readonly nextAttemptAt: Date | null;
   readonly attempt?: Omit<AttemptRow, "delivery_id">;
-  /** Only where the webhook does not know it yet. */
-  readonly verdict?: { readonly webhookId: string; readonly is: Verdict };
+  /** Only where the webhook does not know it yet; of the webhook as it was when the attempt was made. */
+  readonly verdict?: { readonly webhookId: string; readonly revision: number; readonly is: Verdict };
   readonly now: Date;
 }
 
@@ -121,25 +121,27 @@ function settleStatement(settlements: readonly Settlement[]): BoundStatement {
 }
 
 // A run of failures goes on where no day lies between two of them, so that a webhook that is seldom used is not
-// judged by a few. What was taken over meanwhile judges nothing.
+// judged by a few. What was taken over meanwhile judges nothing, nor does an answer to a webhook that was changed
+// since: it may have moved.
 const JUDGE = `with given as (
-    select v.webhook_id, v.verdict from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[])
-      as v (webhook_id, verdict, delivery_id, claim, worker)
+    select v.webhook_id, v.revision, v.verdict from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int[], $6::text[])
+      as v (webhook_id, revision, verdict, delivery_id, claim, worker)
     join webhook_deliveries d on d.id = v.delivery_id and d.claim = v.claim and d.worker is not distinct from v.worker
   ), locked as (
-    select w.id, verdict, w.failing_since, w.failed_at >= $6::timestamptz - interval '24 hours' as goes_on
-    from webhooks w join given on given.webhook_id = w.id where w.is_enabled order by w.id for no key update of w
+    select w.id, verdict, w.failing_since, w.failed_at >= $7::timestamptz - interval '24 hours' as goes_on
+    from webhooks w join given on given.webhook_id = w.id and given.revision = w.revision
+    where w.is_enabled order by w.id for no key update of w
   ), judged as (
-    select *, case when verdict = 'gone' then $7::text
-      when verdict = 'fails' and goes_on and failing_since <= $6::timestamptz - interval '5 days' then $8::text end as reason
+    select *, case when verdict = 'gone' then $8::text
+      when verdict = 'fails' and goes_on and failing_since <= $7::timestamptz - interval '5 days' then $9::text end as reason
     from locked
   ), written as (
     update webhooks w set
-      failing_since = case when verdict = 'works' then null when goes_on then w.failing_since else $6 end,
-      failed_at = case when verdict = 'works' then null else $6 end,
+      failing_since = case when verdict = 'works' then null when goes_on then w.failing_since else $7 end,
+      failed_at = case when verdict = 'works' then null else $7 end,
       is_enabled = reason is null, disabled_reason = reason,
-      disabled_at = case when reason is not null then $6 end,
-      updated_at = case when reason is null then w.updated_at else $6 end,
+      disabled_at = case when reason is not null then $7 end,
+      updated_at = case when reason is null then w.updated_at else $7 end,
       revision = w.revision + case when reason is null then 0 else 1 end
     from judged where w.id = judged.id returning w.id, judged.reason
   )
@@ -157,6 +159,7 @@ function verdictStatement(settlements: readonly Settlement[]): BoundStatement | 
     text: JUDGE,
     values: [
       given.map(({ verdict }) => verdict.webhookId),
+      given.map(({ verdict }) => verdict.revision),
       given.map(({ verdict }) => verdict.is),
       given.map(({ held }) => held.id),
       given.map(({ held }) => held.claim),
@@ -168,16 +171,17 @@ function verdictStatement(settlements: readonly Settlement[]): BoundStatement | 
   };
 }
 
-/** One settlement with a verdict for each webhook: that it is gone counts most, that it works more than that it fails. */
+/** One settlement with a verdict for each webhook as it was: that it is gone counts most, that it works more than that it fails. */
 function strongest(settlements: readonly Settlement[]) {
   const strength: readonly Verdict[] = ["fails", "works", "gone"];
   const found = new Map<string, Settlement & { verdict: NonNullable<Settlement["verdict"]> }>();
   for (const settlement of settlements) {
     const { verdict } = settlement;
     if (!verdict) continue;
-    const known = found.get(verdict.webhookId);
+    const judged = `${verdict.webhookId}/${verdict.revision}`;
+    const known = found.get(judged);
     if (!known || strength.indexOf(verdict.is) > strength.indexOf(known.verdict.is))
-      found.set(verdict.webhookId, { ...settlement, verdict });
+      found.set(judged, { ...settlement, verdict });
   }
   return [...found.values()];
 }
