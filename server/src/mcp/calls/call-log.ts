@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "../../apps/connector.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { isPassing } from "../../platform/database/database.ts";
 import { groupCommit } from "../../platform/database/group-commit.ts";
 import { newId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
@@ -26,7 +28,10 @@ export interface Asked {
 /** A call in the log. */
 export interface Logged {
   readonly id: string;
-  /** Writes down how it ended; `result` where the answer could not hold it, or came too late. */
+  /**
+   * Writes down how it ended; `result` where the answer could not hold it, or came too late. Of what acts it never throws:
+   * where the database is away, that is written down later.
+   */
   end(outcome: Outcome, result?: Json): Promise<void>;
 }
 
@@ -57,6 +62,9 @@ export interface CallLog {
   close(): Promise<void>;
 }
 
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2000;
+
 type LogDeps = Pick<Deps, "db" | "database" | "clock" | "log" | "credentials">;
 
 /** Opens the log of this process. */
@@ -78,19 +86,28 @@ export function openCallLog(deps: LogDeps): CallLog {
       .finally(() => late.delete(settled));
     late.add(settled);
   };
+  const closing = new AbortController();
+  const settle = async (write: () => Promise<unknown>) => {
+    try {
+      await write();
+    } catch (error) {
+      // Whoever called has the answer all the same: what acts has acted.
+      later(isPassing(error) ? writeAgain(write, closing.signal) : Promise.reject(error));
+    }
+  };
   return {
     begin: async (asked) => {
       const call = rowOf(asked, clock.now());
       if (asked.tool.acts) {
         const row = { ...call, maker: await maker.id() };
-        if (isOnce(asked)) return once(deps, asked, row, finish);
+        if (isOnce(asked)) return once(deps, asked, row, { finish, settle });
         await insert(row);
       }
       return {
         id: call.id,
         end: async (outcome, result = null) => {
           const end = { ...endOf(outcome, partsOf(asked), clock.now()), id: call.id, result };
-          if (asked.tool.acts) await finish(end);
+          if (asked.tool.acts) await settle(() => finish(end));
           else if (result !== null) await insert({ ...call, ...end });
           else later(insert({ ...call, ...end }));
         },
@@ -98,6 +115,7 @@ export function openCallLog(deps: LogDeps): CallLog {
     },
     refuse: (refused) => later(insert(refusedRow(refused, clock.now()))),
     close: async () => {
+      closing.abort();
       await Promise.all(late);
       await maker.leave();
     },
@@ -114,7 +132,7 @@ async function once(
   deps: LogDeps,
   asked: Asked,
   row: CallRow,
-  finish: (end: CallEnd) => Promise<unknown>,
+  { finish, settle }: Writing,
 ): Promise<Logged | Repeated> {
   const fingerprint = callFingerprint(deps, asked);
   const call = await claimCall(deps, { asked, row, fingerprint });
@@ -123,11 +141,34 @@ async function once(
     id: row.id,
     end: async (outcome) => {
       const result = outcome.kind === "value" ? outcome.value : null;
-      await finish({ ...endOf(outcome, partsOf(asked), deps.clock.now()), id: row.id, result });
-      // Once the customer has connected, the same call is to go through.
-      if (outcome.kind === "connect") await releaseKey(deps.db, row.id);
+      const end = { ...endOf(outcome, partsOf(asked), deps.clock.now()), id: row.id, result };
+      await settle(async () => {
+        await finish(end);
+        // Once the customer has connected, the same call is to go through.
+        if (outcome.kind === "connect") await releaseKey(deps.db, row.id);
+      });
     },
   };
+}
+
+/** How ends are written down. */
+interface Writing {
+  finish(end: CallEnd): Promise<unknown>;
+  /** Does it now, or where it cannot be done now, later; never throws. */
+  settle(write: () => Promise<unknown>): Promise<void>;
+}
+
+/** Tries until it succeeds, or fails for good; once this process closes for the last time. */
+async function writeAgain(write: () => Promise<unknown>, closing: AbortSignal): Promise<void> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    await sleep(pauseMs, undefined, { signal: closing }).catch(() => undefined);
+    try {
+      await write();
+      return;
+    } catch (error) {
+      if (closing.aborted || !isPassing(error)) throw error;
+    }
+  }
 }
 
 /** A call as it is written down when it begins. */

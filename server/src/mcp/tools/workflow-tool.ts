@@ -29,7 +29,7 @@ export interface CalledWorkflow extends RunnableWorkflow {
   readonly application: string;
 }
 
-type WorkflowDeps = Pick<Deps, "database" | "db">;
+type WorkflowDeps = Pick<Deps, "database" | "db" | "log">;
 
 /** A published workflow as a tool: it is run synchronously, as by a call of the API. */
 export function workflowTool(
@@ -57,9 +57,28 @@ export function workflowTool(
 async function runWorkflow(
   deps: WorkflowDeps,
   intake: Intake,
-  { id, slug }: CalledWorkflow,
-  { id: callId, scope, args, gone }: ToolCall,
+  workflow: CalledWorkflow,
+  call: ToolCall,
 ): Promise<Outcome> {
+  const { scope, gone } = call;
+  const started = await start(intake, workflow, call);
+  if (typeof started !== "string") return started;
+  try {
+    const run = await waitForAnswer(deps, scope, started, { limitMs: LONGEST_WAIT_MS, signal: gone() });
+    if (run) return outcomeOf(run);
+  } catch (error) {
+    // Whoever were told that the call failed would have the workflow run once more.
+    deps.log.error({ err: error, runId: started }, "mcp.execution-unread");
+  }
+  return { kind: "later", executionId: started };
+}
+
+/** Starts the execution and answers with its id, or with why there is none. */
+async function start(
+  intake: Intake,
+  { id, slug }: CalledWorkflow,
+  { id: callId, scope, args }: ToolCall,
+): Promise<string | Outcome> {
   const { orgId, environment, account } = scope;
   try {
     const { runId = "" } = await intake({
@@ -73,8 +92,7 @@ async function runWorkflow(
       headers: { "idempotency-key": callId },
       executionType: "SYNC",
     });
-    const run = await waitForAnswer(deps, scope, runId, { limitMs: LONGEST_WAIT_MS, signal: gone() });
-    return run ? outcomeOf(run) : { kind: "later", executionId: runId };
+    return runId;
   } catch (error) {
     if (error instanceof ApiError) return { kind: "error", message: error.message };
     throw error;
