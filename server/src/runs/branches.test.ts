@@ -1,21 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../test/test-server.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import { code, get, readRun, runEnd, runResponse, startTestRun } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty();
 
 const rule = (id: string, lhs: string): NodeInput => ({
   id,
@@ -132,9 +121,7 @@ describe("terminate", () => {
     ],
   ])("ends the run at once, %s, and cuts off what runs beside it", async (_how, data, expected) => {
     third.delayMs = 8000;
-    const left = new Promise((done) =>
-      third.server.once("request", (_request, response) => response.once("close", done)),
-    );
+    const left = third.nextClosed();
     // Late enough for the other branch's request to be under way.
     const quick = code("quick", "await new Promise((done) => setTimeout(done, 500)); return 1");
     const nodes = [get("slow", `${third.url}/slow`), quick, terminate(data)];

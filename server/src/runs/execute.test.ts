@@ -1,29 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../test/test-server.ts";
 import { WORK } from "../app.ts";
 import type { Json } from "../platform/json.ts";
 import type { NodeInput } from "../workflows/graph.ts";
-import { runEnd, startTestRun } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { code, readRun, runEnd, runResponse, startTestRun, takeFromWorker } from "./test-run.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-let base: string;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-  base = third.url;
-});
-afterEach(() => {
-  third.received.length = 0;
-  third.answers.length = 0;
-});
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty();
 
 const start = (nodes: NodeInput[], input: Json, edges?: string[]) =>
   startTestRun(server, { nodes, input, edges });
@@ -43,7 +26,7 @@ describe("a run", () => {
           type: "http",
           data: {
             method: "POST",
-            url: `${base}/totals/{{ node.sum.body.total }}`,
+            url: `${third.url}/totals/{{ node.sum.body.total }}`,
             body: { total: "{{ node.sum.body.total }}", note: "for {{ config.channel }}" },
           },
         },
@@ -93,7 +76,14 @@ describe("a run", () => {
   test("repeats a step that failed for a while, with the same idempotency key, up to maximum_attempts", async () => {
     third.answers.push({ status: 503 }, { status: 429, headers: { "retry-after": "1" } });
     const id = await start(
-      [{ id: "post", type: "http", maximum_attempts: 3, data: { method: "POST", url: `${base}/retry` } }],
+      [
+        {
+          id: "post",
+          type: "http",
+          maximum_attempts: 3,
+          data: { method: "POST", url: `${third.url}/retry` },
+        },
+      ],
       null,
     );
     const run = await ended(id);
@@ -114,7 +104,7 @@ describe("a run", () => {
           name: "Send it",
           type: "http",
           maximum_attempts: 2,
-          data: { method: "POST", url: `${base}/broken` },
+          data: { method: "POST", url: `${third.url}/broken` },
         },
       ],
       null,
@@ -137,7 +127,7 @@ describe("a run", () => {
   test("does not repeat what repeating cannot mend", async () => {
     third.answers.push({ status: 404 });
     const id = await start(
-      [{ id: "get", type: "http", maximum_attempts: 5, data: { url: `${base}/missing` } }],
+      [{ id: "get", type: "http", maximum_attempts: 5, data: { url: `${third.url}/missing` } }],
       null,
     );
     expect(await ended(id)).toMatchObject({
@@ -149,11 +139,9 @@ describe("a run", () => {
 
   test("ends the requests of a script with the script", async () => {
     third.answers.push({ status: 200, delayMs: 5000 });
-    const code = `fetch("${base}/left"); await new Promise((done) => setTimeout(done, 300)); return 1`;
-    const left = new Promise((done) =>
-      third.server.once("request", (_request, response) => response.once("close", done)),
-    );
-    const id = await start([{ id: "code", type: "ai_code_executor", data: { code } }], null);
+    const text = `fetch("${third.url}/left"); await new Promise((done) => setTimeout(done, 300)); return 1`;
+    const left = third.nextClosed();
+    const id = await start([code("code", text)], null);
     expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
     const endedAtMs = performance.now();
     await left;
@@ -180,21 +168,13 @@ describe("a run", () => {
   });
 
   test("runs branches side by side and joins them", async () => {
-    const code = (id: string, text: string): NodeInput => ({
-      id,
-      type: "ai_code_executor",
-      data: { code: text },
-    });
     const nodes = [
       code("a", "return 1"),
       code("b", "return 2"),
       code("join", "return node.a.body + node.b.body"),
     ];
     const id = await start(nodes, null, ["start>a", "start>b", "a>join", "b>join"]);
-    expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
-    expect(
-      (await server.request({ url: `/api/v1/execution/${id}/response`, key: server.testKey })).body.response,
-    ).toBe(3);
+    expect(await runResponse(server, id)).toBe(3);
   });
 
   test("fails with the expression's text when it cannot be evaluated", async () => {
@@ -207,7 +187,7 @@ describe("a run", () => {
 
   test("leaves no job behind and announces its end in the same transaction", async () => {
     const webhook = {
-      webhook_url: `${base}/hook`,
+      webhook_url: `${third.url}/hook`,
       webhook_events: ["Workflow Completed", "Workflow Errored"],
     };
     const hookReply = await server.request({
@@ -237,16 +217,11 @@ describe("fencing", () => {
   test("a process whose claim was taken over writes neither a step nor an end", async () => {
     third.answers.push({ status: 200, delayMs: 1500 });
     const id = await start(
-      [{ id: "slow", type: "http", data: { method: "POST", url: `${base}/slow` } }],
+      [{ id: "slow", type: "http", data: { method: "POST", url: `${third.url}/slow` } }],
       null,
     );
     await eventually(async () => third.received.length > 0);
-    // What becomes of the work of a process that does not renew its presence: it is given to somebody else.
-    await server.deps.db
-      .updateTable("runs")
-      .set({ worker: null, claim: 2, ready_at: new Date() })
-      .where("id", "=", id)
-      .execute();
+    await takeFromWorker(server, id);
     const run = await ended(id);
     expect(run).toMatchObject({ status: "COMPLETED", nodes: [{}, { attempts_made: 1 }] });
     const steps = await server.deps.db
@@ -269,16 +244,14 @@ describe("fencing", () => {
     third.answers.push({ status: 200, delayMs: 500 });
     const id = await start(
       [
-        { id: "one", type: "http", data: { url: `${base}/one` } },
-        { id: "two", type: "http", data: { url: `${base}/two` } },
+        { id: "one", type: "http", data: { url: `${third.url}/one` } },
+        { id: "two", type: "http", data: { url: `${third.url}/two` } },
       ],
       null,
     );
     await eventually(async () => third.received.length > 0);
     await deps.work.stop(5000);
-    expect(
-      (await server.request({ url: `/api/v2/public/execution/${id}`, key: server.testKey })).body,
-    ).toMatchObject({
+    expect(await readRun(server, id)).toMatchObject({
       status: "RUNNING",
       nodes: [{}, { node_status: "Success" }, { node_status: "Ready" }],
     });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import { sizeOf } from "./held-results.ts";
@@ -6,21 +6,14 @@ import { loadSteps } from "./load-steps.ts";
 import { plansOf } from "./plan-cache.ts";
 import { linkPath } from "./test-asked.ts";
 import { code, readRun, runEnd, runResponse, runResting, startTestRun } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
 
 const KIB = 1024;
 let server: TestServer;
-let third: ThirdParty;
 beforeAll(async () => {
   server = await startTestServer({ runResultBytes: 1024 * KIB });
   server.work();
-  third = await startThirdParty();
 });
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+afterAll(() => server.close());
 
 /** A node that gives a text of so many KiB. */
 const big = (id: string, kib: number, more: Partial<NodeInput> = {}) =>

@@ -1,21 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, test } from "vitest";
 import type { NodeInput } from "../workflows/graph.ts";
 import { code, get, runEnd, runResponse, startTestRun } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty();
 
 describe("a node's time limit", () => {
   test("cuts its attempt off, names the limit, and lets it be tried again", async () => {
@@ -86,9 +74,7 @@ describe("a run's time limit", () => {
 
   test("cuts off what is under way", async () => {
     third.delayMs = 8000;
-    const closed = new Promise((done) =>
-      third.server.once("request", (_request, response) => response.once("close", done)),
-    );
+    const closed = third.nextClosed();
     const id = await startTestRun(server, { nodes: [get("slow", `${third.url}/slow`)], settings });
     expect(await runEnd(server, id)).toMatchObject({
       status: "TIMED_OUT",

@@ -1,23 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../test/test-server.ts";
 import { WORK } from "../app.ts";
 import type { NodeInput } from "../workflows/graph.ts";
-import { get, runResponse, startTestRun } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { get, runResponse, startTestRun, takeFromWorker } from "./test-run.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
 const CONCURRENCY = 3;
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty();
 
 /** A loop that calls an address of its own for each of `count` items. */
 function start(count: number): Promise<string> {
@@ -53,12 +42,7 @@ describe("a loop that is interrupted", () => {
     third.delayMs = 40;
     const id = await start(30);
     await eventually(async () => third.received.length > 10);
-    // What becomes of the work of a process that is dead to the others.
-    await server.deps.db
-      .updateTable("runs")
-      .set({ worker: null, claim: 2, ready_at: new Date() })
-      .where("id", "=", id)
-      .execute();
+    await takeFromWorker(server, id);
     const done = await donePaths(id);
     expect(done.length).toBeGreaterThan(0);
     expect(await runResponse(server, id)).toHaveLength(30);

@@ -1,21 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, test } from "vitest";
 import type { NodeInput } from "../workflows/graph.ts";
 import { code, get, runEnd, runResponse, startTestRun } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty();
 
 const BODY = ["start>loop", "loop:item>each", "each>loop", "loop:done>after"];
 

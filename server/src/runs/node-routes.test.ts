@@ -1,21 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { eventually, startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, test } from "vitest";
+import { eventually, type TestReply } from "../../test/test-server.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import { code, get, readRun, runEnd, startTestRun } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty();
 
 function of(
   id: string,

@@ -8,7 +8,7 @@ import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import { resumeParkedRuns } from "./resume.ts";
-import { code, readRun, runEnd, startTestRun, type TestRun } from "./test-run.ts";
+import { code, readRun, runEnd, runRow, startTestRun, type TestRun } from "./test-run.ts";
 import { signalStatement } from "./wake.ts";
 
 const SLUG = "stockroom";
@@ -86,8 +86,6 @@ function parked(id: string) {
   });
 }
 
-const rowOf = (id: string) =>
-  server.deps.db.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const set = (id: string, changes: { parked_at?: Date; wake_at?: Date }) =>
   server.deps.db.updateTable("runs").set(changes).where("id", "=", id).execute();
 const DAY_MS = 86_400_000;
@@ -104,7 +102,7 @@ describe("a run that meets an expired connection", () => {
       attempts_made: 0,
       logs: ["The connection to App stockroom has expired: the customer must connect again."],
     });
-    expect(await rowOf(id)).toMatchObject({ worker: null, ready_at: null, claim: 1 });
+    expect(await runRow(server, id)).toMatchObject({ worker: null, ready_at: null, claim: 1 });
     const keyBefore = provider.apiRequests[0]?.["idempotency-key"];
     await connect(scope.account.accountId, "new-key");
     const ended = await runEnd(server, id);
@@ -154,12 +152,12 @@ describe("a run that meets an expired connection", () => {
   test("is given up after thirty days, and not sooner for being looked at before", async () => {
     const id = await start(await withDeadKey());
     await parked(id);
-    const { parked_at: since, wake_at: end } = await rowOf(id);
+    const { parked_at: since, wake_at: end } = await runRow(server, id);
     expect((end?.getTime() ?? 0) - (since?.getTime() ?? 0)).toBe(30 * DAY_MS);
     await set(id, { wake_at: new Date() });
-    await eventually(async () => (await rowOf(id)).claim === 2);
+    await eventually(async () => (await runRow(server, id)).claim === 2);
     await parked(id);
-    expect(await rowOf(id)).toMatchObject({ parked_at: since, wake_at: end });
+    expect(await runRow(server, id)).toMatchObject({ parked_at: since, wake_at: end });
     await set(id, { wake_at: new Date(), parked_at: new Date(Date.now() - 30 * DAY_MS) });
     const run = await runEnd(server, id);
     expect(run).toMatchObject({
@@ -190,7 +188,7 @@ describe("a run that meets an expired connection", () => {
     expect((await readRun(server, id)).nodes[3].node_status).toBe("Ready");
     await eventually(async () => (await readRun(server, id)).nodes[3].node_status === "Success");
     await parked(id);
-    const { parked_at: since } = await rowOf(id);
+    const { parked_at: since } = await runRow(server, id);
     const signal = { runId: id, path: "ask", kind: "answer" as const, body: { paid: true } };
     await server.deps.database.batch([signalStatement([signal], new Date())]);
     const answered = await eventually(async () => {
@@ -199,7 +197,7 @@ describe("a run that meets an expired connection", () => {
     });
     expect(answered.latest_output).toEqual({ body: { paid: true } });
     await parked(id);
-    expect((await rowOf(id)).parked_at).toEqual(since);
+    expect((await runRow(server, id)).parked_at).toEqual(since);
     await connect(scope.account.accountId, "new-key");
     expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
   });

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { dumpDatabase, findSecrets } from "../../test/find-secrets.ts";
-import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
+import type { TestReply } from "../../test/test-server.ts";
 import type { EdgeInput, NodeInput } from "../workflows/graph.ts";
 import { code, runEnd } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
 const PUBLIC = "/api/v2/public";
 // It looks different in an address, in a form, in JSON and in base64.
@@ -11,19 +11,10 @@ const PASSWORD = 'S3cret+ö/"pass word"=&1';
 // Long enough for the run to be put down: it goes on from what the database holds of its steps.
 const PUT_DOWN: NodeInput = { id: "pause", type: "delay", data: { for_ms: 600 } };
 
-let server: TestServer;
-let third: ThirdParty;
+const { server, third } = workWithThirdParty();
 let session: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
   session = await server.account("one");
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
 });
 
 const send = (method: "GET" | "POST" | "PUT", path: string, body?: unknown) =>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { eventually, startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, test } from "vitest";
+import { eventually, type TestReply } from "../../test/test-server.ts";
 import { WORK } from "../app.ts";
 import type { Json } from "../platform/json.ts";
 import { deleteUnusedPayloads } from "./payload-store.ts";
@@ -15,20 +15,9 @@ import {
   startTestRun,
   testAccount,
 } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty();
 
 /** About 400 KB of JSON that `seed` tells from others, and from itself as text. */
 const large = (seed: string): Json =>

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../test/test-server.ts";
 import { newId } from "../platform/id.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import { startAsking } from "./test-asked.ts";
@@ -14,20 +14,9 @@ import {
   startTestRun,
   testAccount,
 } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer({ accountConcurrency: 1 });
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty({ accountConcurrency: 1 });
 
 /** What a run of these nodes, side by side, waits for once it waits for so much. */
 async function reasons(nodes: NodeInput[], count: number) {

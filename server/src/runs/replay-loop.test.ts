@@ -1,22 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../test/test-server.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import { endedRun, post, replayed } from "./test-replay.ts";
 import { code, get, readRun, runEnd, runResponse, startTestRun } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty();
 
 const call = (id: string, more: Partial<NodeInput> = {}) => get(id, `${third.url}/${id}`, more);
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { eventually, startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, inject, test } from "vitest";
+import { eventually, type TestReply } from "../../test/test-server.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
@@ -9,20 +9,9 @@ import type { NodeInput } from "../workflows/graph.ts";
 import { replayBatch, replayDue } from "./replay-many.ts";
 import { stopRun } from "./stop.ts";
 import { code, get, insertTestVersion, runEnd, startRunsOf, testAccount } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty();
 
 const URL = "/api/v2/public/execution/replay";
 

@@ -1,25 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, test } from "vitest";
+import type { TestReply } from "../../test/test-server.ts";
 import { newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import { completeEdges, completeNodes, type NodeInput } from "../workflows/graph.ts";
 import { insertVersion } from "../workflows/store.ts";
 import { endedRun, post, replayed } from "./test-replay.ts";
 import { code, get, readRun, runEnd, runResponse, startTestRun } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty();
 
 /** Publishes these nodes, in a row, as a new workflow or the next version of one; its id. */
 async function publish(nodes: NodeInput[], workflow?: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../test/test-server.ts";
 import { WORK } from "../app.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import {
@@ -9,37 +9,22 @@ import {
   readRun,
   runEnd,
   runResting,
+  runRow,
   startRunsOf,
   startTestRun,
   testAccount,
 } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer({ accountConcurrency: 1 });
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty({ accountConcurrency: 1 });
 
 const stop = (id: string, key = server.testKey) =>
   server.request({ method: "POST", url: `/api/v2/public/execution/${id}/stop`, key });
 
-const rowOf = (id: string) =>
-  server.deps.db.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-
 describe("stopping an execution", () => {
   test("cuts off what is under way, and says at which node", async () => {
     third.delayMs = 20_000;
-    const closed = new Promise((done) =>
-      third.server.once("request", (_request, response) => response.once("close", done)),
-    );
+    const closed = third.nextClosed();
     const id = await startTestRun(server, {
       nodes: [get("slow", `${third.url}/{{ input }}`), code("after", "return 1")],
       input: "slow",
@@ -66,7 +51,7 @@ describe("stopping an execution", () => {
       completion_time: expect.any(String),
       nodes: [{}, { node_status: "Stopped" }],
     });
-    expect(await rowOf(id)).toMatchObject({ wake_at: null, ready_at: null, worker: null });
+    expect(await runRow(server, id)).toMatchObject({ wake_at: null, ready_at: null, worker: null });
   });
 
   test("ends one that waits for its turn at once, without a step of it", async () => {
@@ -106,12 +91,12 @@ describe("stopping an execution", () => {
   test("409 for one that has ended, with how it ended; nothing changes", async () => {
     const id = await startTestRun(server, { nodes: [code("one", "return 1")] });
     await runEnd(server, id);
-    const before = await rowOf(id);
+    const before = await runRow(server, id);
     expect(await stop(id)).toMatchObject({
       status: 409,
       body: { message: "This execution has ended already: it is COMPLETED." },
     });
-    expect(await rowOf(id)).toEqual(before);
+    expect(await runRow(server, id)).toEqual(before);
     const stopped = await startTestRun(server, { nodes: [{ id: "wait", type: "wait_for_webhook" }] });
     await stop(stopped);
     await runEnd(server, stopped);

@@ -97,13 +97,23 @@ export async function readRun(server: TestServer, id: string): Promise<TestReply
   return (await server.request({ url, key: server.testKey })).body;
 }
 
+/** The run's row as it is now. */
+export function runRow({ deps }: TestServer, id: string): Promise<Selectable<RunTable>> {
+  return deps.db.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
 /** The run's row once it rests: nobody holds it, and nobody is to. One that was only just begun is still to be taken. */
 export function runResting(server: TestServer, id: string): Promise<Selectable<RunTable>> {
   return eventually(async () => {
-    const query = server.deps.db.selectFrom("runs").selectAll().where("id", "=", id);
-    const row = await query.executeTakeFirstOrThrow();
+    const row = await runRow(server, id);
     return row.worker === null && row.ready_at === null && row;
   });
+}
+
+/** Takes the run from who holds it for the first time, as from a process that is dead to the others. */
+export async function takeFromWorker({ deps }: TestServer, id: string): Promise<void> {
+  const free = { worker: null, claim: 2, ready_at: new Date() };
+  await deps.db.updateTable("runs").set(free).where("id", "=", id).execute();
 }
 
 /** The execution once it has ended, as the API shows it. */

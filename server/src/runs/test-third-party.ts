@@ -1,5 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { afterEach, beforeAll } from "vitest";
+import { forAllTests } from "../../test/for-all-tests.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import type { Config } from "../config.ts";
 
 interface Answer {
   status: number;
@@ -13,7 +17,6 @@ const well = (): Answer => ({ status: 200 });
 /** A real HTTP server in place of a third party, for tests. */
 export interface ThirdParty {
   readonly url: string;
-  readonly server: Server;
   readonly received: { path: string; headers: IncomingMessage["headers"]; body: string }[];
   /** What it answers, in turn. */
   readonly answers: Answer[];
@@ -23,6 +26,8 @@ export interface ThirdParty {
   delayMs: number;
   /** How many requests it had at the same time, at most, since `reset`. */
   readonly mostAtOnce: number;
+  /** Resolves when the next request has been answered, or its caller has hung up. */
+  nextClosed(): Promise<void>;
   /** Forgets what it received, and what it was to answer. */
   reset(): void;
   close(): Promise<void>;
@@ -59,7 +64,6 @@ export async function startThirdParty(): Promise<ThirdParty> {
     });
   return {
     url,
-    server,
     received,
     answers,
     get answer() {
@@ -77,6 +81,10 @@ export async function startThirdParty(): Promise<ThirdParty> {
     get mostAtOnce() {
       return mostAtOnce;
     },
+    nextClosed: () =>
+      new Promise((resolve) =>
+        server.once("request", (_request, response) => response.once("close", resolve)),
+      ),
     reset: () => {
       received.length = 0;
       answers.length = 0;
@@ -86,4 +94,13 @@ export async function startThirdParty(): Promise<ThirdParty> {
     },
     close,
   };
+}
+
+/** For all tests of a file: a server at work, and a third party that knows nothing of the tests before. */
+export function workWithThirdParty(changes: Partial<Config> = {}): { server: TestServer; third: ThirdParty } {
+  const third = forAllTests(startThirdParty);
+  const server = forAllTests(() => startTestServer(changes));
+  beforeAll(() => server.work());
+  afterEach(() => third.reset());
+  return { server, third };
 }

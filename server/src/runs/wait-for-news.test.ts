@@ -1,23 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { afterEach, expect, test, vi } from "vitest";
 import type { NodeInput } from "../workflows/graph.ts";
 import { code, get, runEnd, startTestRun } from "./test-run.ts";
-import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-});
+const { server, third } = workWithThirdParty();
 afterEach(() => {
   vi.restoreAllMocks();
-  third.reset();
-});
-afterAll(async () => {
-  await server.close();
-  await third.close();
 });
 
 /** The looks at what came in for runs, from now on. */

@@ -5,7 +5,7 @@ import type { Json } from "../platform/json.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import { RUNS } from "./name.ts";
 import { stepStatus } from "./test-asked.ts";
-import { code, readRun, runEnd, runResponse, runResting, startTestRun } from "./test-run.ts";
+import { code, readRun, runEnd, runResponse, runResting, runRow, startTestRun } from "./test-run.ts";
 import { signalStatement } from "./wake.ts";
 
 let server: TestServer;
@@ -21,9 +21,6 @@ const hook = (id = "hook", data: NodeInput["data"] = {}): NodeInput => ({
   type: "wait_for_webhook",
   data,
 });
-
-const rowOf = (id: string) =>
-  server.deps.db.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 /** Answers a step; false when the answer came to nothing. */
 async function answer(runId: string, path: string, body: Json): Promise<boolean> {
@@ -45,7 +42,7 @@ describe("a delay", () => {
     expect((await readRun(server, id)).nodes[1].node_status).toBe("Waiting");
     expect(await runResponse(server, id)).toBe("after");
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1500);
-    expect((await rowOf(id)).claim).toBe(2);
+    expect((await runRow(server, id)).claim).toBe(2);
     expect((await readRun(server, id)).nodes[1].execution_time).toBeGreaterThanOrEqual(1400);
   });
 
@@ -53,7 +50,7 @@ describe("a delay", () => {
     const id = await startTestRun(server, { nodes: [delay({ for_ms: 1500 }), code("after", "return 1")] });
     const { wake_at: wakeAt } = await runResting(server, id);
     await server.deps.work.stop(5000);
-    expect(await rowOf(id)).toMatchObject({ wake_at: wakeAt, claim: 1 });
+    expect(await runRow(server, id)).toMatchObject({ wake_at: wakeAt, claim: 1 });
     await server.deps.work.start(WORK, server.deps);
     expect(await runResponse(server, id)).toBe(1);
   });
@@ -61,7 +58,7 @@ describe("a delay", () => {
   test("of a moment is waited for without putting the run down", async () => {
     const id = await startTestRun(server, { nodes: [delay({ for_ms: 100 }), code("after", "return 1")] });
     expect(await runResponse(server, id)).toBe(1);
-    expect((await rowOf(id)).claim).toBe(1);
+    expect((await runRow(server, id)).claim).toBe(1);
   });
 
   test("does not hold up other branches; with two of them the first one wakes the run", async () => {

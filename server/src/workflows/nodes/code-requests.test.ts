@@ -1,20 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { expect, test } from "vitest";
 import { code, get, runEnd, startTestRun } from "../../runs/test-run.ts";
-import { startThirdParty, type ThirdParty } from "../../runs/test-third-party.ts";
+import { workWithThirdParty } from "../../runs/test-third-party.ts";
 
-let server: TestServer;
-let third: ThirdParty;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.work();
-  third = await startThirdParty();
-});
-afterEach(() => third.reset());
-afterAll(async () => {
-  await server.close();
-  await third.close();
-});
+const { server, third } = workWithThirdParty();
 
 /** What each request was, and the key that it carried. */
 const keys = () =>
