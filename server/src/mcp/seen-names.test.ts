@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  authorizeUrl,
-  codeFor,
-  connect,
-  openBrowser,
-  registerClient,
-  startTestOauth,
-  type TestOauth,
-} from "./oauth/test-oauth.ts";
+import { beforeAll, expect, test } from "vitest";
+import { forAllTests } from "../../test/for-all-tests.ts";
+import { authorizeUrl, connect, registerClient, signIn, startTestOauth } from "./oauth/test-oauth.ts";
 
-let oauth: TestOauth;
+const oauth = forAllTests(startTestOauth);
 let clientId: string;
 beforeAll(async () => {
-  oauth = await startTestOauth();
   clientId = await registerClient(oauth);
   const { server, token, serverId } = oauth;
   const body = { name: "Front desk", description: "Knows all guests", safe_mode: true };
   await server.request({ method: "PUT", url: `/api/v2/public/mcp-servers/${serverId}`, token, body });
 });
-afterAll(() => oauth?.close());
 
 const list = async (url: string) =>
   (await oauth.server.request({ url: `/api/v2/public/${url}`, token: oauth.token })).body.docs;
@@ -28,10 +19,7 @@ const makeToken = async (serverId: string) => {
 };
 
 test("whoever allows an assistant sees the server as the customer calls it", async () => {
-  const browser = openBrowser(new URL(oauth.issuer).origin);
-  const asked = await browser.go(authorizeUrl(oauth, clientId).url);
-  const code = await codeFor(oauth);
-  const { text } = await browser.submit(asked, `${asked.url.pathname}/code`, { code });
+  const { text } = await signIn(oauth, authorizeUrl(oauth, clientId).url);
   expect(text).toContain("Front desk");
   expect(text).toContain("Knows all guests");
 });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { allow, askToken, registerClient, startTestOauth, type TestOauth } from "../oauth/test-oauth.ts";
+import { expect, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
+import { allow, askToken, registerClient, startTestOauth } from "../oauth/test-oauth.ts";
 import { callerOf } from "./caller.ts";
 
-let oauth: TestOauth;
-beforeAll(async () => {
-  oauth = await startTestOauth();
-});
-afterAll(() => oauth?.close());
+const oauth = forAllTests(startTestOauth);
 
 test("an assistant's access token is taken in a header only, and says whose it is", async () => {
   const { fields } = await allow(oauth, await registerClient(oauth));

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
 import { HOSTILE } from "../../portal/test-portal.ts";
 import { verifyAccessToken } from "./access-token.ts";
 import {
@@ -7,17 +8,15 @@ import {
   connect,
   openBrowser,
   registerClient,
+  signIn,
   startTestOauth,
-  type TestOauth,
 } from "./test-oauth.ts";
 
-let oauth: TestOauth;
+const oauth = forAllTests(startTestOauth);
 let clientId: string;
 beforeAll(async () => {
-  oauth = await startTestOauth();
   clientId = await registerClient(oauth);
 });
-afterAll(() => oauth?.close());
 
 const GRANTS = "/api/v2/public/mcp-grants";
 
@@ -32,11 +31,9 @@ async function portal(token = oauth.token): Promise<string> {
   return body.hosted_url;
 }
 
-const newBrowser = () => openBrowser(new URL(oauth.issuer).origin);
-
 describe("the portal's page for assistants", () => {
   test("shows the addresses, and makes a code with which the customer signs in", async () => {
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const link = await portal();
     const list = await browser.go(link);
     expect(list.text).toContain(`href="${new URL(link).pathname}/assistants"`);
@@ -48,8 +45,7 @@ describe("the portal's page for assistants", () => {
     const code = /class="code-shown">([^<]+)</.exec(made.text)?.[1] ?? "";
     expect(code).toMatch(/^.{5}-.{5}$/);
     expect(made.headers.get("cache-control")).toBe("no-store");
-    const asked = await browser.go(authorizeUrl(oauth, clientId).url);
-    const signedIn = await browser.submit(asked, `${asked.url.pathname}/code`, { code });
+    const signedIn = await signIn(oauth, authorizeUrl(oauth, clientId).url, { browser, code });
     expect(signedIn.text).toContain("Account: acme");
   });
 
@@ -59,7 +55,7 @@ describe("the portal's page for assistants", () => {
       client_name: `Claude ${HOSTILE}`,
     });
     const { access_token } = await connect(oauth, named);
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const page = await browser.go(`${await portal()}/assistants`);
     expect(page.text).toContain("Assistants that have access");
     expect(page.text).not.toContain("<script>alert");
@@ -78,7 +74,7 @@ describe("the portal's page for assistants", () => {
         body: { sign_in_url },
       });
     await settings("https://product.test/");
-    const page = await newBrowser().go(`${await portal()}/assistants`);
+    const page = await openBrowser(oauth).go(`${await portal()}/assistants`);
     expect(page.text).toContain(oauth.resource);
     expect(page.text).not.toContain("one-time code");
     await settings(null);
@@ -88,10 +84,10 @@ describe("the portal's page for assistants", () => {
     const { server } = oauth;
     const production = await server.account("acme", server.productionKey);
     const link = await portal(production);
-    const list = await newBrowser().go(link);
+    const list = await openBrowser(oauth).go(link);
     expect(list.status).toBe(200);
     expect(list.text).not.toContain("/assistants");
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const empty = await browser.go(`${link}/assistants`);
     expect(empty.text).toContain("There is nothing to connect an assistant to yet.");
     const path = `${empty.url.pathname}/code`;

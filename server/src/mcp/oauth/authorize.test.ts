@@ -1,34 +1,32 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
 import { verifyAccessToken } from "./access-token.ts";
 import {
   allow,
   askToken,
   authorizeUrl,
-  codeFor,
   connect,
   decide,
   openBrowser,
   REDIRECT,
   registerClient,
   type Shown,
+  signIn,
   startTestOauth,
-  type TestOauth,
 } from "./test-oauth.ts";
 
-let oauth: TestOauth;
+const oauth = forAllTests(startTestOauth);
 let clientId: string;
 beforeAll(async () => {
-  oauth = await startTestOauth();
   clientId = await registerClient(oauth);
 });
-afterAll(() => oauth?.close());
 
 const allowed = (changes: Record<string, string | undefined> = {}) => allow(oauth, clientId, changes);
 
 /** What an authorization that is refused at once shows. */
 async function refusal(changes: Record<string, string | undefined>) {
   const { url } = authorizeUrl(oauth, clientId, changes);
-  return openBrowser(new URL(oauth.issuer).origin).go(url);
+  return openBrowser(oauth).go(url);
 }
 
 /** A page of ours: no address of a client's choice, and none in it to go to. */
@@ -86,11 +84,8 @@ describe("an assistant gets access", () => {
   });
 
   test("the customer is asked again each time: no browser stays signed in", async () => {
-    const browser = openBrowser(new URL(oauth.issuer).origin);
-    const first = await browser.go(authorizeUrl(oauth, clientId).url);
-    const signedIn = await browser.submit(first, `${first.url.pathname}/code`, {
-      code: await codeFor(oauth),
-    });
+    const browser = openBrowser(oauth);
+    const signedIn = await signIn(oauth, authorizeUrl(oauth, clientId).url, { browser });
     await browser.submit(signedIn, signedIn.url.pathname, { decision: "allow" });
     const second = await browser.go(authorizeUrl(oauth, clientId).url);
     expect(second.text).toContain("One-time code");
@@ -139,7 +134,7 @@ describe("a request is refused on a page, as anybody can register an address to 
     ])
       expectPage(await refusal({ resource }), "resource must be the address of");
     const url = `${authorizeUrl(oauth, clientId).url}&resource=${encodeURIComponent(oauth.resource)}`;
-    expectPage(await openBrowser(new URL(oauth.issuer).origin).go(url), "not of several");
+    expectPage(await openBrowser(oauth).go(url), "not of several");
   });
 
   test("that is too long, or has too long a state; nothing of it is stored", async () => {
@@ -158,13 +153,12 @@ describe("a request is refused on a page, as anybody can register an address to 
 
   test("429 beyond 60 a minute from one address; others go on", async () => {
     const { url } = authorizeUrl(oauth, clientId);
-    const origin = new URL(oauth.issuer).origin;
     const statuses = [];
     for (let times = 0; times < 62; times++)
-      statuses.push((await openBrowser(origin, "8.8.8.8").go(url)).status);
+      statuses.push((await openBrowser(oauth, "8.8.8.8").go(url)).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     expect(statuses.at(-1)).toBe(429);
-    expect((await openBrowser(origin, "8.8.8.9").go(url)).status).toBe(200);
+    expect((await openBrowser(oauth, "8.8.8.9").go(url)).status).toBe(200);
   });
 
   test.each([
@@ -185,9 +179,7 @@ describe("a request is refused on a page, as anybody can register an address to 
 
   test("of an unknown client: on a page, in our look, with a strict policy", async () => {
     for (const id of ["client_unknown", "<script>alert(1)</script>", "x".repeat(3000)]) {
-      const shown = await openBrowser(new URL(oauth.issuer).origin).go(
-        authorizeUrl(oauth, clientId, { client_id: id }).url,
-      );
+      const shown = await openBrowser(oauth).go(authorizeUrl(oauth, clientId, { client_id: id }).url);
       expect(shown.status).toBe(400);
       expect(shown.text).toContain("This cannot go on");
       expect(shown.text).not.toContain("<script>");

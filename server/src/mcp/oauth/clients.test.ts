@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
 import { parseAllowList } from "../../platform/outbound/address-guard.ts";
 import { HOSTILE } from "../../portal/test-portal.ts";
 import { clientDocuments } from "./fetch-client.ts";
@@ -6,21 +7,16 @@ import {
   anyAddress,
   askToken,
   authorizeUrl,
-  codeFor,
   decide,
   openBrowser,
   REDIRECT,
   registerClient,
   type Shown,
+  signIn,
   startTestOauth,
-  type TestOauth,
 } from "./test-oauth.ts";
 
-let oauth: TestOauth;
-beforeAll(async () => {
-  oauth = await startTestOauth();
-});
-afterAll(() => oauth?.close());
+const oauth = forAllTests(startTestOauth);
 
 async function register(
   body: unknown,
@@ -36,14 +32,12 @@ async function register(
 
 /** The first page that a customer sees whom this client sends. */
 function begin(clientId: string, changes: Record<string, string | undefined> = {}): Promise<Shown> {
-  return openBrowser(new URL(oauth.issuer).origin).go(authorizeUrl(oauth, clientId, changes).url);
+  return openBrowser(oauth).go(authorizeUrl(oauth, clientId, changes).url);
 }
 
 /** The page that asks the customer. */
-async function askFor(clientId: string, changes: Record<string, string | undefined> = {}): Promise<Shown> {
-  const browser = openBrowser(new URL(oauth.issuer).origin);
-  const first = await browser.go(authorizeUrl(oauth, clientId, changes).url);
-  return browser.submit(first, `${first.url.pathname}/code`, { code: await codeFor(oauth) });
+function askFor(clientId: string, changes: Record<string, string | undefined> = {}): Promise<Shown> {
+  return signIn(oauth, authorizeUrl(oauth, clientId, changes).url);
 }
 
 let made = 0;
@@ -160,7 +154,7 @@ describe("a client that has a metadata document", () => {
   });
 
   test("one stranger gets no more than ten unknown documents read a minute, and stops nobody else", async () => {
-    const stranger = openBrowser(new URL(oauth.issuer).origin, "8.8.8.8");
+    const stranger = openBrowser(oauth, "8.8.8.8");
     const statuses = [];
     for (let index = 0; index < 12; index++) {
       const id = publish({ client_name: "Unknown" });
@@ -177,11 +171,7 @@ function createReader() {
 }
 
 describe("no document is read from where we must not go", () => {
-  let strict: TestOauth;
-  beforeAll(async () => {
-    strict = await startTestOauth({ outboundAllow: parseAllowList("") });
-  });
-  afterAll(() => strict?.close());
+  const strict = forAllTests(() => startTestOauth({ outboundAllow: parseAllowList("") }));
 
   test.each([
     "https://127.0.0.1/client.json",
@@ -194,7 +184,7 @@ describe("no document is read from where we must not go", () => {
     "https://metadata.google.internal./client.json",
   ])("%s", async (id) => {
     const { url } = authorizeUrl(strict, id);
-    const page = await openBrowser(new URL(strict.issuer).origin).go(url);
+    const page = await openBrowser(strict).go(url);
     expect(page.status).toBe(400);
     // What lies behind an address is not told to whoever names it.
     expect(page.text).not.toMatch(/private|loopback|refused|address/i);

@@ -1,24 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
 import { HOSTILE } from "../../portal/test-portal.ts";
 import {
   authorizeUrl,
   codeFor,
   openBrowser,
   registerClient,
+  signIn,
   startTestOauth,
   type TestBrowser,
-  type TestOauth,
 } from "./test-oauth.ts";
 
-let oauth: TestOauth;
+const oauth = forAllTests(startTestOauth);
 let clientId: string;
 beforeAll(async () => {
-  oauth = await startTestOauth();
   clientId = await registerClient(oauth);
 });
-afterAll(() => oauth?.close());
 
-const newBrowser = () => openBrowser(new URL(oauth.issuer).origin);
 const begin = (browser: TestBrowser) => browser.go(authorizeUrl(oauth, clientId).url);
 
 function settings(body: object) {
@@ -31,10 +29,8 @@ describe("the pages", () => {
     await settings({ product_name: null, logo: null });
   });
 
-  const consent = async (browser = newBrowser()) => {
-    const page = await begin(browser);
-    return browser.submit(page, `${page.url.pathname}/code`, { code: await codeFor(oauth) });
-  };
+  const consent = (browser = openBrowser(oauth)) =>
+    signIn(oauth, authorizeUrl(oauth, clientId).url, { browser });
 
   test("look like the product, and say what the assistant will be able to do", async () => {
     await settings({ product_name: `Desk ${HOSTILE}`, logo: "https://cdn.product.test/logo.png" });
@@ -52,7 +48,7 @@ describe("the pages", () => {
       ],
     });
     const resource = oauth.resource.replace(oauth.serverId, serverId);
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const first = await browser.go(authorizeUrl(oauth, clientId, { resource }).url);
     const code = await codeFor(oauth, { serverId });
     const page = await browser.submit(first, `${first.url.pathname}/code`, { code });
@@ -73,7 +69,7 @@ describe("the pages", () => {
   });
 
   test("take no form that comes from elsewhere", async () => {
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const page = await consent(browser);
     const path = page.url.pathname;
     const fields = { decision: "allow" };
@@ -88,14 +84,14 @@ describe("the pages", () => {
       expect(status).toBe(403);
       expect(text).toContain("This form comes from elsewhere");
     }
-    const other = newBrowser();
+    const other = openBrowser(oauth);
     expect(await other.submit(page, path, fields)).toMatchObject({ status: 400 });
     expect((await browser.submit(page, path, fields)).url.searchParams.get("code")).not.toBeNull();
     expect((await browser.submit(page, path, fields)).status).toBe(400);
   });
 
   test("take no answer for another account than they named", async () => {
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const first = await begin(browser);
     const action = `${first.url.pathname}/code`;
     const page = await browser.submit(first, action, { code: await codeFor(oauth) });
@@ -108,7 +104,7 @@ describe("the pages", () => {
   });
 
   test("allow nothing before somebody has signed in", async () => {
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const page = await begin(browser);
     const form = { ...page, text: page.text.replaceAll(`${page.url.pathname}/code`, page.url.pathname) };
     const left = await browser.submit(form, page.url.pathname, { decision: "allow" });
@@ -117,7 +113,7 @@ describe("the pages", () => {
   });
 
   test("end after half an hour, and with their server", async () => {
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const page = await begin(browser);
     oauth.pass(1_800_001);
     expect((await browser.go(page.url.href)).text).toContain("This sign-in has ended");
@@ -136,7 +132,7 @@ describe("the pages", () => {
   });
 
   test("stand beside each other: two sign-ins of one browser do not mix", async () => {
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const [first, second] = [await begin(browser), await begin(browser)];
     const one = await browser.submit(first, `${first.url.pathname}/code`, { code: await codeFor(oauth) });
     expect(one.text).toContain("Allow Assistant (unverified)");

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
 import { findAccount } from "../../auth/guard.ts";
 import { deleteEnded } from "./delete-ended.ts";
 import { createProviderStore } from "./provider-store.ts";
-import { codeFor, registerClient, startTestOauth, type TestOauth } from "./test-oauth.ts";
+import { codeFor, registerClient, startTestOauth } from "./test-oauth.ts";
 
-let oauth: TestOauth;
-beforeAll(async () => {
-  oauth = await startTestOauth();
-});
-afterAll(() => oauth?.close());
+const oauth = forAllTests(startTestOauth);
 
 const library = {
   used: (detail: string) => new Error(`used: ${detail}`),

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
 import { verifyAccessToken } from "./access-token.ts";
-import {
-  askToken,
-  authorizeUrl,
-  codeFor,
-  openBrowser,
-  registerClient,
-  startTestOauth,
-  type TestOauth,
-} from "./test-oauth.ts";
+import { askToken, authorizeUrl, openBrowser, registerClient, signIn, startTestOauth } from "./test-oauth.ts";
 import { PUBLISHED_CLIENTS, type PublishedClient } from "./test-published-clients.ts";
 
-let oauth: TestOauth;
-beforeAll(async () => {
-  oauth = await startTestOauth();
-});
-afterAll(() => oauth?.close());
+const oauth = forAllTests(startTestOauth);
 
 /** What the authorization server knows the client by. */
 async function idOf(metadata: PublishedClient["metadata"]): Promise<string> {
@@ -28,9 +17,8 @@ describe("a customer connects", () => {
   test.each(Object.entries(PUBLISHED_CLIENTS))("%s", async (_name, { metadata, returnsTo, shown }) => {
     const clientId = await idOf(metadata);
     const { url, verifier } = authorizeUrl(oauth, clientId, { redirect_uri: returnsTo });
-    const browser = openBrowser(new URL(oauth.issuer).origin);
-    const first = await browser.go(url);
-    const page = await browser.submit(first, `${first.url.pathname}/code`, { code: await codeFor(oauth) });
+    const browser = openBrowser(oauth);
+    const page = await signIn(oauth, url, { browser });
     const named = metadata.client_id === undefined ? " (unverified)" : ` (${new URL(clientId).host})`;
     expect(page.text).toContain(`Allow ${metadata.client_name}${named} to use`);
     expect(page.text).toContain(shown);

@@ -9,15 +9,12 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import * as oauthClient from "openid-client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
 import { verifyAccessToken } from "./access-token.ts";
-import { decide, REDIRECT, startTestOauth, type TestOauth } from "./test-oauth.ts";
+import { decide, REDIRECT, startTestOauth } from "./test-oauth.ts";
 
-let oauth: TestOauth;
-beforeAll(async () => {
-  oauth = await startTestOauth();
-});
-afterAll(() => oauth?.close());
+const oauth = forAllTests(startTestOauth);
 
 const LOOPBACK = "http://127.0.0.1:49876/callback";
 

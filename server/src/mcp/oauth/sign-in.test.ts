@@ -1,24 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
 import {
   authorizeUrl,
   codeFor,
   openBrowser,
   registerClient,
+  signIn,
   startTestOauth,
   type TestBrowser,
-  type TestOauth,
 } from "./test-oauth.ts";
 
 const SIGN_IN = "https://product.test/assistants?plan=a";
-let oauth: TestOauth;
+const oauth = forAllTests(startTestOauth);
 let clientId: string;
 beforeAll(async () => {
-  oauth = await startTestOauth();
   clientId = await registerClient(oauth);
 });
-afterAll(() => oauth?.close());
 
-const newBrowser = () => openBrowser(new URL(oauth.issuer).origin);
 const begin = (browser: TestBrowser) => browser.go(authorizeUrl(oauth, clientId).url);
 
 function settings(body: object, key = oauth.server.testKey) {
@@ -36,10 +34,7 @@ function answer(request: string | null, account = "acme", key = oauth.server.tes
 }
 
 describe("a customer signs in with a one-time code", () => {
-  const enter = async (code: string, browser = newBrowser()) => {
-    const page = await begin(browser);
-    return browser.submit(page, `${page.url.pathname}/code`, { code });
-  };
+  const enter = (code: string) => signIn(oauth, authorizeUrl(oauth, clientId).url, { code });
 
   test("however it is spelled, and sees which account it is", async () => {
     const code = await codeFor(oauth);
@@ -65,14 +60,14 @@ describe("a customer signs in with a one-time code", () => {
   });
 
   test("with five tries; a right code counts no more after that, and the visitor can only go back", async () => {
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     let page = await begin(browser);
     const action = `${page.url.pathname}/code`;
     for (let tries = 0; tries < 5; tries++)
       page = await browser.submit(page, action, { code: "00000-00000" });
     expect(page.text).toContain("Too many wrong codes");
     const right = await codeFor(oauth);
-    const form = await begin(newBrowser());
+    const form = await begin(openBrowser(oauth));
     const fields = { code: right, form: /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? "" };
     expect((await browser.submit({ ...form, url: page.url }, action, fields)).text).toContain("Too many");
     const left = await browser.submit(page, page.url.pathname.replace(/\/code$/, ""), { decision: "deny" });
@@ -80,7 +75,7 @@ describe("a customer signs in with a one-time code", () => {
   });
 
   test("tries at the same moment share the five", async () => {
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const page = await begin(browser);
     const action = `${page.url.pathname}/code`;
     const tries = ["1", "2", "3", "4", "5", "6", "7", "8"].map((code) =>
@@ -126,7 +121,7 @@ describe("a customer signs in at the product", () => {
   });
 
   test("which says who it is by its backend; no token passes through the browser", async () => {
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const { url } = await begin(browser);
     expect(url.origin + url.pathname).toBe("https://product.test/assistants");
     expect(url.searchParams.get("plan")).toBe("a");
@@ -140,12 +135,12 @@ describe("a customer signs in at the product", () => {
   });
 
   test("the return address serves once, and in the browser alone that was sent there", async () => {
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const { url } = await begin(browser);
     const { body } = await answer(url.searchParams.get("request"));
-    const stranger = newBrowser();
+    const stranger = openBrowser(oauth);
     await begin(stranger);
-    for (const other of [stranger, newBrowser()]) {
+    for (const other of [stranger, openBrowser(oauth)]) {
       const page = await other.go(body.return_url);
       expect(page).toMatchObject({ status: 400 });
       expect(page.text).toContain("This sign-in has ended");
@@ -157,7 +152,7 @@ describe("a customer signs in at the product", () => {
   });
 
   test("whoever has the request alone gets nowhere: the browser that asked has no ticket", async () => {
-    const browser = newBrowser();
+    const browser = openBrowser(oauth);
     const { url } = await begin(browser);
     await answer(url.searchParams.get("request"));
     const path = /^[^.]+/.exec(url.searchParams.get("request") ?? "")?.[0];
@@ -166,7 +161,7 @@ describe("a customer signs in at the product", () => {
   });
 
   test("400: a request that is forged, changed or too old", async () => {
-    const { url } = await begin(newBrowser());
+    const { url } = await begin(openBrowser(oauth));
     const request = url.searchParams.get("request") ?? "";
     const [uid, end, signature] = request.split(".");
     for (const bad of [
@@ -188,7 +183,7 @@ describe("a customer signs in at the product", () => {
 
   test("400: of another organization or environment, or for an account that is not there", async () => {
     const { server } = oauth;
-    const request = (await begin(newBrowser())).url.searchParams.get("request");
+    const request = (await begin(openBrowser(oauth))).url.searchParams.get("request");
     const other = await server.organization();
     await server.account("acme", other.testKey);
     await server.account("acme", server.productionKey);

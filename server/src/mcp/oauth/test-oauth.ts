@@ -128,7 +128,8 @@ export interface TestBrowser {
 }
 
 /** A browser as far as it matters here: it keeps cookies by their paths, and goes where it is sent. */
-export function openBrowser(origin: string, address = anyAddress()): TestBrowser {
+export function openBrowser({ issuer }: Pick<TestOauth, "issuer">, address = anyAddress()): TestBrowser {
+  const { origin } = new URL(issuer);
   const cookies = new Map<string, { path: string; value: string }>();
   const load = async (url: URL, init: RequestInit): Promise<Shown> => {
     if (url.origin !== origin) return { status: 0, url, text: "", headers: new Headers() };
@@ -218,13 +219,23 @@ export async function codeFor(oauth: TestOauth, { token = oauth.token, serverId 
   return reply.body.code as string;
 }
 
+/** The page that asks a customer who went to `url` and signed in with a one-time code. */
+export async function signIn(
+  oauth: TestOauth,
+  url: string,
+  { browser = openBrowser(oauth), code = "" } = {},
+): Promise<Shown> {
+  const page = await browser.go(url);
+  return browser.submit(page, `${page.url.pathname}/code`, { code: code || (await codeFor(oauth)) });
+}
+
 /** A customer signs in with a code and decides; where the browser is sent with the answer. */
 export async function decide(
   oauth: TestOauth,
   url: string,
   { decision = "allow", code = "" } = {},
 ): Promise<URL> {
-  const browser = openBrowser(new URL(oauth.issuer).origin);
+  const browser = openBrowser(oauth);
   const asked = await browser.go(url);
   if (!asked.url.pathname.includes("/interaction/")) return asked.url;
   const signedIn = await browser.submit(asked, `${asked.url.pathname}/code`, {

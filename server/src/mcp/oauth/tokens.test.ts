@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
 import { findAccount } from "../../auth/guard.ts";
 import { verifyAccessToken } from "./access-token.ts";
 import { hashOf } from "./hash.ts";
@@ -12,19 +13,26 @@ import {
   REDIRECT,
   registerClient,
   startTestOauth,
-  type TestOauth,
 } from "./test-oauth.ts";
 
-let oauth: TestOauth;
+const oauth = forAllTests(startTestOauth);
 let clientId: string;
 beforeAll(async () => {
-  oauth = await startTestOauth();
   clientId = await registerClient(oauth);
 });
-afterAll(() => oauth?.close());
 
 const allowed = () => allow(oauth, clientId);
 const access = (token: string) => verifyAccessToken(oauth.server.deps, token);
+
+/** Changes what is stored of a token. */
+async function changeStored(token: string, changes: object): Promise<void> {
+  const { db } = oauth.server.deps;
+  const hash = hashOf(token);
+  const stored = db.selectFrom("mcp_oauth_tokens").select("payload").where("token_hash", "=", hash);
+  const { payload } = await stored.executeTakeFirstOrThrow();
+  const changed = JSON.stringify({ ...(payload as object), ...changes });
+  await db.updateTable("mcp_oauth_tokens").set({ payload: changed }).where("token_hash", "=", hash).execute();
+}
 
 describe("a code", () => {
   test("that is shown a second time is refused, and takes back what it gave", async () => {
@@ -165,16 +173,8 @@ describe("a refresh token", () => {
 
   test("of another public address is answered so that its client begins anew", async () => {
     const { refresh_token } = await connect(oauth, clientId);
-    const { db } = oauth.server.deps;
-    const hash = hashOf(refresh_token);
-    const { payload } = await db
-      .selectFrom("mcp_oauth_tokens")
-      .select("payload")
-      .where("token_hash", "=", hash)
-      .executeTakeFirstOrThrow();
     const resource = `https://old.test/mcp/v1/${oauth.serverId}`;
-    const moved = JSON.stringify({ ...(payload as object), resource });
-    await db.updateTable("mcp_oauth_tokens").set({ payload: moved }).where("token_hash", "=", hash).execute();
+    await changeStored(refresh_token, { resource });
     for (const more of [{}, { resource }, { resource: oauth.resource }])
       expect(await refresh(refresh_token, more as Record<string, string>)).toMatchObject({
         status: 400,
@@ -230,20 +230,8 @@ describe("access ends", () => {
 
   test("at once where a token is not for the scope of MCP servers", async () => {
     const { access_token } = await connect(oauth, clientId);
-    const { db } = oauth.server.deps;
-    const hash = hashOf(access_token);
-    const { payload } = await db
-      .selectFrom("mcp_oauth_tokens")
-      .select("payload")
-      .where("token_hash", "=", hash)
-      .executeTakeFirstOrThrow();
     for (const scope of [undefined, "", "mcp:other", "openid"]) {
-      const changed = JSON.stringify({ ...(payload as object), scope });
-      await db
-        .updateTable("mcp_oauth_tokens")
-        .set({ payload: changed })
-        .where("token_hash", "=", hash)
-        .execute();
+      await changeStored(access_token, { scope });
       expect(await access(access_token), scope).toBeUndefined();
     }
   });
