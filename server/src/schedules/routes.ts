@@ -23,7 +23,7 @@ import {
   listSchedules,
   type ScheduleChange,
 } from "./store.ts";
-import { firstTick, readTiming } from "./timing.ts";
+import { firstTick, readTiming, tickAfterEdit } from "./timing.ts";
 
 const BASE = "/api/v1/workflow/public/scheduled";
 const tags = ["Schedules"];
@@ -106,21 +106,18 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
     async (request) => {
       const scope = accountScopeOf(request);
       const { workflow_id_alias: workflow, slug, config_id } = request.headers;
-      const now = clock.now();
       const what = readBody(request.body);
-      const nextAt = firstTick(what.timing, now);
       const row = await queue.transaction(async (tx) => {
         const reference: ScheduleChange = workflow
           ? { workflow, workflowId: (await requireRunnable(tx, scope, workflow, slug)).id }
           : {};
         return changeSchedule(tx, scope, request.params.schedule_id, {
-          decide: ({ paused }) => ({
-            ...reference,
-            ...what,
-            configId: config_id || undefined,
-            nextAt: paused ? null : nextAt,
-          }),
-          now,
+          decide: (before, since) => {
+            const nextAt = tickAfterEdit(before, what.timing, since);
+            const configId = config_id || undefined;
+            return { ...reference, ...what, configId, nextAt: before.paused ? null : nextAt };
+          },
+          clock,
         });
       });
       return presentSchedule(row);
@@ -163,7 +160,7 @@ function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">):
     async (request) => {
       const change = {
         decide: ({ paused }: { paused: boolean }) => (paused ? undefined : { paused: true, nextAt: null }),
-        now: clock.now(),
+        clock,
       };
       const { schedule_id: id } = request.params;
       return presentSchedule(
@@ -185,13 +182,12 @@ function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">):
       },
     },
     async (request) => {
-      const now = clock.now();
       const { schedule_id: id } = request.params;
       const row = await queue.transaction((tx) =>
         changeSchedule(tx, scopeOf(request), id, {
-          decide: ({ paused, timing }) =>
-            paused ? { paused: false, nextAt: nextTick(timing, now) ?? null } : undefined,
-          now,
+          decide: ({ paused, timing }, since) =>
+            paused ? { paused: false, nextAt: nextTick(timing, since) ?? null } : undefined,
+          clock,
         }),
       );
       return presentSchedule(row);

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { AccountRef, AccountScope, Scope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
 import { readCountedPage } from "../platform/database/counted-page.ts";
 import {
   type Database,
@@ -97,12 +98,18 @@ export async function listSchedules(
   return { rows: rows.map((row) => ({ ...row, accountId: scope.account.accountId })), total };
 }
 
+export interface ScheduleEdit {
+  /** What changes; `since` is now, or its last tick where another process's clock is ahead of this one's. */
+  decide: (row: ScheduleRow, since: Date) => ScheduleChange | undefined;
+  clock: Deps["clock"];
+}
+
 /** Changes what `decide` says of the schedule, which is locked meanwhile; 404 when there is none in this scope, or of `account`. */
 export async function changeSchedule(
   tx: Tx,
   scope: Scope & { account?: AccountRef },
   id: string,
-  { decide, now }: { decide: (row: ScheduleRow) => ScheduleChange | undefined; now: Date },
+  { decide, clock }: ScheduleEdit,
 ): Promise<ScheduleRow> {
   const row = await withAccount(tx)
     .where(inScope(scope, scope.account))
@@ -110,7 +117,8 @@ export async function changeSchedule(
     .forUpdate("schedules")
     .executeTakeFirst();
   if (!row) throw scheduleNotFound();
-  const change = decide(row);
+  const now = clock.now();
+  const change = decide(row, row.last_at && row.last_at > now ? row.last_at : now);
   if (!change) return row;
   const changed = await tx
     .updateTable("schedules")

@@ -49,6 +49,15 @@ const read = (id: string) =>
 const change = (id: string, verb: "pause" | "resume") =>
   server.request({ method: "PUT", url: `${URL}/${id}/${verb}`, key: server.testKey });
 
+const edit = (id: string, regex: string) =>
+  server.request({
+    method: "PUT",
+    url: `${URL}/${id}`,
+    key: server.testKey,
+    account: "acme",
+    body: { trigger_type: "cron", regex },
+  });
+
 function at(time: string) {
   now = new Date(`2026-05-04T${time}Z`);
 }
@@ -195,6 +204,27 @@ test("a clock that jumps back repeats no tick", async () => {
   at("10:01:30");
   await runDue(server.deps);
   expect(await runs()).toHaveLength(1);
+});
+
+test("neither an edit nor a resume by a clock that is behind repeats a tick", async () => {
+  const id = await register();
+  at("10:01:00");
+  await runDue(server.deps);
+  at("10:00:59.900");
+  expect((await edit(id, "*/1 * * * *")).body.next_run_at).toBe("2026-05-04T10:02:00.000Z");
+  await change(id, "pause");
+  expect((await change(id, "resume")).body.next_run_at).toBe("2026-05-04T10:02:00.000Z");
+  at("10:01:01");
+  expect(await runDue(server.deps)).toBe(0);
+  expect(await runs()).toHaveLength(1);
+});
+
+test("an edit that leaves the times as they are leaves a tick that is due, too", async () => {
+  const id = await register();
+  at("10:01:00.300");
+  expect((await edit(id, " * * * * *")).body.next_run_at).toBe("2026-05-04T10:01:00.000Z");
+  expect((await edit(id, "*/2 * * * *")).body.next_run_at).toBe("2026-05-04T10:02:00.000Z");
+  expect(await runDue(server.deps)).toBe(0);
 });
 
 test("a paused schedule does not tick; resumed, it ticks in the future only", async () => {

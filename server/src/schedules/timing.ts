@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { badRequest } from "../platform/errors.ts";
 import { isDay, isTimeZone, type LocalTime, nextTick, patternFault, type Timing } from "./next-tick.ts";
-import type { IntervalDate, ScheduleBody } from "./schema.ts";
+import type { IntervalDate, ScheduleBody, ScheduleRow } from "./schema.ts";
 
 /** When the registration says that the schedule ticks; 400 with the field that is missing or wrong (platform-surface 3.9). */
 export function readTiming(body: ScheduleBody): Timing {
@@ -31,6 +32,16 @@ export function firstTick(timing: Timing, now: Date): Date {
     );
   const field = timing.endDate === null ? "startDate" : "endDate";
   throw badRequest(`${field} leaves no time that is still to come and that regex matches.`);
+}
+
+/** The next tick of a changed schedule: while its times stay, also one that is due. 400 as of a new one. */
+export function tickAfterEdit(
+  before: Pick<ScheduleRow, "timing" | "next_at">,
+  timing: Timing,
+  since: Date,
+): Date {
+  const isSame = isDeepStrictEqual(before.timing, timing);
+  return (isSame && before.next_at) || firstTick(timing, since);
 }
 
 function readTime(given: IntervalDate, index: number, timeZone: string): LocalTime {
