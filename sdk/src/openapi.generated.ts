@@ -2496,8 +2496,8 @@ export interface components {
                     value: string | number;
                 }[];
             }[];
-            /** @description The page on which it is decided, by whoever has the address. */
-            url: string;
+            /** @description The page on which it is decided, by whoever has the address; told to API keys alone. */
+            url?: string;
             /**
              * @description ISO 8601 in UTC with milliseconds.
              * @example 2026-01-31T09:30:00.000Z
@@ -20067,6 +20067,7 @@ export interface operations {
                         responseFormat?: string;
                         onError?: string;
                     }[];
+                    /** @description With at most 1000 workflows and actions in all. */
                     associated_apps?: {
                         slug: string;
                         workflows?: {
@@ -20299,6 +20300,7 @@ export interface operations {
                         responseFormat?: string;
                         onError?: string;
                     }[];
+                    /** @description With at most 1000 workflows and actions in all. */
                     associated_apps?: {
                         slug: string;
                         workflows?: {

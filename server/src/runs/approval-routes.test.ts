@@ -77,12 +77,7 @@ describe("the list of approvals", () => {
     expect(body).toMatchObject({ totalDocs: 3, totalPages: 2, hasNextPage: false });
     expect(body.docs).toMatchObject([{ execution_id: runs[0] }]);
     await decide(runs[0] ?? "", { approved: true });
-    await server.request({
-      method: "PUT",
-      url: `/api/v2/public/execution/${runs[1]}/nodes/refund/approval`,
-      token: await server.account(await accountOf(runs[1] ?? "")),
-      body: { approved: false },
-    });
+    await decide(runs[1] ?? "", { approved: false });
     expect((await list()).body.docs).toMatchObject([{ execution_id: runs[2] }]);
   });
 
@@ -99,6 +94,7 @@ describe("the list of approvals", () => {
         docs: [{ execution_id: mine, linked_account_id: account }],
         totalDocs: 1,
       });
+      expect(typeof body.docs[0].url).toBe("key" in who ? "string" : "undefined");
     }
     expect((await server.request({ url })).status).toBe(401);
   });
@@ -182,9 +178,20 @@ describe("a decision by the API", () => {
     for (const key of [other.testKey, server.productionKey])
       expect((await decide(asking, body, { key })).body.message).toBe("Execution not found");
     const url = `/api/v2/public/execution/${asking}/nodes/refund/approval`;
-    const token = await server.account("stranger");
-    expect((await server.request({ method: "PUT", url, token, body })).status).toBe(404);
+    const account = "stranger";
+    await server.account(account);
+    expect((await server.request({ method: "PUT", url, key: server.testKey, account, body })).status).toBe(
+      404,
+    );
     expect((await decide(asking, body)).status).toBe(200);
+  });
+
+  test("takes an API key: the account, or an agent that has its token, decides nothing", async () => {
+    const runId = await startAsking(server, { nodes: [approval()] });
+    const url = `/api/v2/public/execution/${runId}/nodes/refund/approval`;
+    const token = await server.account(await accountOf(runId));
+    expect((await server.request({ method: "PUT", url, token, body: { approved: true } })).status).toBe(403);
+    expect((await list()).body.totalDocs).toBe(1);
   });
 
   test("in a loop each item is decided by its path", async () => {

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { accountScopeIfNamed, scopeOf } from "../auth/guard.ts";
+import { accountScopeIfNamed, isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
-import { badRequest, notFound } from "../platform/errors.ts";
+import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Id, MapOf, Message, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
@@ -13,6 +13,7 @@ import { LONGEST_TEXT, readDecision } from "./approval-answer.ts";
 import { type ApprovalRow, listApprovals } from "./approval-list.ts";
 import { linkTo } from "./links.ts";
 import { findRun } from "./list.ts";
+import { withoutLinks } from "./routes.ts";
 import { askedState, findAsked, storeAnswer } from "./signals.ts";
 
 const tags = ["Executions"];
@@ -29,7 +30,11 @@ const Approval = Record("Approval", {
   message: Type.Optional(Type.String()),
   allow_comment: Type.Boolean(),
   fields: Type.Array(ApprovalField),
-  url: Type.String({ description: "The page on which it is decided, by whoever has the address." }),
+  url: Type.Optional(
+    Type.String({
+      description: "The page on which it is decided, by whoever has the address; told to API keys alone.",
+    }),
+  ),
   expires_at: Type.Optional(Timestamp),
   createdAt: Timestamp,
 });
@@ -50,7 +55,7 @@ const ByNode = Type.Object({
   node_id: Type.String({ description: "The node, or in a loop its path, such as `loop[3]/node`." }),
 });
 
-/** Approvals that wait, and their decision by the SaaS company or the account itself. */
+/** Approvals that wait, for the account and the SaaS company, and their decision by the company. */
 export function approvalRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/v2/public/approval",
@@ -68,7 +73,11 @@ export function approvalRoutes(app: App, deps: Deps): void {
       const page = pageOf(request.query);
       const filter = { account: accountScopeIfNamed(request)?.account };
       const { rows, total } = await listApprovals(deps.db, scopeOf(request), filter, page);
-      return { docs: rows.map((row) => present(deps, row)), ...envelope(page, total) };
+      const docs = rows.map((row) => ({
+        ...present(row),
+        url: isSession(request) ? undefined : linkTo(deps, "page", { runId: row.run_id, path: row.path }),
+      }));
+      return { docs: withoutLinks(deps, request, docs), ...envelope(page, total) };
     },
   );
 
@@ -91,6 +100,13 @@ export function approvalRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { id, node_id: node } = request.params;
+      // An agent may hold the account's token.
+      if (isSession(request))
+        throw new ApiError(
+          "forbidden",
+          "FORBIDDEN",
+          "An approval is decided on its page, or with an API key.",
+        );
       const account = accountScopeIfNamed(request)?.account;
       if (!(await findRun(deps.db, scopeOf(request), id, account))) throw notFound("Execution");
       const filter = { account, runId: id, node };
@@ -119,7 +135,7 @@ async function refuseDecided(db: Db, runId: string, path: string): Promise<never
   throw notFound("Approval");
 }
 
-function present(deps: Deps, row: ApprovalRow): Static<typeof Approval> {
+function present(row: ApprovalRow): Static<typeof Approval> {
   const { title, message, fields = [], allow_comment = false } = row.input;
   return {
     execution_id: row.run_id,
@@ -132,7 +148,6 @@ function present(deps: Deps, row: ApprovalRow): Static<typeof Approval> {
     message,
     allow_comment,
     fields,
-    url: linkTo(deps, "page", { runId: row.run_id, path: row.path }),
     expires_at: row.wait?.kind === "answer" ? row.wait.until : undefined,
     createdAt: row.started_at.toISOString(),
   };

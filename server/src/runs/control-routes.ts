@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
-import { scopeOf } from "../auth/guard.ts";
+import { isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
+import { ApiError } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, ById, Id, MapOf, Message, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
@@ -108,6 +109,12 @@ export function controlRoutes(app: App, deps: Deps, readSettings: ReadSettings):
       },
     },
     async (request) => {
+      if (isSession(request) && request.body.node_input !== undefined)
+        throw new ApiError(
+          "forbidden",
+          "FORBIDDEN",
+          "node_input changes what the workflow does, which takes an API key.",
+        );
       const source = await readRun(db, request);
       const replay = readReplay(request.body);
       const id = await queue.transaction((tx) => replayRun({ ...deps, readSettings }, tx, source, replay));

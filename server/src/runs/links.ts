@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Deps } from "../deps.ts";
+import { mapTexts } from "../platform/map-texts.ts";
 import type { WorkflowNode } from "../workflows/graph.ts";
 import { approvalNode } from "../workflows/nodes/approval.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
+import { HIDDEN } from "./passwords.ts";
 import { stepPath } from "./path.ts";
 
 const RUN_ID_BYTES = 12;
@@ -49,6 +51,16 @@ export function linkTo(deps: LinkDeps, kind: LinkKind, { runId, path }: AskedSte
   const step = Buffer.from(path);
   const token = Buffer.concat([id, macOf(deps, kind, Buffer.concat([id, step])), step]).toString("base64url");
   return deps.config.publicUrl + PLACES[kind] + token;
+}
+
+/** `value` as an account may read it: an address in it would let the account answer for whoever is waited for. */
+export function hideLinks<Value>({ config: { publicUrl } }: Pick<LinkDeps, "config">, value: Value): Value {
+  const hideAt = (text: string, place: string) => {
+    const [before = "", ...behind] = text.split(publicUrl + place);
+    return before + behind.map((rest) => rest.replace(/^[\w-]+/, HIDDEN)).join("");
+  };
+  const hideAll = (text: string) => Object.values(PLACES).reduce(hideAt, text);
+  return mapTexts(value, hideAll) as Value;
 }
 
 /** The step that a token of this kind names; undefined for one that was not made here. */

@@ -7,7 +7,7 @@ import { BATCH_STATUSES, readBatches } from "./batches.ts";
 import { type PlacedNode, requireNode } from "./node-at.ts";
 import { plansOf } from "./plan-cache.ts";
 import { presentAttempt } from "./present-execution.ts";
-import { readRun } from "./routes.ts";
+import { readRun, withoutLinks } from "./routes.ts";
 import { Attempt, type RunWithAccount } from "./schema.ts";
 import { attemptsAt } from "./store.ts";
 
@@ -51,7 +51,7 @@ export function nodeRoutes(app: App, deps: Deps): void {
       const loop = await placeOf(deps, run, request.params.node_id);
       const page = pageOf(request.query);
       const { docs, total } = await readBatches(db, run, loop, { page, status: request.query.status });
-      return { docs, ...envelope(page, total) };
+      return { docs: withoutLinks(deps, request, docs), ...envelope(page, total) };
     },
   );
 
@@ -70,7 +70,8 @@ export function nodeRoutes(app: App, deps: Deps): void {
     async (request) => {
       const run = await readRun(db, request);
       const { path } = await placeOf(deps, run, request.params.node_id);
-      return { docs: (await attemptsAt(db, run, path)).map(presentAttempt) };
+      const docs = (await attemptsAt(db, run, path)).map(presentAttempt);
+      return { docs: withoutLinks(deps, request, docs) };
     },
   );
 }

@@ -1,5 +1,6 @@
 import { redactor } from "../apps/redact.ts";
 import type { Json } from "../platform/json.ts";
+import { mapTexts } from "../platform/map-texts.ts";
 import type { Vault } from "../platform/vault.ts";
 import { OF_APPLICATION, openSettings, type SettingsPlace } from "./secret-settings.ts";
 import type { RunSettings } from "./table.ts";
@@ -59,7 +60,8 @@ export function passwordsOf(
     hide(value) {
       if (hasOwn && value !== null) opened();
       // Texts stay texts, and all else what it is.
-      return hideIn ? (walk(value, hideIn) as typeof value) : value;
+      // Names of members, too: code may have made one of a password.
+      return hideIn ? (mapTexts(value, hideIn) as typeof value) : value;
     },
     seal: (value, shown) =>
       value === shown
@@ -71,20 +73,4 @@ export function passwordsOf(
       return value;
     },
   };
-}
-
-/** Names of members, too: code may have made one of a password. */
-function walk(value: unknown, hideIn: (text: string) => string): unknown {
-  if (typeof value === "string") return hideIn(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => walk(item, hideIn));
-    return items.every((item, index) => item === value[index]) ? value : items;
-  }
-  const entries = Object.entries(value);
-  const shown = entries.map(([name, one]) => [hideIn(name), walk(one, hideIn)] as const);
-  const isSame = shown.every(
-    ([name, one], index) => name === entries[index]?.[0] && one === entries[index][1],
-  );
-  return isSame ? value : Object.fromEntries(shown);
 }

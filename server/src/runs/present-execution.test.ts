@@ -82,6 +82,27 @@ describe("what an execution waits for", () => {
     expect(await runResponse(server, id)).toEqual([{ paid: 20 }]);
   });
 
+  test("has no address for the account where a step before has sent one", async () => {
+    const accountId = `account-${newId()}`;
+    const token = await server.account(accountId);
+    const scope = await testAccount(server, accountId);
+    const output = { tell: "Post to {{ links.hook }}, please", or: "{{ links.ask }}?by=mail" };
+    const nodes: NodeInput[] = [
+      { id: "send", type: "transform", data: { output } },
+      { id: "hook", type: "wait_for_webhook" },
+      { id: "ask", type: "approval", data: { title: "Paid?" } },
+    ];
+    const id = await startAsking(server, { nodes, scope }, "hook");
+    const path = `/api/v2/public/execution/${id}`;
+    const own = (await server.request({ url: path, token })).body.nodes[1];
+    const hidden = { tell: "Post to [hidden], please", or: "[hidden]?by=mail" };
+    expect(own).toMatchObject({ input_data: { output: hidden }, latest_output: { body: hidden } });
+    const attempts = await server.request({ url: `${path}/nodes/send/attempts`, token });
+    expect(attempts.body.docs).toMatchObject([{ output: { body: hidden } }]);
+    const { nodes: shown } = await readRun(server, id);
+    expect(shown[1].latest_output.body.tell).toContain("/api/v1/wait/");
+  });
+
   test("is the next attempt of a step that failed", async () => {
     third.answers.push({ status: 503, headers: { "retry-after": "3600" } });
     const call = get("call", `${third.url}/call`, { name: "Call", maximum_attempts: 3 });

@@ -117,6 +117,17 @@ describe("a replay from a node", () => {
     const id = await endedRun(server, { nodes });
     third.reset();
     const node_input = { url: `${third.url}/other`, method: "POST", body: { fixed: true } };
+    const { linked_account_id: account } = await readRun(server, id);
+    const url = `/api/v2/public/execution/${id}/replay`;
+    const own = { from_node: "from", node_input };
+    // The account may do it again, but not otherwise than the workflow says.
+    const refused = await server.request({
+      method: "POST",
+      url,
+      token: await server.account(account),
+      body: own,
+    });
+    expect([refused.status, third.received.length]).toEqual([403, 0]);
     expect(await replayed(server, id, { from_node: "from", node_input })).toMatchObject({
       status: "COMPLETED",
       nodes: [{}, {}, { input_data: node_input }, {}],

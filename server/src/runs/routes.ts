@@ -7,6 +7,7 @@ import { type App, ById, Record } from "../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, longPageOf } from "../platform/page.ts";
 import { applicationsOf } from "../workflows/applications.ts";
 import { FilterFields, readFilter } from "./filter.ts";
+import { hideLinks } from "./links.ts";
 import { listRuns } from "./list.ts";
 import { readOwnRun, showExecution } from "./read.ts";
 import {
@@ -68,9 +69,12 @@ export function runRoutes(app: App, deps: Deps): void {
         response: { 200: Execution },
       },
     },
-    // Whoever may run a workflow may not answer for others: the account sees no addresses.
-    async (request) =>
-      showExecution(deps, await readRun(db, request), { withAddresses: !isSession(request) }),
+    async (request) => {
+      const shown = await showExecution(deps, await readRun(db, request), {
+        withAddresses: !isSession(request),
+      });
+      return withoutLinks(deps, request, shown);
+    },
   );
 
   app.get(
@@ -90,6 +94,15 @@ export function runRoutes(app: App, deps: Deps): void {
       return { status: run.status, response: run.response };
     },
   );
+}
+
+/** What a request may see of a record: whoever may run a workflow may not answer for others. */
+export function withoutLinks<Value>(
+  deps: Pick<Deps, "config">,
+  request: FastifyRequest,
+  record: Value,
+): Value {
+  return isSession(request) ? hideLinks(deps, record) : record;
 }
 
 /** The execution that the path names, as far as the caller may see it; 404 otherwise. */

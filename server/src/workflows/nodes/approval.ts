@@ -109,7 +109,7 @@ export const approvalNode: NodeType = {
       '`{ "body": { "approved": true, "comment": …, "by": …, "fields": { "amount": 20 }, "answered_at": "…" } }`; `answered_at` is null where the time limit decided',
     branches: { approved: "it was approved", rejected: "it was rejected; the step's status is `Rejected`" },
     notes:
-      "An earlier node sends the page's address to whoever decides, as `{{ links.refund }}`. Whoever has it may decide, once. `GET /api/v2/public/approval` lists what waits, and `PUT /api/v2/public/execution/:id/nodes/:node_id/approval` decides as well. When nobody decides in time the node fails with `WAIT_TIMEOUT`, or comes to what `on_timeout` says.",
+      "An earlier node sends the page's address to whoever decides, as `{{ links.refund }}`. Whoever has it may decide, once. `GET /api/v2/public/approval` lists what waits, and `PUT /api/v2/public/execution/:id/nodes/:node_id/approval` decides as well, both with an API key; a session token only reads what its account waits for. When nobody decides in time the node fails with `WAIT_TIMEOUT`, or comes to what `on_timeout` says.",
   },
 };
 
