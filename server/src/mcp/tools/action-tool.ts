@@ -4,8 +4,8 @@ import { type Action, ConnectorError } from "../../apps/connector.ts";
 import { type InvokeDeps, invokeAction } from "../../apps/invoke.ts";
 import { withoutCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
 import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
-import { findConnections } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
+import { isConnected } from "./connections.ts";
 import { outputOf } from "./output.ts";
 import {
   annotationsOf,
@@ -77,9 +77,4 @@ function invoke(
   action: { slug: string; actionId: string },
 ) {
   return invokeAction(deps, scope, { ...action, input, idempotencyKey, signal: gone() });
-}
-
-async function isConnected(deps: InvokeDeps, scope: AccountScope, slug: string): Promise<boolean> {
-  const rows = await findConnections(deps.database, scope, slug);
-  return rows.some(({ status }) => status === "active");
 }

@@ -1,13 +1,17 @@
 import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Intake } from "../../events/intake.ts";
 import { ApiError } from "../../platform/errors.ts";
+import { plansOf } from "../../runs/plan-cache.ts";
 import type { RunRow } from "../../runs/store.ts";
 import { waitForAnswer } from "../../runs/wait-for-answer.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";
+import { missingConnection, neededApplications } from "./connections.ts";
 import { outputOf } from "./output.ts";
 import {
   annotationsOf,
+  type Missing,
   type Naming,
   type ObjectSchema,
   type Outcome,
@@ -29,7 +33,7 @@ export interface CalledWorkflow extends RunnableWorkflow {
   readonly application: string;
 }
 
-type WorkflowDeps = Pick<Deps, "database" | "db" | "log">;
+type WorkflowDeps = Pick<Deps, "config" | "database" | "db" | "log">;
 
 /** A published workflow as a tool: it is run synchronously, as by a call of the API. */
 export function workflowTool(
@@ -38,6 +42,7 @@ export function workflowTool(
   workflow: CalledWorkflow,
   naming: Naming,
 ): Tool {
+  const missing = (scope: AccountScope) => missingOf(deps, scope, workflow);
   return {
     definition: { ...naming, inputSchema: workflow.input, annotations: annotationsOf(HINTS) },
     acts: true,
@@ -50,8 +55,19 @@ export function workflowTool(
     repeatable: true,
     output: outputOf(undefined),
     check: lazyInputCheck(workflow.input),
-    run: (call) => runWorkflow(deps, intake, workflow, call),
+    missing,
+    run: async (call) => (await missing(call.scope)) ?? runWorkflow(deps, intake, workflow, call),
   };
+}
+
+/** A connection without which it would do half of its work, and end with an error. */
+async function missingOf(
+  deps: WorkflowDeps,
+  scope: AccountScope,
+  { id, version, slug }: CalledWorkflow,
+): Promise<Missing | undefined> {
+  const found = await plansOf(deps.database).get(deps.db, id, version);
+  return found && missingConnection(deps, scope, neededApplications(found.plan, slug));
 }
 
 async function runWorkflow(

@@ -1,0 +1,66 @@
+import { findApplication } from "../../apps/application.ts";
+import { findConnections } from "../../apps/store.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { namedApplications } from "../../workflows/application-problems.ts";
+import { DONE } from "../../workflows/graph.ts";
+import type { Plan, PlanNode, Region } from "../../workflows/plan.ts";
+import type { Missing } from "./tool.ts";
+
+/** The first of these applications that the customer has yet to connect. One that there is not, or is not enabled, is none. */
+export async function missingConnection(
+  deps: Pick<Deps, "config" | "database" | "db" | "log">,
+  scope: AccountScope,
+  slugs: Iterable<string>,
+): Promise<Missing | undefined> {
+  for (const slug of slugs) {
+    if (await isConnected(deps, scope, slug)) continue;
+    const application = await findApplication(deps, scope, slug);
+    if (application?.enabled) return { kind: "connect", slug, name: application.connector.info.name };
+  }
+  return undefined;
+}
+
+/** Whether the customer has a connection to the application that works. */
+export async function isConnected(
+  { database }: Pick<Deps, "database">,
+  scope: AccountScope,
+  slug: string,
+): Promise<boolean> {
+  const rows = await findConnections(database, scope, slug);
+  return rows.some(({ status }) => status === "active");
+}
+
+/**
+ * Slugs of the applications without which a workflow comes to nothing: its own, and those that every execution comes to.
+ * What is behind a branch may stand in place of something else, and what may fail is not needed.
+ */
+export function neededApplications(plan: Plan, slug: string | null): ReadonlySet<string> {
+  const anywhere = namedBy(allNodes(plan), slug);
+  const needed = namedBy(certainNodes(plan), slug);
+  return slug !== null && anywhere.has(slug) ? needed.add(slug) : needed;
+}
+
+function namedBy(nodes: readonly PlanNode[], slug: string | null): Set<string> {
+  const failing = nodes.filter(
+    ({ node, hasErrorEdge }) => !hasErrorEdge && (node.on_error ?? "fail") === "fail",
+  );
+  // Triggers have brought what they bring.
+  return namedApplications({ nodes: failing.map(({ node }) => ({ ...node, triggers: [] })), slug });
+}
+
+function allNodes({ nodes }: Region): PlanNode[] {
+  return [...nodes.values()].flatMap((node) => [node, ...(node.body ? allNodes(node.body) : [])]);
+}
+
+/** Those that no branch decides about; of a loop too, although it may have no items. */
+function certainNodes({ nodes, entries }: Region): PlanNode[] {
+  const found = new Set(entries);
+  for (const id of found)
+    for (const { target, handle } of nodes.get(id)?.outgoing ?? [])
+      if (handle === null || handle === DONE) found.add(target);
+  return [...found].flatMap((id) => {
+    const node = nodes.get(id);
+    return node ? [node, ...(node.body ? certainNodes(node.body) : [])] : [];
+  });
+}
