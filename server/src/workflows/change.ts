@@ -19,7 +19,7 @@ export type Changes = Partial<Omit<Content, "nodes" | "edges">> & {
 };
 
 // What runs of a published workflow depend on is changed in its draft, everything else at once.
-const DRAFTED = ["nodes", "edges", "settings", "data_slots"] as const;
+const DRAFTED = ["nodes", "edges", "settings", "data_slots", "slug"] as const;
 
 /** Makes a workflow of the organization, or of the editor's account alone; 400 for what cannot be saved. */
 export async function createWorkflow(
@@ -66,8 +66,8 @@ export async function insertNew(deps: SaveDeps, editor: Editor, content: Content
 }
 
 /**
- * Changes a workflow and answers with the changed row: the draft, when nodes, edges, settings or data slots of a
- * published one are given. 404 and 403 as `lockForChange`, 400 for what cannot be saved.
+ * Changes a workflow and answers with the changed row: the draft, when nodes, edges, settings, data slots or the
+ * application of a published one are given. 404 and 403 as `lockForChange`, 400 for what cannot be saved.
  */
 export function changeWorkflow(
   deps: SaveDeps,
@@ -113,7 +113,7 @@ async function carryOut(
 }
 
 function withoutDrafted(changes: Partial<Content>): Partial<Content> {
-  const { nodes, edges, settings, data_slots, ...atOnce } = changes;
+  const { nodes, edges, settings, data_slots, slug, ...atOnce } = changes;
   return atOnce;
 }
 

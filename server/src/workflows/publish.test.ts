@@ -177,6 +177,25 @@ describe("the draft of a published workflow", () => {
     expect(await publish(published._id)).toMatchObject({ ...others, settings: { timeout: 5 } });
   });
 
+  test("takes the application, too: it decides what runs and for whom", async () => {
+    const { _id } = await publish((await create({ slug: "github" }))._id);
+    const draft = await change(_id, { slug: "slack" });
+    expect(draft).toMatchObject({
+      associated_public_worklfow: _id,
+      associated_application: { slug: "slack" },
+    });
+    expect((await read(_id)).associated_application.slug).toBe("github");
+    expect((await publish(_id)).associated_application.slug).toBe("slack");
+  });
+
+  test("is refused where its actions are not those of the application it is given", async () => {
+    const act = { id: "act", type: "action", action: "create_issue" };
+    const { _id } = await create({ slug: "github", nodes: [START, act] });
+    const reply = await call("PUT", `/${_id}`, { slug: "slack" });
+    expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining('Node "act"')]);
+    expect((await read(_id)).associated_application.slug).toBe("github");
+  });
+
   test("has what is changed by its own id for itself until it is published", async () => {
     const published = await publish((await create())._id);
     const draft = await change(published._id, { nodes: [START] });
