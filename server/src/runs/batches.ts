@@ -110,14 +110,20 @@ interface Item {
   readonly prefix: string;
 }
 
+/** What an item that failed counts as, by its error; `Errored` for all others. */
+const FAILED_AS = new Map<string, BatchStatus>([
+  ["NODE_TIMEOUT", "Timed_Out"],
+  ["WAIT_TIMEOUT", "Timed_Out"],
+  ["STOPPED", "Stopped"],
+]);
+
 function standingOf({ body, stepOf, prefix }: Item, hasEnded: boolean): Omit<Batch, "batch_index"> {
   // Every retry counts as not yet due.
   const { ready, waiting, retryAt, failed } = advance(body, stepOf, new Date(0));
   if (failed) {
     const { code, message, status, nodeId = "", path = stepPath(prefix, nodeId) } = failed;
-    const isLate = code === "NODE_TIMEOUT" || code === "WAIT_TIMEOUT";
     const error = { code, message, ...(status !== undefined && { status }), path };
-    return { status: isLate ? "Timed_Out" : "Errored", output: { error } };
+    return { status: FAILED_AS.get(code) ?? "Errored", output: { error } };
   }
   if (waiting.length > 0 || retryAt) return { status: hasEnded ? "Stopped" : "Waiting", output: null };
   if (ready.length === 0) return { status: "Success", output: resultOf(body, stepOf) };

@@ -8,6 +8,7 @@ import { itemPrefix, stepPath } from "./path.ts";
 import type { Frame, Progress } from "./progress.ts";
 import type { Ending } from "./region.ts";
 import { endLoop, endStep, type Step } from "./step.ts";
+import { isOpenInside } from "./stop-called.ts";
 import type { RunError } from "./table.ts";
 import { UnderWay } from "./under-way.ts";
 import { earlier, mayGoOn, type Rest, waitForNews } from "./wait-for-news.ts";
@@ -121,13 +122,16 @@ function inItem(loopPath: string, index: number, { nodeId = "", message, ...erro
   return { ...error, path, message: `In node "${nodeId}" of item ${index}: ${message}` };
 }
 
-function failLoop(
+async function failLoop(
   progress: Progress,
   step: Step,
   { code, message, status, path }: FailedItem,
 ): Promise<void> {
   const outcome = failure(code, message);
   const error = { ...outcome.error, ...(status !== undefined && { status }) };
+  // What rests in other items goes on for nobody.
+  const givesUp = isOpenInside(progress, step.path);
+  await endStep(progress, step, { ...outcome, error, path, givesUp });
+  // Not before: who ends the run with it looks here for what may have been called.
   releaseLoop(progress, step.path);
-  return endStep(progress, step, { ...outcome, error, path });
 }

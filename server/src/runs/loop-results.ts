@@ -4,7 +4,7 @@ import type { Region } from "../workflows/plan.ts";
 import { resultFrom } from "./advance.ts";
 import { excess, holdMore, release } from "./held-results.ts";
 import { type LoopResults, readSteps } from "./load-steps.ts";
-import { itemPrefix, stepPath } from "./path.ts";
+import { insideOf, itemPrefix, stepPath } from "./path.ts";
 import type { Progress } from "./progress.ts";
 
 // So many outputs are read in one query.
@@ -32,14 +32,9 @@ export function releaseLoop(progress: Progress, loopPath: string): void {
   releaseSteps(progress, insideOf(loopPath));
 }
 
-/** What all paths inside of a loop begin with. */
-function insideOf(loopPath: string): string {
-  return `${loopPath}[`;
-}
-
-function releaseSteps({ steps, loops, held }: Progress, prefix: string): void {
-  for (const path of steps.keys()) if (path.startsWith(prefix)) steps.delete(path);
-  for (const path of loops.keys()) if (path.startsWith(prefix)) loops.delete(path);
+function releaseSteps({ steps, loops, parked, held }: Progress, prefix: string): void {
+  for (const kept of [steps, loops, parked])
+    for (const path of kept.keys()) if (path.startsWith(prefix)) kept.delete(path);
   for (const key of held.sizes.keys()) if (key.startsWith(prefix)) release(held, key);
 }
 

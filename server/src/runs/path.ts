@@ -12,6 +12,11 @@ export function itemOf(path: string): number | undefined {
   return index === undefined ? undefined : Number(index);
 }
 
+/** What all paths inside of a loop begin with. */
+export function insideOf(loopPath: string): string {
+  return `${loopPath}[`;
+}
+
 /** What all paths of one item of a loop begin with. */
 export function itemPrefix(loopPath: string, index: number): string {
   return `${loopPath}[${index}]/`;

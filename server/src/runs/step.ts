@@ -109,7 +109,10 @@ async function settingsOf({ deps, run }: Progress, { path, attempt }: Step): Pro
   return typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
 }
 
-/** A loop that has failed knows the path of the step that made it fail. What a step gives up it has called is stopped. */
+/**
+ * A loop that has failed knows the path of the step that made it fail. What is called at a step that gives up, or
+ * waits inside of it, is stopped.
+ */
 type Ended = Next | (Fail & { readonly path?: string; readonly givesUp?: boolean });
 
 /** Ends an attempt with an outcome that its node did not give just now. */

@@ -5,6 +5,7 @@ import { isTakenOver } from "../platform/work/work-table.ts";
 import { WEBHOOKS } from "../webhooks/table.ts";
 import { commitStatements, type RunCommit } from "./commit.ts";
 import { RUNS } from "./name.ts";
+import { insideOf } from "./path.ts";
 import type { Progress } from "./progress.ts";
 
 /** A run that was just stopped; what is under way ends as soon as whoever carries it out has heard of it. */
@@ -27,7 +28,20 @@ const stopWhere = (condition: string) => ({
 });
 const STOP = stopWhere("id = $1");
 const STOP_CALLED = stopWhere("parent_run = any ($1::text[])");
-const STOP_CALLED_AT = stopWhere("parent_run = any ($1::text[]) and parent_path = $3");
+const STOP_CALLED_AT = stopWhere(
+  "parent_run = any ($1::text[]) and (parent_path = $3 or starts_with(parent_path, $4))",
+);
+// What waits, and what is to be tried again, in a loop that has ended.
+const STOP_INSIDE = {
+  text: `update run_steps s set wait = null, retry_at = null,
+      status = case when s.status = 'Waiting' then 'Stopped' else s.status end,
+      error = case when s.status = 'Waiting' then json_build_object('code', 'STOPPED',
+        'message', 'It was stopped because its loop failed.', 'nodeId', s.node_id, 'attempts', s.attempt) else s.error end,
+      duration_ms = case when s.status = 'Waiting'
+        then least(2147483647, extract(epoch from now() - s.started_at) * 1000)::int else s.duration_ms end
+    where s.run_id = $1 and starts_with(s.path, $2) and (s.status = 'Waiting' or s.retry_at is not null)
+      and not exists (select from run_steps n where n.run_id = s.run_id and n.path = s.path and n.attempt > s.attempt)`,
+};
 
 /** Stops a run, if it is open, and those that it has called, and they in turn. */
 export async function stopTree(tx: Tx, id: string, now: Date): Promise<Stopped[]> {
@@ -36,14 +50,15 @@ export async function stopTree(tx: Tx, id: string, now: Date): Promise<Stopped[]
 }
 
 /**
- * Stops what a run has called, at one path or at all, and so on. Its row is locked, or it has ended: whoever would start a called run for it
- * waits, and then sees that it is too late. So each statement finds all that is to be found on its level.
+ * Stops what a run has called, at one path and inside of it or at all, and so on. Its row is locked, or it has ended:
+ * whoever would start a called run for it waits, and then sees that it is too late. So each statement finds all that is
+ * to be found on its level.
  */
 async function stopCalled(tx: Tx, caller: string, now: Date, path?: string): Promise<Stopped[]> {
   let called =
     path === undefined
       ? await run<Stopped>(tx, STOP_CALLED, [[caller], now])
-      : await run<Stopped>(tx, STOP_CALLED_AT, [[caller], now, path]);
+      : await run<Stopped>(tx, STOP_CALLED_AT, [[caller], now, path, insideOf(path)]);
   const all: Stopped[] = [];
   while (called.length > 0) {
     all.push(...called);
@@ -63,7 +78,18 @@ export function mayHaveCalled({ steps, running }: Progress): boolean {
   return [...steps.values()].some(({ status, wait }) => status === "Waiting" && wait?.kind === "child");
 }
 
-/** Commits what a run makes true together with the stop of what it has called, or of what its step at `path` has. */
+/** Whether something inside of a loop waits, or is to be tried again. */
+export function isOpenInside({ steps }: Progress, loopPath: string): boolean {
+  const prefix = insideOf(loopPath);
+  return [...steps].some(
+    ([path, { status, retryAt }]) => path.startsWith(prefix) && (status === "Waiting" || retryAt !== null),
+  );
+}
+
+/**
+ * Commits what a run makes true together with the stop of what it has called, or of what its step at `path` has, and
+ * of all that is still to come inside of that.
+ */
 export async function commitAndStop(
   { deps, run: { id } }: Progress,
   commit: RunCommit,
@@ -72,6 +98,7 @@ export async function commitAndStop(
   try {
     const stopped = await deps.queue.transaction(async (tx) => {
       for (const statement of commitStatements(commit)) await run(tx, statement, statement.values);
+      if (path !== undefined) await run(tx, STOP_INSIDE, [id, insideOf(path)]);
       for (const name of [RUNS, WEBHOOKS]) deps.queue.ready(tx, name);
       return stopCalled(tx, id, commit.now, path);
     });
