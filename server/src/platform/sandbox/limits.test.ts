@@ -1,20 +1,20 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { createSandbox, type SandboxResult, type SandboxRun } from "./sandbox.ts";
+import { describe, expect, test } from "vitest";
+import type { SandboxResult, SandboxRun } from "./sandbox.ts";
+import { testSandbox } from "./test-sandbox.ts";
 
-const sandbox = createSandbox({ workers: 2 });
-afterAll(() => sandbox.close());
+const { run } = testSandbox();
 
 async function timed(
   code: string,
   rest: Partial<SandboxRun> = {},
 ): Promise<{ result: SandboxResult; ms: number }> {
   const startedAtMs = performance.now();
-  const result = await sandbox.run({ code, globals: {}, ...rest });
+  const result = await run(code, rest);
   return { result, ms: performance.now() - startedAtMs };
 }
 
 async function worksAgain(): Promise<void> {
-  expect(await sandbox.run({ code: "return 1 + 1", globals: {} })).toMatchObject({ ok: true, value: 2 });
+  expect(await run("return 1 + 1")).toMatchObject({ ok: true, value: 2 });
 }
 
 describe("code that does not end is stopped within a second of its limit", () => {

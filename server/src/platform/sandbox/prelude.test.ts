@@ -1,26 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
-import { afterAll, describe, expect, test } from "vitest";
-import type { Json } from "../json.ts";
-import { createSandbox, type SandboxResult, type SandboxRun } from "./sandbox.ts";
+import { describe, expect, test } from "vitest";
+import { createSandbox } from "./sandbox.ts";
+import { testSandbox } from "./test-sandbox.ts";
 
-const sandbox = createSandbox({ workers: 2 });
-afterAll(() => sandbox.close());
-
-function run(code: string, rest: Partial<SandboxRun> = {}): Promise<SandboxResult> {
-  return sandbox.run({ code, globals: {}, ...rest });
-}
-
-async function resultOf(code: string, rest: Partial<SandboxRun> = {}): Promise<Json> {
-  const result = await run(code, rest);
-  if (!result.ok) throw new Error(`${result.error.kind}: ${result.error.message}`);
-  return result.value;
-}
-
-async function errorOf(code: string, rest: Partial<SandboxRun> = {}) {
-  const result = await run(code, rest);
-  if (result.ok) throw new Error(`Unexpected value: ${JSON.stringify(result.value)}`);
-  return result.error;
-}
+const { run, resultOf, errorOf } = testSandbox();
 
 describe("what a script may use", () => {
   test("timers run in order and can be stopped", async () => {
@@ -119,7 +102,7 @@ describe("fetch", () => {
       seen = request;
       return { status: 200, headers: {}, body: "" };
     };
-    await sandbox.run({ code, globals: {}, fetch });
+    await run(code, { fetch });
     expect(Object.keys(seen).sort()).toEqual(["body", "headers", "method", "url"]);
   });
 

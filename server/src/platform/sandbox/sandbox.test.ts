@@ -1,25 +1,8 @@
-import { afterAll, describe, expect, test, vi } from "vitest";
-import type { Json } from "../json.ts";
-import { createSandbox, type SandboxResult, type SandboxRun, SandboxUnavailable } from "./sandbox.ts";
+import { describe, expect, test, vi } from "vitest";
+import { createSandbox, SandboxUnavailable } from "./sandbox.ts";
+import { testSandbox } from "./test-sandbox.ts";
 
-const sandbox = createSandbox({ workers: 2 });
-afterAll(() => sandbox.close());
-
-function run(code: string, rest: Partial<SandboxRun> = {}): Promise<SandboxResult> {
-  return sandbox.run({ code, globals: {}, ...rest });
-}
-
-async function resultOf(code: string, rest: Partial<SandboxRun> = {}): Promise<Json> {
-  const result = await run(code, rest);
-  if (!result.ok) throw new Error(`${result.error.kind}: ${result.error.message}`);
-  return result.value;
-}
-
-async function errorOf(code: string, rest: Partial<SandboxRun> = {}) {
-  const result = await run(code, rest);
-  if (result.ok) throw new Error(`Unexpected value: ${JSON.stringify(result.value)}`);
-  return result.error;
-}
+const { sandbox, run, resultOf, errorOf } = testSandbox();
 
 describe("results", () => {
   test("code is the body of an async function and sees its globals by name", async () => {
