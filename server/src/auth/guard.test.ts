@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { useErrorReplies } from "../platform/http/error-reply.ts";
-import { type AuthKind, accountScopeIfNamed, isSession, useGuard } from "./guard.ts";
+import { type AuthKind, accountIdOf, accountScopeIfNamed, isSession, useGuard } from "./guard.ts";
 
 const KINDS: AuthKind[] = ["apiKey", "session", "either", "account", "keyForAccount", "none"];
 let server: TestServer;
@@ -21,6 +21,12 @@ beforeAll(async () => {
       account: accountScopeIfNamedOrNone(request),
       session: isSession(request),
     }));
+  const headers = { type: "object", properties: { config_id: { type: "string", maxLength: 8 } } };
+  app.get("/headers", { config: { auth: "account" }, schema: { headers } }, async (request) => ({
+    account: accountIdOf(request),
+    config: request.headers.config_id,
+    other: request.headers["x-other"],
+  }));
 });
 afterAll(async () => {
   await app.close();
@@ -125,4 +131,21 @@ test("a route that does not say which credential it takes stops the start", () =
   const bare = Fastify();
   useGuard(bare, server.deps);
   expect(() => bare.get("/forgotten", () => "open")).toThrow("does not say which credential it takes");
+});
+
+test("headers that a route declares are read as UTF-8, once; bytes that are none stay as they came", async () => {
+  const utf8 = (text: string) => Buffer.from(text).toString("latin1");
+  const read = async (account: string, config_id: string) => {
+    await server.account(account);
+    const headers = { "x-api-key": server.testKey, linked_account_id: utf8(account), config_id };
+    return (await app.inject({ url: "/headers", headers: { ...headers, "x-other": utf8("ä") } })).json();
+  };
+  expect(await read("Zoë", utf8("geschäft"))).toEqual({
+    account: "Zoë",
+    config: "geschäft",
+    other: utf8("ä"),
+  });
+  // Read twice, the first would come to Ł's lower byte, A, and the second to another text.
+  expect(await read("Łódź", utf8("Ã¤"))).toMatchObject({ account: "Łódź", config: "Ã¤" });
+  expect(await read("own", "gesch\xe4ft")).toMatchObject({ config: "geschäft" });
 });

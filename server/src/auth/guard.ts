@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database, Statement } from "../platform/database/database.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
+import { decodeHeaders } from "../platform/http/decode-headers.ts";
 import { checkText } from "../platform/http/json-body.ts";
 import type { Credentials, Principal } from "./credentials.ts";
 import { type RateLimit, tooMany } from "./rate-limit.ts";
@@ -57,6 +58,7 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
       throw new Error(`${String(method)} ${url} does not say which credential it takes (config.auth).`);
   });
   app.addHook("onRequest", async (request) => {
+    decodeHeaders(request, ["linked_account_id"]);
     if (/%00/.test(request.url)) throw badRequest("A NUL character is not allowed.");
     const kind = request.routeOptions.config.auth;
     if (kind === undefined || kind === "none") return;
@@ -171,14 +173,7 @@ function bodyAccount(body: unknown): string | undefined {
 }
 
 function headerOrQueryAccount(request: FastifyRequest): string | undefined {
-  const header = textField(request.headers, "linked_account_id");
-  return header === undefined ? textField(request.query, "linked_account_id") : decodeHeader(header);
-}
-
-/** Node reads headers as latin1; clients send UTF-8. Bytes that are no UTF-8 are taken as they came. */
-function decodeHeader(value: string): string {
-  const text = Buffer.from(value, "latin1").toString("utf8");
-  return text.includes("\ufffd") ? value : text;
+  return textField(request.headers, "linked_account_id") ?? textField(request.query, "linked_account_id");
 }
 
 function textField(from: unknown, name: string): string | undefined {

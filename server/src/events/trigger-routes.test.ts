@@ -196,6 +196,13 @@ describe("matching", () => {
     ).toBe(0);
   });
 
+  test("config_id in the header is read as UTF-8", async () => {
+    const workflow = await publishWorkflow(server, { event, slug: SLUG });
+    await configure(workflow, true, "geschäft");
+    const config_id = Buffer.from("geschäft").toString("latin1");
+    expect((await trigger({ event }, { headers: { config_id } })).body.executions).toBe(1);
+  });
+
   test("slug limits to one application: in the path, the header or the body", async () => {
     const mail = await publishWorkflow(server, { event, slug: SLUG });
     const own = await publishWorkflow(server, { event });

@@ -104,6 +104,21 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
     expect(timing).toMatchObject({ times: [{ day: 2 }, { day: 3 }] });
   });
 
+  test("200: headers are read as UTF-8", async () => {
+    const utf8 = (text: string) => Buffer.from(text).toString("latin1");
+    const { body: made } = await register(CRON, { config_id: utf8("geschäft") });
+    expect(made.config_id).toBe("geschäft");
+    const changed = await server.request({
+      method: "PUT",
+      url: `${URL}/${made._id}`,
+      key: server.testKey,
+      account: "acme",
+      body: CRON,
+      headers: { config_id: utf8("läden") },
+    });
+    expect(changed.body.config_id).toBe("läden");
+  });
+
   test("200: every minute is allowed, UTC by default", async () => {
     const { body } = await register({ trigger_type: "cron", regex: "* * * * *" });
     expect(body.next_run_at).toBe("2026-05-04T10:01:00.000Z");
