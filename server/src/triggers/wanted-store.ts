@@ -23,8 +23,11 @@ export interface MissingSubscription extends NamedTrigger {
 
 const SAME = `s.account_id = w.account_id and s.slug = w.slug and s.workflow_id = w.workflow_id
   and s.config_id = w.config_id and s.trigger_id = w.trigger_id and s.input_key = w.input_key`;
+// "offset 0" has the other side looked up by its keys, row by row: joined, it is gone through as a whole for each row
+// where the planner believes it to be small.
 const IS_MISSING = `($1::text is null or w.account_id = $1)
-  and not exists (select from trigger_subscriptions s where ${SAME} and s.wanted)`;
+  and not exists (select from trigger_subscriptions s where ${SAME} and s.wanted offset 0)`;
+const IS_UNWANTED = `not exists (select from wanted_triggers w where ${SAME} offset 0)`;
 
 const MISSING_TRIGGERS = {
   text: `select distinct w.org_id, w.environment, w.slug, w.trigger_id from wanted_triggers w where ${IS_MISSING}`,
@@ -42,7 +45,7 @@ const RESTS = `s.kind = 'poll'
 const UNWANT = {
   text: `with batch as materialized (
       select id from trigger_subscriptions s where s.wanted and ($1::text is null or s.account_id = $1)
-        and not exists (select from wanted_triggers w where ${SAME}) limit $3 for update skip locked)
+        and ${IS_UNWANTED} limit $3 for update skip locked)
     update trigger_subscriptions s set wanted = false, failures = 0, updated_at = $2, revision = s.revision + 1,
       next_at = case when ${RESTS} then null else $2::timestamptz end
     from batch where s.id = batch.id returning s.id`,
@@ -50,7 +53,7 @@ const UNWANT = {
 const END_REST = {
   text: `update trigger_subscriptions s set next_at = $2, updated_at = $2, revision = s.revision + 1
     where not s.wanted and s.kind = 'poll' and s.next_at is null and ($1::text is null or s.account_id = $1)
-      and not (${RESTS}) and not exists (select from wanted_triggers w where ${SAME})`,
+      and not (${RESTS}) and ${IS_UNWANTED}`,
 };
 const LOOK_AGAIN = {
   text: `update trigger_subscriptions s set facts = w.facts, next_at = $2, updated_at = $2, revision = s.revision + 1
