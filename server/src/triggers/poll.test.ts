@@ -7,6 +7,8 @@ import { claimDue, LeaseLost } from "./store.ts";
 import { startTestShop, type TestShop } from "./test-shop.ts";
 import { startWatcher } from "./watcher.ts";
 
+const ALL = { slots: 1000, spare: 0, perApplication: 1000, perAccount: 1000 };
+
 let shop: TestShop;
 let accounts = 0;
 
@@ -154,7 +156,7 @@ test("what is asked between unpublishing and its being noticed is not lost", asy
   add("m", 1);
   const { deps } = shop.server;
   const inAMinute = new Date(deps.clock.now().getTime() + 61_000);
-  const claimed = await claimDue(deps.database, { now: inAMinute, leaseMs: 300_000, limit: 1000 });
+  const claimed = await claimDue(deps.database, { now: inAMinute, leaseMs: 300_000, held: [], shares: ALL });
   const row = claimed.find(({ workflow_id }) => workflow_id === flow.workflow);
   if (row) await pollOnce(deps, row, AbortSignal.timeout(5000));
   expect(row).toBeDefined();
@@ -306,7 +308,7 @@ test("a process that died is replaced after its lease; what it comes back with i
   add("i", 1);
   const { deps } = shop.server;
   const inAMinute = new Date(deps.clock.now().getTime() + 61_000);
-  const claimed = await claimDue(deps.database, { now: inAMinute, leaseMs: 300_000, limit: 1000 });
+  const claimed = await claimDue(deps.database, { now: inAMinute, leaseMs: 300_000, held: [], shares: ALL });
   const dead = claimed.find((row) => row.workflow_id === flow.workflow);
   expect(dead).toBeDefined();
   await shop.pass();

@@ -29,22 +29,60 @@ const ANY_DUE: Statement = {
   text: `select id from trigger_subscriptions
     where next_at <= $1 and (leased_until is null or leased_until <= $1) limit 1`,
 };
+// What this process holds comes first in its lane, so that it counts for the lane's share. Only the turns are found
+// here: whoever else claims meanwhile is seen once the rows are locked.
 const CLAIM = {
-  text: `with due as materialized (
-      select id from trigger_subscriptions where next_at <= $1 and (leased_until is null or leased_until <= $1)
-      order by next_at limit $4 for update skip locked)
+  text: `with candidates as materialized (
+      select id, org_id, environment, slug, account_id, next_at, false as held from trigger_subscriptions
+        where next_at <= $1 and (leased_until is null or leased_until <= $1)
+      union all
+      select id, org_id, environment, slug, account_id, next_at, true from trigger_subscriptions where id = any ($4)
+    ), of_account as (
+      select *, row_number() over (partition by account_id, slug order by held desc, next_at, id) as of_account
+      from candidates
+    ), of_application as (
+      select *, row_number() over (partition by org_id, environment, slug
+        order by held desc, of_account, next_at, id) as turn
+      from of_account where held or of_account <= $5
+    ), in_turn as (
+      select id, turn, row_number() over (order by turn, next_at, id) as place
+      from of_application where turn <= $6 and not held
+    ), due as materialized (
+      select id from trigger_subscriptions
+      where id = any (array(select id from in_turn where place <= $7 or (turn = 1 and place <= $8)))
+        and next_at <= $1 and (leased_until is null or leased_until <= $1)
+      for update skip locked
+    )
     update trigger_subscriptions s set lease = $2, leased_until = $3
     from due, linked_accounts a where s.id = due.id and a.id = s.account_id
     returning s.*, a.account_id as "accountId"`,
 };
 
-/** Takes subscriptions of this installation that are due, under a lease; what another process holds is left out. */
+/** How many subscriptions a process looks after at a time, and who has how many of them. */
+export interface Shares {
+  slots: number;
+  /** The last of the slots are for applications that hold none, one for each. */
+  spare: number;
+  /** Of one organization's application in one environment. */
+  perApplication: number;
+  /** Of one account, for one application. */
+  perAccount: number;
+}
+
+/**
+ * Takes subscriptions of this installation that are due, under a lease, by turns of the applications and in them of
+ * the accounts; `held` are those (ids) that this process looks after already. What another process holds is left out.
+ */
 export async function claimDue(
   database: Database,
-  { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },
+  { now, leaseMs, held, shares }: { now: Date; leaseMs: number; held: readonly string[]; shares: Shares },
 ): Promise<SubscriptionRow[]> {
-  if (limit <= 0 || (await database.query(ANY_DUE, [now])).length === 0) return [];
-  return run(database.db, CLAIM, [now, randomUUID(), new Date(now.getTime() + leaseMs), limit]);
+  const free = shares.slots - held.length;
+  if (free <= 0 || (await database.query(ANY_DUE, [now])).length === 0) return [];
+  const leasedUntil = new Date(now.getTime() + leaseMs);
+  const { spare, perApplication, perAccount } = shares;
+  const limits = [perAccount, perApplication, free - spare, free];
+  return run(database.db, CLAIM, [now, randomUUID(), leasedUntil, held, ...limits]);
 }
 
 /** The account of a subscription, in its scope. */

@@ -4,37 +4,45 @@ import { ConnectionExpired } from "../apps/refresh.ts";
 import { RenderError } from "../workflows/render.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { pollOnce } from "./poll.ts";
-import { claimDue, deleteUnwanted, LeaseLost, type Outcome, scopeOf, settle } from "./store.ts";
+import { claimDue, deleteUnwanted, LeaseLost, type Outcome, type Shares, scopeOf, settle } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 import { endSubscription, keepWebhook } from "./webhook.ts";
 
 const LEASE_MS = 5 * 60_000;
 // Ends before the lease does, so that nobody else begins meanwhile.
 const LONGEST_MS = 4 * 60_000;
-const AT_ONCE = 10;
+// They spend their time waiting for providers. One whose answers hang has no more than its share.
+const SHARES: Shares = { slots: 64, spare: 16, perApplication: 16, perAccount: 4 };
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
 const MAX_MESSAGE = 500;
 // About a day of attempts to take something down at a provider.
 const GIVE_UP_AFTER = 30;
 
-/** Takes up to `limit` subscriptions that are due, and begins to look after them. */
+/** A subscription that is being looked after; `done` never fails. */
+interface Tended {
+  id: string;
+  done: Promise<void>;
+}
+
+/** Takes subscriptions that are due, as many as there is room for beside those `held` (ids), and begins to look after them. */
 export async function tendSome(
   deps: TriggerDeps,
-  limit: number,
+  held: readonly string[],
   stopping?: AbortSignal,
-): Promise<Promise<void>[]> {
-  const due = await claimDue(deps.database, { now: deps.clock.now(), leaseMs: LEASE_MS, limit });
-  return due.map((row) => tend(deps, row, stopping));
+): Promise<Tended[]> {
+  const now = deps.clock.now();
+  const due = await claimDue(deps.database, { now, leaseMs: LEASE_MS, held, shares: SHARES });
+  return due.map((row) => ({ id: row.id, done: tend(deps, row, stopping) }));
 }
 
 /** Looks after all subscriptions that are due now; answers how many there were. */
 export async function tendDue(deps: TriggerDeps): Promise<number> {
   let count = 0;
   for (;;) {
-    const begun = await tendSome(deps, AT_ONCE);
+    const begun = await tendSome(deps, []);
     if (begun.length === 0) return count;
-    await Promise.all(begun);
+    await Promise.all(begun.map(({ done }) => done));
     count += begun.length;
   }
 }

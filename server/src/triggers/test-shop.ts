@@ -16,12 +16,21 @@ export interface TestShop {
   hooks: Map<string, { url: string; secret: string; list: string }>;
   /** Sets the clock forward, follows the facts and looks after what is due then. */
   pass(seconds?: number): Promise<void>;
-  connect(account: string, key?: string): Promise<void>;
+  /** Adds a second application of the same provider. */
+  define(slug: string): Promise<void>;
+  connect(account: string, key?: string, slug?: string): Promise<void>;
   disconnect(account: string): Promise<void>;
   /** Makes and publishes a workflow of the shop that the trigger starts; returns its id. */
-  publish(trigger: { event: string; input?: object }, content?: object): Promise<string>;
+  publish(
+    trigger: { event: string; input?: object; application?: string },
+    content?: object,
+  ): Promise<string>;
   /** Makes the account's config, in which the workflows given are on. */
-  configure(account: string, workflows: { id: string; enabled: boolean; fields?: object }[]): Promise<void>;
+  configure(
+    account: string,
+    workflows: { id: string; enabled: boolean; fields?: object }[],
+    slug?: string,
+  ): Promise<void>;
   /** The account's runs of the workflow, oldest first: status and input. */
   runs(account: string, workflow: string): Promise<{ status: string; input: unknown }[]>;
   close(): Promise<void>;
@@ -39,7 +48,10 @@ export async function startTestShop(): Promise<TestShop> {
   provide(api, state);
   const call = async (method: "POST" | "PUT" | "DELETE", url: string, body?: object, account?: string) =>
     good(await server.request({ method, url: `${SHOP}${url}`, key: server.testKey, account, body }));
-  await call("POST", "/application", shopDefinition(api.url));
+  const define = async (slug: string) => {
+    await call("POST", "/application", { ...shopDefinition(api.url), slug });
+  };
+  await define("shop");
   return {
     server,
     api,
@@ -49,8 +61,9 @@ export async function startTestShop(): Promise<TestShop> {
       await reconcile(server.deps);
       await tendDue(server.deps);
     },
-    connect: async (account, key = "good") => {
-      await call("PUT", "/linked-account/integration/save-key-credentials/shop", { key }, account);
+    define,
+    connect: async (account, key = "good", slug = "shop") => {
+      await call("PUT", `/linked-account/integration/save-key-credentials/${slug}`, { key }, account);
     },
     disconnect: async (account) => {
       await call("DELETE", "/linked-account/integration/shop", undefined, account);
@@ -62,10 +75,10 @@ export async function startTestShop(): Promise<TestShop> {
       await call("PUT", `/workflow/${id}/publish`, { published: true });
       return id;
     },
-    configure: async (account, workflows) => {
-      await call("POST", "/config", { slug: "shop" }, account);
+    configure: async (account, workflows, slug = "shop") => {
+      await call("POST", "/config", { slug }, account);
       const choices = workflows.map((choice) => ({ fields: {}, ...choice }));
-      await call("PUT", "/config", { slug: "shop", config_id: account, workflows: choices }, account);
+      await call("PUT", "/config", { slug, config_id: account, workflows: choices }, account);
     },
     runs: async (account, workflow) => {
       const rows = await server.deps.db

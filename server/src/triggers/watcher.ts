@@ -5,33 +5,36 @@ import { tendSome } from "./tend.ts";
 
 const INTERVAL_MS = 1000;
 const RECONCILE_EVERY_MS = 10_000;
-const AT_ONCE = 10;
 
 /**
- * Looks after the subscriptions that are due, once a second, at most ten at a time; every ten seconds it makes the
+ * Looks after the subscriptions that are due, once a second; beside that, every ten seconds, it makes the
  * subscriptions follow what is published, switched on and connected. Any number of processes may do so. A stop lets go
  * of what is under way; another process, or the next start, goes on.
  */
 export function startWatcher(deps: TriggerDeps): Repeated {
-  const underWay = new Set<Promise<void>>();
+  const { log } = deps;
+  const underWay = new Map<string, Promise<void>>();
   let reconcileAtMs = 0;
-  const looking = repeat(
-    { name: "triggers.look", intervalMs: INTERVAL_MS, log: deps.log },
-    async (stopping) => {
-      if (performance.now() >= reconcileAtMs) {
-        await reconcile(deps);
-        reconcileAtMs = performance.now() + RECONCILE_EVERY_MS;
-      }
-      for (const one of await tendSome(deps, AT_ONCE - underWay.size, stopping)) {
-        const done = one.finally(() => underWay.delete(done));
-        underWay.add(done);
-      }
-    },
-  );
+  const following = repeat({ name: "triggers.follow", intervalMs: INTERVAL_MS, log }, async () => {
+    if (performance.now() < reconcileAtMs) return;
+    try {
+      await reconcile(deps);
+    } finally {
+      reconcileAtMs = performance.now() + RECONCILE_EVERY_MS;
+    }
+  });
+  const looking = repeat({ name: "triggers.look", intervalMs: INTERVAL_MS, log }, async (stopping) => {
+    for (const { id, done } of await tendSome(deps, [...underWay.keys()], stopping)) {
+      underWay.set(
+        id,
+        done.finally(() => underWay.delete(id)),
+      );
+    }
+  });
   return {
     stop: async () => {
-      await looking.stop();
-      await Promise.all(underWay);
+      await Promise.all([following.stop(), looking.stop()]);
+      await Promise.all(underWay.values());
     },
   };
 }
