@@ -24,9 +24,15 @@ export function answerFor(server: Server, deps: MethodDeps, session: Session): v
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
     safely(deps, () => callMethod(deps, session, params, repeatOf(mcpReq))),
   );
-  server.setRequestHandler("prompts/list", async () => ({ prompts: listPrompts(session.server) }));
-  server.setRequestHandler("prompts/get", async ({ params }) => getPrompt(session.server, params));
-  server.setRequestHandler("resources/list", async () => ({ resources: listResources(session) }));
+  server.setRequestHandler("prompts/list", () =>
+    safely(deps, async () => ({ prompts: listPrompts(session.server) })),
+  );
+  server.setRequestHandler("prompts/get", ({ params }) =>
+    safely(deps, async () => getPrompt(session.server, params)),
+  );
+  server.setRequestHandler("resources/list", () =>
+    safely(deps, async () => ({ resources: listResources(session) })),
+  );
   server.setRequestHandler("resources/templates/list", async () => ({
     resourceTemplates: listResourceTemplates(),
   }));

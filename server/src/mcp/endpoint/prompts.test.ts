@@ -7,6 +7,11 @@ function serverWith(...texts: string[]): McpServerRow {
   return { suggestions, chains: [], base_prompt: null } as unknown as McpServerRow;
 }
 
+const CHAIN = {
+  ...{ _id: "", name: "", goals: "", steps: "", precheck: "" },
+  ...{ successCondition: "", responseFormat: "", onError: "" },
+};
+
 const written = (server: McpServerRow, args: Record<string, string>) =>
   getPrompt(server, { name: "prompt_0", arguments: args }).messages[0]?.content;
 
@@ -36,4 +41,47 @@ test("an argument's value is text, whatever stands in it", () => {
   expect(written(server, { constructor: "$& {toString}" })).toMatchObject({
     text: "$& {toString} {toString}",
   });
+});
+
+const namesOf = (server: McpServerRow) => listPrompts(server).map(({ name }) => name);
+
+test("those of one name are told apart by numbers, beside one that has such a number by itself", () => {
+  const suggestions = ["a", "a 2", "a", "a", "b"].map((name) => ({ name, prompt: "" }));
+  const server = { ...serverWith(), suggestions };
+  expect(namesOf(server)).toEqual(["a", "a_2", "a_3", "a_4", "b"]);
+});
+
+test("of more than a record may hold, which lay there before, the first are offered", () => {
+  const suggestions = Array.from({ length: 100_000 }, () => ({ name: "a", prompt: "" }));
+  const chains = suggestions.map(() => ({ ...CHAIN, name: "c" }));
+  const names = namesOf({ ...serverWith(), suggestions, chains });
+  expect(names).toHaveLength(400);
+  expect(names.at(-1)).toBe("c_200");
+});
+
+test("a long base prompt, which lay there before, is laid out only before the chain that is asked for", () => {
+  const chains = Array.from({ length: 3000 }, (_, n) => ({ ...CHAIN, name: `c${n}` }));
+  const server = { ...serverWith(), chains, base_prompt: `{{ city }} ${"a".repeat(90_000)}` };
+  const prompts = listPrompts(server);
+  expect(prompts).toHaveLength(200);
+  expect(prompts[7]).toMatchObject({ name: "c7", arguments: [{ name: "city", required: true }] });
+  expect(getPrompt(server, { name: "c7", arguments: { city: "Oslo" } }).messages[0]?.content).toMatchObject({
+    text: expect.stringMatching(/^Oslo a+\n\n# c7$/),
+  });
+});
+
+test("a prompt has as many arguments as its list can bear, and others stand as they are", () => {
+  const server = serverWith(Array.from({ length: 5000 }, (_, n) => `{{ a${n} }}`).join(" "));
+  const [prompt] = listPrompts(server);
+  expect(prompt?.arguments).toHaveLength(50);
+  const given = Object.fromEntries(prompt?.arguments?.map(({ name }) => [name, "x"]) ?? []);
+  expect(written(server, given)).toMatchObject({ text: expect.stringMatching(/^x .* x \{\{ a50 \}\}/) });
+});
+
+test("a text that its arguments make longer than 100,000 characters is refused, however often they stand in it", () => {
+  const server = serverWith("{a}".repeat(10_000));
+  expect(written(server, { a: "1234567890" })).toMatchObject({ text: "1234567890".repeat(10_000) });
+  for (const length of [11, 10_000, 100_000])
+    expect(() => written(server, { a: "x".repeat(length) })).toThrow("longer than 100000 characters");
+  expect(() => written(serverWith("x".repeat(100_001)), {})).toThrow("longer than 100000 characters");
 });

@@ -4,16 +4,21 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
+import { MOST_CHAINS, MOST_SUGGESTIONS } from "../limits.ts";
 import type { McpServerRow } from "../schema.ts";
 import type { Chain } from "../table.ts";
 
 // `{{ city }}` is meant as a placeholder; `{city}` may be one, or belong to the text, as in `/orders/{id}`.
 const PLACEHOLDER = /\{\{\s*([A-Za-z][A-Za-z0-9_]{0,63})\s*\}\}|\{([A-Za-z][A-Za-z0-9_]{0,63})\}/g;
 
-/** A prompt with the text that it gives. */
-interface Written {
+/** Each chain has those of the base prompt as well. */
+const MOST_ARGUMENTS = 50;
+const LONGEST_TEXT = 100_000;
+
+/** A prompt, and how its text is made: all of them together would be gigabytes where the base prompt is long. */
+interface Offered {
   readonly prompt: Prompt;
-  readonly text: string;
+  write(): string;
 }
 
 /**
@@ -21,67 +26,107 @@ interface Written {
  * one that may be, and stands as it is otherwise.
  */
 export function listPrompts(server: McpServerRow): Prompt[] {
-  return [...write(server).values()].map(({ prompt }) => prompt);
+  return [...promptsOf(server).values()].map(({ prompt }) => prompt);
 }
 
-/** The text of a prompt with its placeholders filled in. Throws for one that there is not, and for a missing argument. */
+/**
+ * The text of a prompt with its placeholders filled in. Throws for one that there is not, for a missing argument, and
+ * where it would be longer than 100,000 characters.
+ */
 export function getPrompt(
   server: McpServerRow,
   { name, arguments: given = {} }: { name: string; arguments?: Record<string, string> },
 ): GetPromptResult {
-  const written = write(server).get(name);
-  if (!written) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}.`);
-  const missing = written.prompt.arguments?.find((one) => one.required && !Object.hasOwn(given, one.name));
-  if (missing)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument ${missing.name} is missing.`);
-  const text = written.text.replaceAll(PLACEHOLDER, (whole, double, single) => {
-    const argument = double ?? single;
-    return (Object.hasOwn(given, argument) ? given[argument] : undefined) ?? whole;
-  });
-  return {
-    description: written.prompt.description,
-    messages: [{ role: "user", content: { type: "text", text } }],
-  };
+  const offered = promptsOf(server).get(name);
+  if (!offered) throw refused(`There is no prompt ${name}.`);
+  const { arguments: args, description } = offered.prompt;
+  const missing = args?.find((one) => one.required && !Object.hasOwn(given, one.name));
+  if (missing) throw refused(`The argument ${missing.name} is missing.`);
+  const text = fill(offered.write(), given);
+  return { description, messages: [{ role: "user", content: { type: "text", text } }] };
 }
 
-function write({ suggestions, chains, base_prompt }: McpServerRow): Map<string, Written> {
-  const all = new Map<string, Written>();
-  for (const { name, prompt } of suggestions)
-    add(all, name, { description: firstLine(prompt), text: prompt });
-  for (const chain of chains) {
+function refused(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+/** Counted while it is filled: a short text can name a long value thousands of times. */
+function fill(text: string, given: Record<string, string>): string {
+  let growth = 0;
+  const refuseLong = (length: number) => {
+    if (length > LONGEST_TEXT) throw refused(`The prompt is longer than ${LONGEST_TEXT} characters.`);
+  };
+  const filled = text.replaceAll(PLACEHOLDER, (whole, double, single, offset) => {
+    const argument = double ?? single;
+    const value = (Object.hasOwn(given, argument) ? given[argument] : undefined) ?? whole;
+    growth += value.length - whole.length;
+    refuseLong(offset + whole.length + growth);
+    return value;
+  });
+  refuseLong(filled.length);
+  return filled;
+}
+
+// A server is kept with what it offers, and read anew when it has changed.
+const kept = new WeakMap<McpServerRow, ReadonlyMap<string, Offered>>();
+
+function promptsOf(server: McpServerRow): ReadonlyMap<string, Offered> {
+  const known = kept.get(server) ?? offer(server);
+  kept.set(server, known);
+  return known;
+}
+
+function offer({ suggestions, chains, base_prompt }: McpServerRow): Map<string, Offered> {
+  const freeName = openNames();
+  const all = new Map<string, Offered>();
+  const add = (title: string, description: string, args: Arguments, write: () => string) => {
+    const listed = [...args].map(([argument, required]) => ({ name: argument, required }));
+    const name = freeName(title);
+    const prompt = { name, title, description, ...(listed.length > 0 && { arguments: listed }) };
+    all.set(name, { prompt, write });
+  };
+  for (const { name, prompt } of suggestions.slice(0, MOST_SUGGESTIONS))
+    add(name, firstLine(prompt), argumentsIn(prompt), () => prompt);
+  const before = argumentsIn(base_prompt ?? "");
+  for (const chain of chains.slice(0, MOST_CHAINS)) {
+    const args = argumentsIn(layOut(chain, ""), before);
     const description = firstLine(chain.goals) || "A sequence of steps.";
-    add(all, chain.name, { description, text: layOut(chain, base_prompt ?? "") });
+    add(chain.name, description, args, () => layOut(chain, base_prompt ?? ""));
   }
   return all;
 }
 
-function add(
-  all: Map<string, Written>,
-  title: string,
-  { description, text }: { description: string; text: string },
-) {
-  const name = freeName(all, title);
-  const isRequired = new Map<string, boolean>();
-  for (const [, double, single = ""] of text.matchAll(PLACEHOLDER))
-    isRequired.set(double ?? single, double !== undefined || isRequired.get(single) === true);
-  const args = [...isRequired].map(([argument, required]) => ({ name: argument, required }));
-  const prompt: Prompt = { name, title, description, ...(args.length > 0 && { arguments: args }) };
-  all.set(name, { prompt, text });
+/** What a text asks for, and whether it must be given. */
+type Arguments = ReadonlyMap<string, boolean>;
+
+function argumentsIn(text: string, before: Arguments = new Map()): Arguments {
+  const isRequired = new Map(before);
+  for (const [, double, single = ""] of text.matchAll(PLACEHOLDER)) {
+    const name = double ?? single;
+    if (isRequired.size < MOST_ARGUMENTS || isRequired.has(name))
+      isRequired.set(name, double !== undefined || isRequired.get(name) === true);
+  }
+  return isRequired;
 }
 
-/** Two of a name are told apart by their number. */
-function freeName(all: ReadonlyMap<string, Written>, title: string): string {
-  const plain =
-    title
+/** Gives each title a name; two of a name are told apart by their number. */
+function openNames(): (title: string) => string {
+  const taken = new Set<string>();
+  const numbers = new Map<string, number>();
+  return (title) => {
+    const plain = title
       .trim()
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, "_")
-      .replaceAll(/^_+|_+$/g, "") || "prompt";
-  const name = plain.slice(0, 60);
-  for (let number = 2; ; number++) {
-    const candidate = all.has(name) ? `${name}_${number}` : name;
-    if (!all.has(candidate)) return candidate;
-  }
+      .replaceAll(/^_+|_+$/g, "");
+    const name = plain.slice(0, 60) || "prompt";
+    let free = name;
+    let number = numbers.get(name) ?? 1;
+    while (taken.has(free)) free = `${name}_${++number}`;
+    numbers.set(name, number);
+    taken.add(free);
+    return free;
+  };
 }
 
 /** A chain in the order in which it is to be done. */
