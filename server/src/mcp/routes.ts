@@ -59,7 +59,7 @@ export function mcpRoutes(app: App, deps: Deps, intake: Intake): void {
   managementRoutes(app, deps);
 }
 
-function collectionRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
+function collectionRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "queue" | "clock">): void {
   app.get(
     BASE,
     {
@@ -99,7 +99,7 @@ function collectionRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): 
       const { name, description } = request.body;
       const input = { ...readServer(request.body), name, description };
       const made = { by: byOf(request), now: clock.now() };
-      const { id } = await insertServer(db, accountScopeOf(request), input, made);
+      const { id } = await queue.transaction((tx) => insertServer(tx, accountScopeOf(request), input, made));
       return reply.code(201).send({ _id: id, name, description });
     },
   );

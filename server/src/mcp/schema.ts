@@ -4,20 +4,36 @@ import { ENVIRONMENTS } from "../auth/scope.ts";
 import { badRequest } from "../platform/errors.ts";
 import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
+import {
+  LONGEST_BASE_PROMPT,
+  LONGEST_CHAIN_TEXT,
+  LONGEST_SUGGESTION,
+  MOST_APPS,
+  MOST_CHAINS,
+  MOST_RESOURCES,
+  MOST_SUGGESTIONS,
+  MOST_TOOLS,
+} from "./limits.ts";
 import { type AssociatedApp, type McpServerTable, type OfferedTool, POLICIES } from "./table.ts";
 import { RESERVED_NAMES } from "./tools/name.ts";
 
-const Suggestion = Type.Object({ name: Type.String({ minLength: 1 }), prompt: Type.String() });
+const Name = Type.String({ minLength: 1, maxLength: 1000 });
+const Description = Type.String({ maxLength: 10_000 });
+const Color = Type.String({ maxLength: 100, description: "A CSS colour." });
+
+const Suggestion = Type.Object({ name: Name, prompt: Type.String({ maxLength: LONGEST_SUGGESTION }) });
+
+const ChainText = Type.String({ maxLength: LONGEST_CHAIN_TEXT });
 
 const ChainBody = Type.Object({
   _id: Type.Optional(Type.String({ description: "Of a chain that the server has: it keeps its id." })),
-  name: Type.String({ minLength: 1 }),
-  goals: Type.Optional(Type.String()),
-  steps: Type.Optional(Type.String({ description: "One step a line." })),
-  precheck: Type.Optional(Type.String()),
-  successCondition: Type.Optional(Type.String()),
-  responseFormat: Type.Optional(Type.String()),
-  onError: Type.Optional(Type.String()),
+  name: Name,
+  goals: Type.Optional(ChainText),
+  steps: Type.Optional(Type.String({ maxLength: LONGEST_CHAIN_TEXT, description: "One step a line." })),
+  precheck: Type.Optional(ChainText),
+  successCondition: Type.Optional(ChainText),
+  responseFormat: Type.Optional(ChainText),
+  onError: Type.Optional(ChainText),
 });
 
 const Policy = Type.Optional(
@@ -29,10 +45,12 @@ const Policy = Type.Optional(
 
 const NAMING = "A session token does not change it for what the organization offers.";
 
+const Key = Type.String({ minLength: 1, maxLength: 255 });
+
 const ToolBody = Type.Object({
-  id: Type.String({ minLength: 1 }),
-  name: Type.Optional(Type.String({ description: NAMING })),
-  description: Type.Optional(Type.String({ description: NAMING })),
+  id: Key,
+  name: Type.Optional(Type.String({ maxLength: 1000, description: NAMING })),
+  description: Type.Optional(Type.String({ maxLength: 10_000, description: NAMING })),
   tool_name: Type.Optional(
     Formed("^[A-Za-z0-9_-]{1,64}$", "1 to 64 of the characters A-Z, a-z, 0-9, _ and -", {
       description: `Name of the tool in place of the made one; unique on the server. ${NAMING}`,
@@ -42,32 +60,34 @@ const ToolBody = Type.Object({
 });
 
 const AssociatedAppBody = Type.Object({
-  slug: Type.String({ minLength: 1 }),
+  slug: Key,
   workflows: Type.Optional(Type.Array(ToolBody)),
   actions: Type.Optional(Type.Array(ToolBody)),
 });
 
-const Name = Type.String({ minLength: 1, maxLength: 1000 });
-const Description = Type.String({ maxLength: 10_000 });
-const Color = Type.String({ maxLength: 100, description: "A CSS colour." });
 // The spec does not show the shape of a resource; any JSON is kept as given.
-const Resources = Type.Array(Type.Unsafe<Json>({}));
+const Resource = Type.Unsafe<Json>({});
 
 const Settings = {
   agent_name: Type.Optional(Type.String({ maxLength: 1000 })),
   primary_color: Type.Optional(Color),
   secondary_color: Type.Optional(Color),
-  base_prompt: Type.Optional(Type.String()),
+  base_prompt: Type.Optional(Type.String({ maxLength: LONGEST_BASE_PROMPT })),
   safe_mode: Type.Optional(
     Type.Boolean({
       description:
         "Whether each call of a tool that does not only read waits for somebody's approval, unless its entry says otherwise. On a server of the organization a session token can turn it on, not off.",
     }),
   ),
-  suggestions: Type.Optional(Type.Array(Suggestion)),
-  chains: Type.Optional(Type.Array(ChainBody)),
-  associated_apps: Type.Optional(Type.Array(AssociatedAppBody)),
-  resources: Type.Optional(Resources),
+  suggestions: Type.Optional(Type.Array(Suggestion, { maxItems: MOST_SUGGESTIONS })),
+  chains: Type.Optional(Type.Array(ChainBody, { maxItems: MOST_CHAINS })),
+  associated_apps: Type.Optional(
+    Type.Array(AssociatedAppBody, {
+      maxItems: MOST_APPS,
+      description: `With at most ${MOST_TOOLS} workflows and actions in all.`,
+    }),
+  ),
+  resources: Type.Optional(Type.Array(Resource, { maxItems: MOST_RESOURCES })),
 };
 
 /** Body of a new MCP server. */
@@ -165,7 +185,7 @@ export const McpServer = Record("McpServer", {
   associated_apps: Type.Array(
     Type.Object({ slug: Type.String(), workflows: Type.Array(Tool), actions: Type.Array(Tool) }),
   ),
-  resources: Resources,
+  resources: Type.Array(Resource),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   __v: Type.Integer({ description: "Grows with each change." }),
@@ -192,7 +212,7 @@ export type ChainInput = NonNullable<McpServerInput["chains"]>[number];
 export function readServer(body: Static<typeof McpServerBody>) {
   const { agent_name, primary_color, secondary_color, base_prompt, safe_mode } = body;
   const associated_apps = body.associated_apps?.map(readApp);
-  const problem = toolNameProblem(associated_apps ?? []);
+  const problem = toolsProblem(associated_apps ?? []);
   if (problem) throw badRequest(problem);
   return {
     name: body.name,
@@ -227,15 +247,19 @@ function readTool(body: Static<typeof ToolBody>): OfferedTool {
   return { id, name, description, ...(tool_name !== undefined && { tool_name }), ...(policy && { policy }) };
 }
 
-/** What is wrong with the names that entries give their tools; undefined when they are in order. */
-function toolNameProblem(apps: readonly AssociatedApp[]): string | undefined {
-  const names = apps
-    .flatMap(({ workflows, actions }) => [...workflows, ...actions])
-    .flatMap(({ tool_name }) => tool_name ?? []);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return `tool_name "${twice}" is given to two tools.`;
-  const taken = names.find((name) => RESERVED_NAMES.has(name));
-  return taken && `tool_name "${taken}" is the name of a tool that every server has.`;
+/** What is wrong with the entries as a whole; undefined when they are in order. */
+function toolsProblem(apps: readonly AssociatedApp[]): string | undefined {
+  const tools = apps.flatMap(({ workflows, actions }) => [...workflows, ...actions]);
+  if (tools.length > MOST_TOOLS)
+    return `associated_apps: a server has at most ${MOST_TOOLS} workflows and actions.`;
+  const names = new Set<string>();
+  for (const { tool_name: name } of tools) {
+    if (name === undefined) continue;
+    if (names.has(name)) return `tool_name "${name}" is given to two tools.`;
+    if (RESERVED_NAMES.has(name)) return `tool_name "${name}" is the name of a tool that every server has.`;
+    names.add(name);
+  }
+  return undefined;
 }
 
 /** Wire form of an MCP server (spec 2.1). */

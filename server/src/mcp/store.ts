@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import { readCountedPage } from "../platform/database/counted-page.ts";
 import { type Db, jsonb, run, type Tx } from "../platform/database/database.ts";
-import { ApiError, notFound } from "../platform/errors.ts";
+import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import {
@@ -13,20 +13,26 @@ import {
   type ServerView,
   viewOf,
 } from "./account-view.ts";
+import { MOST_OWN_SERVERS } from "./limits.ts";
 import type { ChainInput, McpServerInput, McpServerRow, McpServerSummaryRow } from "./schema.ts";
 import type { Chain, ServerFields } from "./table.ts";
 
 /** Who does something: the account itself (a session token), or the organization for it (an API key that names it). */
 export type By = "account" | "organization";
 
-/** Makes an MCP server: the account's own, or the organization's, which all its accounts are offered. */
+/**
+ * Makes an MCP server: the account's own, of which it has a limited number (400), or the organization's, which all its
+ * accounts are offered.
+ */
 export async function insertServer(
-  db: Db,
-  { orgId, environment, account }: AccountScope,
+  tx: Tx,
+  scope: AccountScope,
   input: McpServerInput & { name: string; description: string },
   { by, now }: { by: By; now: Date },
 ): Promise<McpServerRow> {
-  return db
+  const { orgId, environment, account } = scope;
+  if (by === "account") await refuseTooMany(tx, scope);
+  return tx
     .insertInto("mcp_servers")
     .values({
       id: newId(now.getTime()),
@@ -41,6 +47,22 @@ export async function insertServer(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+async function refuseTooMany(tx: Tx, { orgId, environment, account }: AccountScope): Promise<void> {
+  // One at a time, so that they can be counted.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mcp-servers/${account.id}`}, 0))`.execute(tx);
+  const { count } = await tx
+    .selectFrom("mcp_servers")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("account_id", "=", account.id)
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_OWN_SERVERS)
+    throw badRequest(
+      `A linked account has at most ${MOST_OWN_SERVERS} MCP servers of its own: delete one first.`,
+    );
 }
 
 const VIEW = { text: `${SERVER_STATE} select s.*, ${NAMED_WORKFLOWS} from server s` };

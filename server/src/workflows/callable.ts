@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import type { Fields } from "./graph.ts";
@@ -25,11 +26,11 @@ export async function findCallable(
   const rows = await visible(db, scope)
     .select(["id", "version", "slug", "name", "description", "alias", "account_id", "settings"])
     .where("published", "=", true)
-    .where((row) => row.or([row("id", "in", names), row("alias", "in", names)]))
+    .where(isNamed(names))
     .execute();
+  const named = byName(rows);
   return names.flatMap((asked) => {
-    const named = rows.filter(({ id, alias }) => id === asked || alias === asked);
-    const row = named.find(({ account_id }) => account_id !== null) ?? named[0];
+    const row = named.get(asked);
     if (!row) return [];
     const { id, version, slug, name, description, settings } = row;
     return [{ asked, id, version, slug, name, description, input: inputOf(settings) }];
@@ -46,12 +47,25 @@ export async function findNamed(
   const rows = await visible(db, scope)
     .select(["id", "alias", "name", "account_id"])
     .where("draft_of", "is", null)
-    .where((row) => row.or([row("id", "in", names), row("alias", "in", names)]))
+    .where(isNamed(names))
     .execute();
-  const [shared, own] = [null, scope.account.id].map((of) => rows.filter((row) => row.account_id === of));
-  const named = [...(shared ?? []), ...(own ?? [])];
+  return byName(rows);
+}
+
+/** As one value however many they are: a statement has room for 65,535. */
+function isNamed(names: readonly string[]) {
+  const any = [...names];
+  return sql<boolean>`(id = any(${any}::text[]) or alias = any(${any}::text[]))`;
+}
+
+/** Workflows by id and by alias; an account's own goes before the organization's. */
+function byName<Row extends { id: string; alias: string | null; account_id: string | null }>(
+  rows: readonly Row[],
+): Map<string, Row> {
+  const shared = rows.filter(({ account_id }) => account_id === null);
+  const own = rows.filter(({ account_id }) => account_id !== null);
   return new Map(
-    named.flatMap(({ id, alias, name }) => [id, alias ?? id].map((asked) => [asked, { id, name }])),
+    [...shared, ...own].flatMap((row) => [row.id, row.alias ?? row.id].map((name) => [name, row])),
   );
 }
 

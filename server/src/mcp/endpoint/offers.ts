@@ -6,6 +6,7 @@ import type { Intake } from "../../events/intake.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { NAMED_WORKFLOWS, SERVER_STATE, type ServerState, type ServerView, viewOf } from "../account-view.ts";
 import { makeToolbox, type Toolbox } from "../tools/toolbox.ts";
+import { keepNewest } from "./newest-kept.ts";
 
 /** A server with what it offers to one account. */
 export interface Offer {
@@ -26,12 +27,17 @@ interface Kept extends Offer {
   /** What it was made of. */
   readonly print: string;
   readonly connectors: readonly Connector[];
+  /** How much memory it takes, about, without the schemas, which are the applications'. */
+  readonly bytes: number;
   checkedMs: number;
 }
 
 /** So long an offer is used without a look at what it was made of. */
 const FRESH_MS = 1000;
 const MOST_KEPT = 1000;
+const MOST_KEPT_BYTES = 100_000_000;
+const BYTES_PER_TOOL = 2000;
+const BYTES_PER_TOKEN = 4;
 
 // Everything of which tools are made, but the shipped connectors: those are told apart by their catalogue.
 const STATE: Statement = {
@@ -56,7 +62,7 @@ interface Look {
 
 /** Opens the offers of this process. They are never shared between accounts. */
 export function openOffers(deps: Deps, intake: Intake): Offers {
-  const kept = new Map<string, Kept>();
+  const kept = keepNewest<Kept>(MOST_KEPT, MOST_KEPT_BYTES);
   const looking = new Map<string, Look>();
   let recheckMs = Number.NEGATIVE_INFINITY;
 
@@ -76,10 +82,8 @@ export function openOffers(deps: Deps, intake: Intake): Offers {
     }
     const server = viewOf(rest);
     const toolbox = await makeToolbox(deps, intake, scope, server);
-    const made: Kept = { server, toolbox, print, connectors, checkedMs };
-    kept.delete(key);
+    const made: Kept = { server, toolbox, print, connectors, bytes: bytesOf({ server, toolbox }), checkedMs };
     kept.set(key, made);
-    for (const [oldest] of kept) if (kept.size > MOST_KEPT) kept.delete(oldest);
     return made;
   };
 
@@ -101,6 +105,11 @@ export function openOffers(deps: Deps, intake: Intake): Offers {
       recheckMs = performance.now();
     },
   };
+}
+
+function bytesOf({ server, toolbox: { tools, tokens, mode } }: Offer): number {
+  const ofList = mode === "all" ? tokens * BYTES_PER_TOKEN : 0;
+  return JSON.stringify(server).length + tools.size * BYTES_PER_TOOL + ofList;
 }
 
 async function readState(

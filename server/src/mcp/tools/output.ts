@@ -22,9 +22,22 @@ export interface Output {
  * `not_as_declared` in the structured content. What is no object stands under `data`.
  */
 export function outputOf(declared: JsonSchema | undefined): Output {
-  if (declared === undefined || schemaProblem(declared) !== undefined) {
-    return { structure: (value) => (isObject(value) ? value : undefined), tell: (facts) => facts };
-  }
+  if (declared === undefined) return OF_ANYTHING;
+  const known = outputs.get(declared) ?? makeOutput(declared);
+  outputs.set(declared, known);
+  return known;
+}
+
+const OF_ANYTHING: Output = {
+  structure: (value) => (isObject(value) ? value : undefined),
+  tell: (facts) => facts,
+};
+
+// Applications keep their schemas, and each is offered to many accounts and under many names.
+const outputs = new WeakMap<JsonSchema, Output>();
+
+function makeOutput(declared: JsonSchema): Output {
+  if (schemaProblem(declared) !== undefined) return OF_ANYTHING;
   const wraps = declared.type !== "object";
   const schema = promisedSchema(declared);
   const check = lazyInputCheck(schema);

@@ -9,6 +9,7 @@ import type { Deps } from "../../deps.ts";
 import type { Intake } from "../../events/intake.ts";
 import { findCallable, findNamed } from "../../workflows/callable.ts";
 import type { ServerView } from "../account-view.ts";
+import { MOST_APPS, MOST_TOOLS } from "../limits.ts";
 import type { McpServerRow } from "../schema.ts";
 import type { AssociatedApp, OfferedTool, Policy } from "../table.ts";
 import { actionTool } from "./action-tool.ts";
@@ -49,7 +50,8 @@ export async function makeToolbox(
   server: ServerView,
 ): Promise<Toolbox> {
   const made: Made[] = [];
-  for (const app of server.associated_apps) made.push(...(await toolsOf({ deps, intake, scope, app })));
+  const { apps, tooMany } = withinBounds(server.associated_apps);
+  for (const app of apps) made.push(...(await toolsOf({ deps, intake, scope, app })));
   const names = assignNames(made, await offeredNames(deps, scope, server));
   const tools = new Map<string, Tool>();
   for (const [index, one] of made.entries()) {
@@ -59,8 +61,26 @@ export async function makeToolbox(
     // What is denied has had its name until here, so that the others keep theirs.
     if (policy !== "deny") tools.set(name, { ...named(one.tool, name), asks: policy === "ask" });
   }
-  const omissions = made.flatMap((one) => ("omission" in one ? [one.omission] : []));
+  const omissions = [...made.flatMap((one) => ("omission" in one ? [one.omission] : [])), ...tooMany];
   return { ...(await lay(deps, server.id, tools)), omissions };
+}
+
+/** The entries that tools are made of; those of before there were bounds may be more. */
+function withinBounds(all: readonly AssociatedApp[]): { apps: AssociatedApp[]; tooMany: Omission[] } {
+  const message = `A server has at most ${MOST_APPS} applications and ${MOST_TOOLS} tools.`;
+  const tooMany: Omission[] = [];
+  let room = MOST_TOOLS;
+  const take = (slug: string, entries: readonly OfferedTool[]): OfferedTool[] => {
+    const taken = entries.slice(0, room);
+    room -= taken.length;
+    for (const { id } of entries.slice(taken.length)) tooMany.push({ slug, id, message });
+    return taken;
+  };
+  const apps = all.map(({ slug, workflows, actions }, index) => {
+    if (index === MOST_APPS) room = 0;
+    return { slug, workflows: take(slug, workflows), actions: take(slug, actions) };
+  });
+  return { apps: apps.filter(({ workflows, actions }) => workflows.length + actions.length > 0), tooMany };
 }
 
 /** What the organization calls its tools, whether the account has kept them or not: all names are its own without changes. */
@@ -203,10 +223,24 @@ async function lay(
   const getExecution = getExecutionTool(deps, serverId);
   const tools = new Map(made).set(getExecution.definition.name, getExecution);
   const listed = [...tools.values()].map(({ definition }) => definition);
-  const tokens = estimateTokenCount(JSON.stringify(listed));
+  const tokens = listed.reduce((sum, definition) => sum + tokensOf(definition), 0);
   if (tokens <= deps.config.mcpTokenBudget) return { tools, listed, tokens, mode: "all" };
   const search = searchTools(tools);
   for (const tool of search) tools.set(tool.definition.name, tool);
   const shown = [...search, getExecution].map(({ definition }) => definition);
   return { tools, listed: shown, tokens, mode: "search" };
+}
+
+function tokensOf({ inputSchema, outputSchema, ...rest }: ToolDefinition): number {
+  const ofOutput = outputSchema ? tokensOfSchema(outputSchema) : 0;
+  return estimateTokenCount(JSON.stringify(rest)) + tokensOfSchema(inputSchema) + ofOutput;
+}
+
+// Applications keep their schemas, and each is offered to many accounts and under many names.
+const schemaTokens = new WeakMap<JsonSchema, number>();
+
+function tokensOfSchema(schema: JsonSchema): number {
+  const tokens = schemaTokens.get(schema) ?? estimateTokenCount(JSON.stringify(schema));
+  schemaTokens.set(schema, tokens);
+  return tokens;
 }
