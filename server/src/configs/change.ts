@@ -17,6 +17,7 @@ import {
   type ConfigRow,
   findConfig,
   insertMissingConfig,
+  listAllConfigs,
   lockConfig,
   readChoices,
   saveChoices,
@@ -45,6 +46,14 @@ export async function readConfig(db: Db, scope: AccountScope, key: ConfigKey): P
   const row = await findConfig(db, scope, key);
   if (!row) throw notFound("Config");
   return viewOf(db, scope, row);
+}
+
+/** All configs of an account with what they offer, oldest first; each is read when it is asked for. */
+export async function* readConfigs(db: Db, scope: AccountScope): AsyncGenerator<ConfigView> {
+  for (const key of await listAllConfigs(db, scope)) {
+    const row = await findConfig(db, scope, key);
+    if (row) yield viewOf(db, scope, row);
+  }
 }
 
 /** One config with what it offers; one that is missing as it would be made, with `isMade` false. Nothing is stored. */

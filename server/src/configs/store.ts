@@ -181,14 +181,14 @@ export async function listConfigs(
   return own(db, scope, slug).select("config_id").orderBy("id").execute();
 }
 
-/** All configs of the account with their values, without passwords, oldest first. */
+/** What all configs of the account are called, oldest first. */
 export async function listAllConfigs(
   db: Db,
   { orgId, environment, account }: AccountScope,
-): Promise<Pick<ConfigRow, "slug" | "config_id" | "fields">[]> {
+): Promise<ConfigKey[]> {
   return db
     .selectFrom("configs")
-    .select(["slug", "config_id", "fields"])
+    .select(["slug", "config_id as configId"])
     .where("org_id", "=", orgId)
     .where("environment", "=", environment)
     .where("account_id", "=", account.id)

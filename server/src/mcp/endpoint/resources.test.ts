@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { storeWorkflow } from "../../configs/test-workflow.ts";
+import { json } from "../../platform/database/database.ts";
 import { publishWorkflow } from "../../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
@@ -43,4 +45,40 @@ test("of an execution whose answer is too long everything else is there", async 
   const [newest] = JSON.parse(await read(record, "junctor://executions"));
   const execution = JSON.parse(await read(record, `junctor://executions/${newest.execution_id}`));
   expect(execution).toMatchObject({ status: "COMPLETED", response: { left_out: expect.any(String) } });
+});
+
+test("configs are as the API shows them: without what was given before its field was a password, and with workflows", async () => {
+  const slots = (field_type: string) => ({ data_slots: [{ id: "secret", name: "Secret", field_type }] });
+  const id = await storeWorkflow(server.deps, server.test, { name: "Sync", ...slots("text") });
+  await server.request({
+    ...{ method: "POST", url: "/api/v2/public/config", token },
+    body: { slug: "stripe" },
+  });
+  const workflows = [{ id, enabled: true, fields: { secret: "of the workflow" } }];
+  const saved = await server.request({
+    ...{ method: "PUT", url: "/api/v2/public/config", token },
+    body: { slug: "stripe", fields: { signing_key: "of the application", region: "EU" }, workflows },
+  });
+  expect(saved.status).toBe(200);
+  const fields = [
+    { id: "signing_key", name: "Key", field_type: "password" },
+    { id: "region", name: "Region", field_type: "text" },
+  ];
+  const url = "/api/v2/public/application/stripe/fields";
+  const declared = await server.request({ method: "PUT", url, key: server.testKey, body: { fields } });
+  expect(declared.status).toBe(200);
+  const { data_slots } = slots("password");
+  await server.deps.db
+    .updateTable("workflows")
+    .set({ data_slots: json(data_slots) })
+    .where("id", "=", id)
+    .execute();
+  const text = await read(await server.record({}), "junctor://configs");
+  expect(text).not.toContain("of the");
+  expect(JSON.parse(text)).toEqual([
+    {
+      ...{ application: "stripe", config_id: "acme", fields: { signing_key: "********", region: "EU" } },
+      workflows: [{ id, name: "Sync", enabled: true, fields: { secret: "********" } }],
+    },
+  ]);
 });

@@ -5,7 +5,8 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
-import { listAllConfigs } from "../../configs/store.ts";
+import { readConfigs } from "../../configs/change.ts";
+import { presentConfig } from "../../configs/schema.ts";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json.ts";
 import { findRun, listRuns } from "../../runs/list.ts";
@@ -42,7 +43,7 @@ export function listResources(session: Session): Resource[] {
       uri: CONFIGS,
       name: "configs",
       title: "Settings",
-      description: "How the applications are set up, without passwords.",
+      description: "How the applications are set up, and which workflows are on; without passwords.",
       mimeType: JSON_TYPE,
     },
   ];
@@ -148,6 +149,23 @@ async function oneExecution({ db }: ResourceDeps, { scope }: Session, id: string
 }
 
 async function configs({ db }: ResourceDeps, { scope }: Session): Promise<Json> {
-  const rows = await listAllConfigs(db, scope);
-  return rows.map(({ slug, config_id, fields }) => ({ application: slug, config_id, fields }));
+  const shown: Json[] = [];
+  let length = 0;
+  for await (const view of readConfigs(db, scope)) {
+    const { slug, config_id, fields, workflows } = presentConfig(view);
+    const config = {
+      ...{ application: slug, config_id, fields: valuesOf(fields) },
+      workflows: workflows.map((one) => ({
+        ...{ id: one.id, name: one.name, enabled: one.enabled, fields: valuesOf(one.fields) },
+      })),
+    };
+    shown.push(config);
+    length += JSON.stringify(config).length;
+    if (length > LONGEST_TEXT) return { left_out: "These are too long for a resource." };
+  }
+  return shown;
+}
+
+function valuesOf(fields: readonly { id: string; value?: Json }[]): Json {
+  return Object.fromEntries(fields.flatMap(({ id, value }) => (value === undefined ? [] : [[id, value]])));
 }
