@@ -2,8 +2,8 @@
 // what was answered with 2xx must be there afterwards, once. `npm run bench:faults -- api [--short] [--seed N]`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiFailure } from "../api-client.ts";
-import { printTable } from "../processes.ts";
 import { startCluster } from "./cluster.ts";
+import { judge, none, told } from "./figures.ts";
 import { conclude, killNow, prepareInstallation, publishNodes } from "./installation.ts";
 import { randomOf, seedOf } from "./random.ts";
 
@@ -99,20 +99,15 @@ async function report({ accounts, events, tries, odd }: Acknowledged): Promise<b
     [...byName.values()].filter(({ length }) => length > 1).length +
     stored.filter(({ count }) => count > 1).length;
   const unbalanced = received.filter(({ runs }) => runs !== 1).length;
-  const figures = [
-    { what: "times the server was killed", is: KILLS, must: "-", ok: true },
-    { what: "requests tried", is: tries, must: "-", ok: true },
+  return judge("The server is killed", [
+    told("times the server was killed", KILLS),
+    told("requests tried", tries),
     { what: "accounts acknowledged", is: accounts.size, must: "> 0", ok: accounts.size > 0 },
-    { what: "of these missing", is: lostAccounts, must: "0", ok: lostAccounts === 0 },
+    none("of these missing", lostAccounts),
     { what: "events acknowledged", is: events.size, must: "> 0", ok: events.size > 0 },
-    { what: "of these missing", is: lostEvents, must: "0", ok: lostEvents === 0 },
-    { what: "accounts or events created twice", is: doubled, must: "0", ok: doubled === 0 },
-    { what: "events with another number of runs than one", is: unbalanced, must: "0", ok: unbalanced === 0 },
-    { what: "answers other than 2xx and 503", is: odd, must: "0", ok: odd === 0 },
-  ];
-  printTable(
-    "The server is killed",
-    figures.map(({ ok, ...row }) => ({ ...row, "": ok ? "ok" : "MISSED" })),
-  );
-  return figures.every(({ ok }) => ok);
+    none("of these missing", lostEvents),
+    none("accounts or events created twice", doubled),
+    none("events with another number of runs than one", unbalanced),
+    none("answers other than 2xx and 503", odd),
+  ]);
 }

@@ -84,6 +84,17 @@ export async function publishNodes(installation: Installation, nodes: readonly o
   return workflow._id;
 }
 
+/** Starts a run of the workflow for the account; its id. */
+export async function startRun(
+  { api }: Installation,
+  workflowId: string,
+  account: string,
+  input: object,
+): Promise<string> {
+  const headers = { linked_account_id: account };
+  return (await api("POST", `/api/v1/workflow/${workflowId}/execute`, input, headers)).execution_id;
+}
+
 /** Kills a process as a power cut would, and waits until it is gone. */
 export async function killNow(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

@@ -1,10 +1,10 @@
 // Executions of one account that throw, exit, loop and take memory, beside 500 good ones of another: how much longer
 // do the good ones take? `npm run bench:faults -- poison [--short] [--seed N]`.
 import { setTimeout as sleep } from "node:timers/promises";
-import { printTable } from "../processes.ts";
 import { startCluster } from "./cluster.ts";
 import { startSink } from "./counting-sink.ts";
-import { conclude, type Installation, prepareInstallation, publishNodes } from "./installation.ts";
+import { judge, none, told } from "./figures.ts";
+import { conclude, type Installation, prepareInstallation, publishNodes, startRun } from "./installation.ts";
 import { randomOf, seedOf } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
@@ -58,35 +58,25 @@ async function test(): Promise<boolean> {
   const started = await poisoning;
   const states = await untilPoisonEnded();
   const growth = beside.p95 / alone.p95;
-  const figures = [
-    { what: "good executions alone, p95 ms", is: alone.p95.toFixed(1), must: "-", ok: true },
-    { what: "good executions beside poison, p95 ms", is: beside.p95.toFixed(1), must: "-", ok: true },
+  return judge("Poison beside good executions", [
+    told("good executions alone, p95 ms", alone.p95.toFixed(1)),
+    told("good executions beside poison, p95 ms", beside.p95.toFixed(1)),
     {
       what: "grown to",
       is: `${Math.round(100 * growth)} %`,
       must: `<= ${100 * MOST_GROWTH} %${SHORT ? `, or ${SHORT_ENOUGH_MS} ms` : ""}`,
       ok: growth <= MOST_GROWTH || beside.p95 <= SHORT_ENOUGH_MS,
     },
-    {
-      what: "good executions that did not complete",
-      is: alone.failed + beside.failed,
-      must: "0",
-      ok: alone.failed + beside.failed === 0,
-    },
+    none("good executions that did not complete", alone.failed + beside.failed),
     { what: "poison executions started", is: started, must: "-", ok: started > 0 },
-    { what: "of these not ended as ERRORED", is: states, must: "0", ok: states === 0 },
+    none("of these not ended as ERRORED", states),
     {
       what: "the process has ended",
       is: String(server.exitCode !== null),
       must: "false",
       ok: server.exitCode === null,
     },
-  ];
-  printTable(
-    "Poison beside good executions",
-    figures.map(({ ok, ...row }) => ({ ...row, "": ok ? "ok" : "MISSED" })),
-  );
-  return figures.every(({ ok }) => ok);
+  ]);
 }
 
 /** Starts one poison execution after the other, of all kinds in turn. */
@@ -100,14 +90,8 @@ async function poison(workflows: string[], isOver: () => boolean): Promise<numbe
   return started;
 }
 
-async function start(at: Installation, workflowId: string, account: string, n: number): Promise<string> {
-  const { execution_id } = await at.api(
-    "POST",
-    `/api/v1/workflow/${workflowId}/execute`,
-    { id: `${account}-${n}`, n },
-    { linked_account_id: account },
-  );
-  return execution_id;
+function start(at: Installation, workflowId: string, account: string, n: number): Promise<string> {
+  return startRun(at, workflowId, account, { id: `${account}-${n}`, n });
 }
 
 /** Good executions at a steady rate: how long they took from being accepted to their end. */

@@ -2,10 +2,10 @@
 // out. `npm run bench:faults -- postgres [--short] [--seed N]`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiFailure } from "../api-client.ts";
-import { printTable } from "../processes.ts";
 import { startCluster } from "./cluster.ts";
 import { type Call, startSink } from "./counting-sink.ts";
-import { conclude, prepareInstallation, publishNodes } from "./installation.ts";
+import { atMost, judge, none, told } from "./figures.ts";
+import { conclude, prepareInstallation, publishNodes, startRun } from "./installation.ts";
 import { randomOf, seedOf } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
@@ -66,13 +66,8 @@ async function test(): Promise<boolean> {
   async function load(client: number): Promise<void> {
     for (let n = 0; !isOver; n++) {
       try {
-        const { execution_id } = await installation.api(
-          "POST",
-          `/api/v1/workflow/${workflowId}/execute`,
-          { id: `${client}-${n}` },
-          { linked_account_id: "acc-0" },
-        );
-        answers.push({ atMs: Date.now(), status: 200, id: execution_id });
+        const id = await startRun(installation, workflowId, "acc-0", { id: `${client}-${n}` });
+        answers.push({ atMs: Date.now(), status: 200, id });
       } catch (error) {
         const status = error instanceof ApiFailure ? error.status : 0;
         answers.push({ atMs: Date.now(), status, said: String(error) });
@@ -130,28 +125,17 @@ async function report(answers: Answer[], downs: readonly Down[], exits: number):
     const calls = same.map((call) => `came ${call.atMs - atMs}, answered ${(call.answeredMs ?? 0) - atMs}`);
     console.log(`\n${same[0]?.id}/${same[0]?.step}: ${calls.join("; ")}; away ${downsAround(atMs, downs)}`);
   }
-  const worst = Math.max(...backMs);
-  const figures = [
-    { what: "times PostgreSQL was killed", is: downs.length, must: "-", ok: true },
+  return judge("PostgreSQL is killed", [
+    told("times PostgreSQL was killed", downs.length),
     { what: "runs accepted", is: accepted.length, must: "> 0", ok: accepted.length > 0 },
-    { what: "accepted runs lost, or with a step missing", is: lost, must: "0", ok: lost === 0 },
-    { what: "runs that do not end", is: open, must: "0", ok: open === 0 },
-    { what: "requests refused while it was down", is: refused.length, must: "-", ok: true },
-    { what: "of these with another answer than 503", is: odd.length, must: "0", ok: odd.length === 0 },
-    {
-      what: "ms from its return to the first success, worst",
-      is: worst,
-      must: `<= ${LONGEST_BACK_MS}`,
-      ok: worst <= LONGEST_BACK_MS,
-    },
-    { what: "processes that ended", is: exits, must: "0", ok: exits === 0 },
+    none("accepted runs lost, or with a step missing", lost),
+    none("runs that do not end", open),
+    told("requests refused while it was down", refused.length),
+    none("of these with another answer than 503", odd.length),
+    atMost("ms from its return to the first success, worst", Math.max(...backMs), LONGEST_BACK_MS),
+    none("processes that ended", exits),
     { what: "calls repeated", is: repeated.length, must: "only those in flight", ok: unexcused.length === 0 },
-    { what: "of these not in flight at a kill", is: unexcused.length, must: "0", ok: unexcused.length === 0 },
-    { what: "of these with another idempotency key", is: otherKey, must: "0", ok: otherKey === 0 },
-  ];
-  printTable(
-    "PostgreSQL is killed",
-    figures.map(({ ok, ...row }) => ({ ...row, "": ok ? "ok" : "MISSED" })),
-  );
-  return figures.every(({ ok }) => ok);
+    none("of these not in flight at a kill", unexcused.length),
+    none("of these with another idempotency key", otherKey),
+  ]);
 }

@@ -2,8 +2,8 @@
 // each of these: every tick comes once, and in time. By default 500 schedules tick every minute; `--short` has dates that
 // lie seconds apart. `npm run bench:faults -- schedules [--short] [--minutes N] [--seed N]`.
 import { setTimeout as sleep } from "node:timers/promises";
-import { printTable } from "../processes.ts";
 import { startCluster } from "./cluster.ts";
+import { atMost, judge, none, told } from "./figures.ts";
 import { conclude, killNow, prepareInstallation, publishNodes } from "./installation.ts";
 import { randomOf, seedOf } from "./random.ts";
 
@@ -107,26 +107,20 @@ async function report(ticksMs: readonly number[], kills: number, openRuns: numbe
   }
   latenessMs.sort((a, b) => a - b);
   const quantile = (share: number) => Math.round(latenessMs[Math.ceil(share * latenessMs.length) - 1] ?? 0);
-  const p99 = quantile(0.99);
-  const figures = [
+  return judge("Schedules tick while workers are killed", [
     {
       what: "schedules that are due at once",
       is: rows.length,
       must: String(SCHEDULES),
       ok: rows.length === SCHEDULES,
     },
-    { what: `ticks of each, every ${EVERY_MS / 1000} s`, is: ticksMs.length, must: "-", ok: true },
-    { what: "times a worker was killed", is: kills, must: "-", ok: true },
-    { what: "ticks missing", is: missing, must: "0", ok: missing === 0 },
-    { what: "ticks doubled", is: doubled, must: "0", ok: doubled === 0 },
-    { what: "ms late, p50", is: quantile(0.5), must: "-", ok: true },
-    { what: "ms late, p99", is: p99, must: `<= ${LATEST_P99_MS}`, ok: p99 <= LATEST_P99_MS },
-    { what: "ms late, worst", is: quantile(1), must: "-", ok: true },
-    { what: "runs that did not complete", is: openRuns, must: "0", ok: openRuns === 0 },
-  ];
-  printTable(
-    "Schedules tick while workers are killed",
-    figures.map(({ ok, ...row }) => ({ ...row, "": ok ? "ok" : "MISSED" })),
-  );
-  return figures.every(({ ok }) => ok);
+    told(`ticks of each, every ${EVERY_MS / 1000} s`, ticksMs.length),
+    told("times a worker was killed", kills),
+    none("ticks missing", missing),
+    none("ticks doubled", doubled),
+    told("ms late, p50", quantile(0.5)),
+    atMost("ms late, p99", quantile(0.99), LATEST_P99_MS),
+    told("ms late, worst", quantile(1)),
+    none("runs that did not complete", openRuns),
+  ]);
 }

@@ -1,10 +1,10 @@
 // Two workers carry out runs of five steps that each call a counting sink, while one of them is killed again and again
 // (kill -9), and one is stopped for half a minute and woken. `npm run bench:faults -- workers [--short] [--seed N]`.
 import { setTimeout as sleep } from "node:timers/promises";
-import { printTable } from "../processes.ts";
 import { startCluster } from "./cluster.ts";
 import { type Call, startSink } from "./counting-sink.ts";
-import { conclude, killNow, prepareInstallation, publishNodes } from "./installation.ts";
+import { atMost, judge, none, told } from "./figures.ts";
+import { conclude, killNow, prepareInstallation, publishNodes, startRun } from "./installation.ts";
 import { randomOf, seedOf } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
@@ -122,13 +122,7 @@ async function startAll(workflowId: string, isOver: () => boolean): Promise<stri
   const pauseMs = (KILLS * 2000) / RUNS;
   const ids: string[] = [];
   for (let run = 0; run < RUNS; run++) {
-    const { execution_id } = await installation.api(
-      "POST",
-      `/api/v1/workflow/${workflowId}/execute`,
-      { id: `run-${run}` },
-      { linked_account_id: `acc-${run % 4}` },
-    );
-    ids.push(execution_id);
+    ids.push(await startRun(installation, workflowId, `acc-${run % 4}`, { id: `run-${run}` }));
     if (!isOver()) await sleep(pauseMs);
   }
   return ids;
@@ -182,56 +176,21 @@ async function report(ids: string[], cuts: Cuts, { lastMs }: { lastMs: number })
   );
   const missing = ids.length * STEPS - calls.size;
   const resumeMs = Math.max(lastMs - Math.max(...cuts.kills), ...resumed);
-  const figures = [
+  return judge("Workers are killed", [
     { what: "runs accepted", is: ids.length, must: String(RUNS), ok: ids.length === RUNS },
-    { what: `kills (-9), and one stop of ${STOP_MS / 1000} s`, is: cuts.kills.length, must: "-", ok: true },
-    {
-      what: "runs lost",
-      is: ids.filter((id) => !known.has(id)).length,
-      must: "0",
-      ok: ids.every((id) => known.has(id)),
-    },
-    {
-      what: "runs with a step missing, doubled or with another result",
-      is: wrong.length,
-      must: "0",
-      ok: wrong.length === 0,
-    },
-    { what: "calls that never came", is: missing, must: "0", ok: missing === 0 },
+    told(`kills (-9), and one stop of ${STOP_MS / 1000} s`, cuts.kills.length),
+    none("runs lost", ids.filter((id) => !known.has(id)).length),
+    none("runs with a step missing, doubled or with another result", wrong.length),
+    none("calls that never came", missing),
     {
       what: "calls repeated",
       is: repeated.length,
       must: "only those in flight",
       ok: excused.length === repeated.length,
     },
-    {
-      what: "of these not in flight at a kill",
-      is: repeated.length - excused.length,
-      must: "0",
-      ok: excused.length === repeated.length,
-    },
-    {
-      what: "of these with another idempotency key",
-      is: otherKey.length,
-      must: "0",
-      ok: otherKey.length === 0,
-    },
-    {
-      what: "results written twice (fencing)",
-      is: twice?.count ?? -1,
-      must: "0",
-      ok: twice?.count === 0,
-    },
-    {
-      what: "ms from a kill to the call that it cut off being made again, worst",
-      is: resumeMs,
-      must: `<= ${LONGEST_RESUME_MS}`,
-      ok: resumeMs <= LONGEST_RESUME_MS,
-    },
-  ];
-  printTable(
-    "Workers are killed",
-    figures.map(({ ok, ...row }) => ({ ...row, "": ok ? "ok" : "MISSED" })),
-  );
-  return figures.every(({ ok }) => ok);
+    none("of these not in flight at a kill", repeated.length - excused.length),
+    none("of these with another idempotency key", otherKey.length),
+    none("results written twice (fencing)", twice?.count ?? -1),
+    atMost("ms from a kill to the call that it cut off being made again, worst", resumeMs, LONGEST_RESUME_MS),
+  ]);
 }
