@@ -43,7 +43,7 @@ export function listResources(session: Session): Resource[] {
       uri: CONFIGS,
       name: "configs",
       title: "Settings",
-      description: "How the applications are set up, and which workflows are on; without passwords.",
+      description: "How the applications are set up, and which workflows are on, without passwords.",
       mimeType: JSON_TYPE,
     },
   ];
