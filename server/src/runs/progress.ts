@@ -38,6 +38,8 @@ export interface Progress {
   signals: Map<string, Json>;
   /** Grows whenever more of them have come in: what rested before may go on. */
   news: number;
+  /** The newest look at what has come in, while something was under way. */
+  look?: { readonly atMs: number; readonly done: Promise<void> };
   /** How many signals the run had when they were read. */
   signalCount: number;
   readonly context: WorkContext;

@@ -27,18 +27,18 @@ export class UnderWay<Key> {
       });
   }
 
-  /** Resolves with false when something ends, and with true after `afterMs`, if nothing has ended by then. */
-  next(afterMs: number | undefined): Promise<boolean> {
+  /** Resolves when something ends, or after `afterMs`. */
+  next(afterMs: number | undefined): Promise<void> {
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
-      const done = (isTime: boolean) => {
+      const done = () => {
         clearTimeout(timer);
         this.#onEnd = undefined;
-        resolve(isTime);
+        resolve();
       };
-      this.#onEnd = () => done(false);
+      this.#onEnd = done;
       if (afterMs === undefined) return;
-      timer = setTimeout(() => done(true), Math.min(Math.max(0, afterMs), LONGEST_TIMER_MS));
+      timer = setTimeout(done, Math.min(Math.max(0, afterMs), LONGEST_TIMER_MS));
     });
   }
 }

@@ -35,8 +35,14 @@ export async function waitForNews(
   { until, isAsked }: Pick<Rest, "until" | "isAsked">,
 ): Promise<void> {
   const leftMs = until && until.getTime() - progress.deps.clock.now().getTime();
-  const isTime = await underWay.next(isAsked ? Math.min(leftMs ?? LOOK_EVERY_MS, LOOK_EVERY_MS) : leftMs);
-  if (isTime && isAsked) await lookForNews(progress);
+  if (!isAsked) return underWay.next(leftMs);
+  progress.look ??= { atMs: performance.now(), done: Promise.resolve() };
+  const dueMs = progress.look.atMs + LOOK_EVERY_MS - performance.now();
+  await underWay.next(Math.min(leftMs ?? dueMs, dueMs));
+  // However often something ends meanwhile, and once for all that wait.
+  if (performance.now() >= progress.look.atMs + LOOK_EVERY_MS)
+    progress.look = { atMs: performance.now(), done: lookForNews(progress) };
+  await progress.look.done;
 }
 
 /** All that waits in a run has to hear of it, whoever has read it. Where that fails the next look makes up for it. */
