@@ -54,7 +54,7 @@ export const httpNode: NodeType = {
     output:
       '`{ "status": 200, "headers": { … }, "body": … }`: JSON already read, other text as it stands, anything else in base64',
     notes:
-      "An expression of `url`, `headers` or `query` whose path leads nowhere fails the step, so that nothing is sent without what it needs; a value that may be missing is written `{{ input.page ?? null }}` and left out. An answer other than 2xx is a failure. Only public addresses over https can be called, unless the operator allows others (`JUNCTOR_OUTBOUND_ALLOW`). Redirects are followed at most five times; an answer has at most 1 MiB. Other methods than GET, HEAD and OPTIONS carry an `idempotency-key`, the same for every attempt. Values of headers that carry credentials are hidden in the record of the execution.",
+      "An expression of `url`, `headers` or `query` whose path leads nowhere fails the step, so that nothing is sent without what it needs; a value that may be missing is written `{{ input.page ?? null }}` and left out. An answer other than 2xx is a failure. Only public addresses over https can be called, unless the operator allows others (`JUNCTOR_OUTBOUND_ALLOW`). Redirects are followed at most five times; an answer has at most 1 MiB. Other methods than GET, HEAD and OPTIONS carry an `idempotency-key`, the same for every attempt. Values of headers that carry credentials are hidden in the record of the execution, but not in the workflow itself, which customers read whole with their session tokens: keep credentials in connections, or in password fields of the config.",
   },
   readings: { url: "address", headers: "complete", query: "complete" },
   recorded: (data) => ({ ...data, ...("headers" in data && { headers: hideCredentials(data.headers) }) }),

@@ -51,7 +51,7 @@ export const responseNode: NodeType = {
     },
     output: '`{ "body": … }`, the body that it answered with',
     notes:
-      "The first response of an execution counts; those after it change nothing. Headers of the connection and of the server's own origin (`content-length`, `set-cookie`, `access-control-…`, `content-security-policy` and the like) cannot be set.",
+      'The first response of an execution counts; those after it change nothing. Headers of the connection and of the server\'s own origin (`content-length`, `set-cookie`, `access-control-…`, `content-security-policy` and the like) cannot be set. The caller gets `body` in the usual envelope: `{ "execution_id": …, "return_value": <body>, "errored": false, "status_code": 201 }`; where 60 seconds have passed before, the id alone, and the result by `GET /api/v1/execution/:id/response`.',
   },
 };
 
