@@ -6,7 +6,8 @@ import { newId } from "../platform/id.ts";
 import { whileOneIsHeldAtMost } from "../platform/work/test-claims.ts";
 import type { Fields } from "../workflows/graph.ts";
 import { claimRuns } from "./claim.ts";
-import type { RunRequest } from "./start.ts";
+import { type RunRequest, startRuns } from "./start.ts";
+import type { LoadedRun } from "./store.ts";
 import { code, insertTestVersion, startRunsOf, testAccount } from "./test-run.ts";
 
 const LIMIT = 3;
@@ -62,6 +63,32 @@ async function release(ids: readonly string[]): Promise<void> {
     .execute();
 }
 
+/** Claims again and again where there is one place, which each run gives back at once, until `isThere`; what was claimed. */
+async function claimOneByOne(isThere: (run: LoadedRun) => boolean, most: number): Promise<LoadedRun[]> {
+  const claimed: LoadedRun[] = [];
+  while (claimed.length < most && !claimed.some(isThere)) {
+    const runs = await claim(10);
+    expect(runs).toHaveLength(1);
+    claimed.push(...runs);
+    await release(runs.map(({ id }) => id));
+  }
+  return claimed;
+}
+
+/** Runs that do others again. */
+async function startReplaysOf(scope: AccountScope, workflow: RunRequest["workflow"], count: number) {
+  const request: RunRequest = {
+    workflow,
+    configId: scope.account.accountId,
+    settings: { fields: {}, workflowFields: {} },
+    input: null,
+    source: "API Call",
+    replay: { of: "first", root: "first" },
+  };
+  const { deps } = server;
+  await deps.queue.transaction((tx) => startRuns(deps, tx, times(count, { scope, request })));
+}
+
 describe("claiming runs", () => {
   test("gives an account its oldest runs, up to its limit, over all workers", async () => {
     const [scope] = await accounts(1);
@@ -109,6 +136,54 @@ describe("claiming runs", () => {
     await release(ofLimited.map(({ id }) => id));
     expect(await claim(10)).toMatchObject([{ workflow_id: limited.id }]);
   });
+
+  test("gives what a workflow's limit leaves to the account that holds the fewest of its runs", async () => {
+    const [one, other] = await accounts(2);
+    if (!one || !other) throw new Error("There are no accounts.");
+    const limited = await workflow({ concurrency: 3 });
+    await startRunsOf(server, one, limited, { inputs: times(2, null) });
+    expect(accountsOf(await claim(10))).toEqual(times(2, one.account.id));
+    for (const scope of [one, other]) await startRunsOf(server, scope, limited, { inputs: times(3, null) });
+    expect(accountsOf(await claim(10))).toEqual([other.account.id]);
+  });
+
+  test("gives the only place of a workflow to another account before a backlog is gone", async () => {
+    const [one, other] = await accounts(2);
+    if (!one || !other) throw new Error("There are no accounts.");
+    const limited = await workflow({ concurrency: 1 });
+    await startRunsOf(server, one, limited, { inputs: times(60, null) });
+    await startRunsOf(server, other, limited, { inputs: [null] });
+    const claimed = await claimOneByOne(({ account_id: id }) => id === other.account.id, 60);
+    expect(accountsOf(claimed)).toContain(other.account.id);
+  });
+
+  test("gives the only place of a workflow to all accounts alike, also when they are more than one claim looks at", async () => {
+    const scopes = await accounts(80);
+    const limited = await workflow({ concurrency: 1 });
+    for (const scope of scopes) await startRunsOf(server, scope, limited, { inputs: times(3, null) });
+    const last = new Set(
+      scopes
+        .map(({ account }) => account.id)
+        .sort()
+        .slice(64),
+    );
+    const claimed = await claimOneByOne(({ account_id: id }) => last.has(id), 150);
+    expect(accountsOf(claimed).some((id) => last.has(id))).toBe(true);
+  });
+
+  test.each([undefined, 1])(
+    "lets new runs pass those that are done again, where the workflow's limit is %s",
+    async (concurrency) => {
+      const scope = await testAccount(server);
+      const version = await workflow(concurrency === undefined ? {} : { concurrency });
+      await startReplaysOf(scope, version, 60);
+      // As many as leave one place.
+      if (concurrency === undefined) await claim(LIMIT - 1);
+      const [id] = await startRunsOf(server, scope, version, { inputs: [null] });
+      const claimed = await claimOneByOne((run) => run.id === id, 57);
+      expect(claimed.map((run) => run.id)).toContain(id);
+    },
+  );
 
   test("gives each of 200 accounts one run before any gets its second", async () => {
     const scopes = await accounts(200);

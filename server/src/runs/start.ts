@@ -147,8 +147,8 @@ function laneOf(
   { workflow, replay }: RunRequest,
   concurrency: number | undefined,
 ): string {
-  if (concurrency !== undefined) return `${account.id}:${workflow.id}`;
-  return replay ? `${account.id}:replay` : account.id;
+  const lane = concurrency === undefined ? account.id : `${account.id}:${workflow.id}`;
+  return replay ? `${lane}:replay` : lane;
 }
 
 /** Asks for the admission lock without waiting; `insertRunsStatement` of the same batch admits only where it was free. */
