@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { openCommits, type RunCommit } from "./commit.ts";
-import type { StepRow } from "./store.ts";
+import { openCommits, type RunCommit, type Settle } from "./commit.ts";
+import { deleteUnusedPayloads } from "./payload-store.ts";
+import { loadSignals, type StepRow } from "./store.ts";
 import { code, insertTestVersion, startRunsOf, testAccount } from "./test-run.ts";
 
 let server: TestServer;
@@ -55,7 +56,7 @@ function endOf(id: string, workerId: string, parent: string): RunCommit {
       response: null,
       error: null,
       notice: undefined,
-      parent: { runId: parent, path: "call", kind: "child", body: null },
+      parent: { runId: parent, path: "call", error: null },
     },
   };
 }
@@ -92,4 +93,21 @@ test("a result that is too large fails alone; large ones do not make a transacti
     ...large.map(() => "fulfilled"),
   ]);
   expect(results[1]).toMatchObject({ reason: { name: "Unstorable" } });
+});
+
+test("a large response waits for the run that called, even where the called one is kept no longer", async () => {
+  const { db, database } = server.deps;
+  const response = { list: Array.from({ length: 50_000 }, (_, index) => ({ index })) };
+  const [[caller = ""] = [], [called = ""] = []] = await heldRuns(["one", "other"], 1);
+  const end = endOf(called, "other", caller);
+  await openCommits(server.deps)({ ...end, settle: { ...end.settle, response } as Settle });
+  const signal = db.selectFrom("run_signals").select("body").where("run_id", "=", caller);
+  expect(JSON.stringify(await signal.execute()).length).toBeLessThan(1000);
+  await db.deleteFrom("runs").where("id", "=", called).execute();
+  await sql`update payloads set unused_since = now() - interval '2 minutes' where unused_since is not null`.execute(
+    db,
+  );
+  await deleteUnusedPayloads(database, new Date(), 500);
+  const signals = await loadSignals(db, { id: caller, org_id: server.test.orgId });
+  expect(signals.get("child call")).toEqual({ run_id: called, status: "COMPLETED", error: null, response });
 });

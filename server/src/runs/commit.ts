@@ -1,21 +1,20 @@
 import type { Deps } from "../deps.ts";
 import { type BoundStatement, type Database, isPassing } from "../platform/database/database.ts";
-import { groupCommit, Unstorable } from "../platform/database/group-commit.ts";
+import { groupCommit } from "../platform/database/group-commit.ts";
 import type { Json } from "../platform/json.ts";
 import { TakenOver } from "../platform/work/line.ts";
 import { type HeldBy, holdStatement, isTakenOver } from "../platform/work/work-table.ts";
 import { type NotifyEvent, notifyStatement } from "../webhooks/notify.ts";
 import { RUNS } from "./name.ts";
-import { payloadsStatement, type RunPayload } from "./payload-store.ts";
-import { LARGE, takeOut } from "./payloads.ts";
+import { payloadsStatement } from "./payload-store.ts";
+import { type Prepared, prepare } from "./prepare-commit.ts";
 import type { StepRow } from "./store.ts";
 import type { RunError, RunStatus } from "./table.ts";
-import { type Signal, signalStatement } from "./wake.ts";
+import { signalStatement } from "./wake.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
-// In characters of JSON. A step beyond the first is refused, steps beyond the second do not share a transaction.
-const LARGEST_STEP = 32 * 1024 * 1024;
+// In characters of JSON. Commits beyond it do not share a transaction.
 const LARGEST_GROUP = 4 * 1024 * 1024;
 
 /** How a held run is put down. */
@@ -26,8 +25,8 @@ export type Settle =
       readonly response: Json;
       readonly error: RunError | null;
       readonly notice: NotifyEvent | undefined;
-      /** The run that called this one. */
-      readonly parent: Signal | undefined;
+      /** The run that called this one, its step that waits for it, and the failure that it is to that one. */
+      readonly parent: { readonly runId: string; readonly path: string; readonly error: Json } | undefined;
     }
   /** Until `wakeAt`, if given, or a signal; refused when one came that is not among the `signals` seen, or a stop. */
   | { readonly kind: "sleep"; readonly wakeAt: Date | null; readonly signals: number };
@@ -86,39 +85,6 @@ export function openCommits(deps: Pick<Deps, "database" | "work">): CommitRun {
   };
 }
 
-/** A commit with its step as JSON, without its large values. */
-interface Prepared {
-  readonly commit: RunCommit;
-  readonly step?: string;
-  readonly payloads: readonly RunPayload[];
-  /** Characters of JSON. */
-  readonly size: number;
-}
-
-function prepare(commit: RunCommit): Prepared {
-  const { step } = commit;
-  if (!step) return { commit, payloads: [], size: 0 };
-  const text = textOf(step);
-  // What waits is read where it stands: by its page, and when it goes on.
-  if (text.length <= LARGE || step.status === "Waiting")
-    return { commit, step: text, payloads: [], size: text.length };
-  const [input, output] = [takeOut(step.input, ["input"]), takeOut(step.output, ["output"])];
-  const light = { ...step, input: input.value, output: output.value, refs: [...input.refs, ...output.refs] };
-  const payloads = [...input.payloads, ...output.payloads].map((one) => ({ runId: step.run_id, ...one }));
-  return { commit, step: JSON.stringify(light), payloads, size: text.length };
-}
-
-function textOf(step: StepRow): string {
-  try {
-    const text = JSON.stringify(step);
-    if (text.length <= LARGEST_STEP) return text;
-  } catch (error) {
-    // Longer than any text can be.
-    if (!(error instanceof RangeError)) throw error;
-  }
-  throw new Unstorable("The step is larger than what can be stored.");
-}
-
 async function flush(
   { database, work }: Pick<Deps, "database" | "work">,
   prepared: readonly Prepared[],
@@ -146,16 +112,14 @@ export function commitStatements(commit: RunCommit): BoundStatement[] {
 function statementsOf(prepared: readonly Prepared[]): BoundStatement[] {
   const commits = prepared.map(({ commit }) => commit);
   const held = new Map(commits.map((commit) => [`${commit.held.id}/${commit.held.claim}`, commit.held]));
-  const ends = commits.flatMap(({ settle, held, now }) =>
-    settle?.kind === "end" ? [{ ...settle, runId: held.id, now }] : [],
-  );
   const steps = prepared.flatMap(({ step }) => step ?? []);
   const payloads = prepared.flatMap((one) => one.payloads);
-  const responds = commits.filter(({ respond }) => respond);
+  const responds = prepared.flatMap(({ respond }) => respond ?? []);
+  const ends = prepared.flatMap(({ end }) => end ?? []);
   const recovered = commits.filter(({ recovered }) => recovered);
   const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
-  const notices = ends.flatMap(({ notice }) => notice ?? []);
-  const parents = ends.flatMap(({ parent }) => parent ?? []);
+  const notices = commits.flatMap(({ settle }) => (settle?.kind === "end" && settle.notice) || []);
+  const parents = prepared.flatMap(({ parent }) => parent ?? []);
   const [first] = commits;
   return [
     ...(parents.length > 0
@@ -199,14 +163,14 @@ function stepsStatement(steps: readonly string[]): BoundStatement {
   };
 }
 
-function respondStatement(commits: readonly RunCommit[]): BoundStatement {
+function respondStatement(responds: readonly string[]): BoundStatement {
   return {
     name: "runs-respond",
-    text: `update runs r set response = s.body, response_status = s.status, response_headers = s.headers,
-        responded_at = s.at, updated_at = s.at
-      from json_to_recordset($1::json) as s (id text, status int, headers json, body json, at timestamptz)
+    text: `update runs r set response = s.response, response_refs = s.response_refs, response_status = s.status,
+        response_headers = s.headers, responded_at = s.at, updated_at = s.at
+      from json_to_recordset($1::json) as s (id text, status int, headers json, response json, response_refs json, at timestamptz)
       where r.id = s.id and r.responded_at is null`,
-    values: [JSON.stringify(commits.map(({ held, respond, now }) => ({ id: held.id, ...respond, at: now })))],
+    values: [`[${responds.join(",")}]`],
   };
 }
 
@@ -218,27 +182,16 @@ function recoveredStatement(commits: readonly RunCommit[]): BoundStatement {
   };
 }
 
-type End = Extract<Settle, { kind: "end" }> & { readonly runId: string; readonly now: Date };
-
-function endStatement(ends: readonly End[]): BoundStatement {
+function endStatement(ends: readonly string[]): BoundStatement {
   return {
     name: "runs-end",
     text: `update runs r set status = e.status, error = e.error, worker = null, finished_at = e.at, updated_at = e.at,
         response = case when r.responded_at is null then e.response else r.response end,
+        response_refs = case when r.responded_at is null then e.response_refs else r.response_refs end,
         parked_at = null, parked_slug = null, parked_node = null, parked_reason = null
-      from json_to_recordset($1::json) as e (id text, status text, error json, response json, at timestamptz)
+      from json_to_recordset($1::json) as e (id text, status text, error json, response json, response_refs json, at timestamptz)
       where r.id = e.id`,
-    values: [
-      JSON.stringify(
-        ends.map(({ runId: id, status, error, response, now: at }) => ({
-          id,
-          status,
-          error,
-          response,
-          at,
-        })),
-      ),
-    ],
+    values: [`[${ends.join(",")}]`],
   };
 }
 

@@ -49,12 +49,7 @@ export function endOf(
     parent:
       run.parent_run === null || run.parent_path === null
         ? undefined
-        : {
-            runId: run.parent_run,
-            path: run.parent_path,
-            kind: "child",
-            body: { run_id: run.id, status: end.status, error: failureOf(end), response },
-          },
+        : { runId: run.parent_run, path: run.parent_path, error: failureOf(end) },
   };
 }
 

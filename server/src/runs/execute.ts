@@ -11,7 +11,7 @@ import { loadSteps } from "./load-steps.ts";
 import { RUNS } from "./name.ts";
 import { LONGEST_PARK_DAYS, parkEnd, parkRun } from "./park.ts";
 import { passwordsOf } from "./passwords.ts";
-import { withInput } from "./payload-store.ts";
+import { withInput, withResponse } from "./payload-store.ts";
 import { plansOf, type VersionPlan } from "./plan-cache.ts";
 import { commit, type Frame, type Progress } from "./progress.ts";
 import { runRegion } from "./region.ts";
@@ -119,7 +119,7 @@ async function readNews(progress: Progress): Promise<void> {
     .executeTakeFirst();
   // Before the signals themselves: one that comes between the two is seen, and only counted late.
   progress.signalCount = row?.signals ?? progress.signalCount;
-  progress.signals = await loadSignals(db, progress.run.id);
+  progress.signals = await loadSignals(db, progress.run);
   if (row?.status === "STOPPING") throw new Cut();
 }
 
@@ -135,7 +135,7 @@ async function openProgress(
   version: VersionPlan | undefined,
   context: WorkContext,
 ): Promise<Progress> {
-  const run = await withInput(deps.db, loaded);
+  const run = await withResponse(deps.db, await withInput(deps.db, loaded));
   const isFirst = run.claim === 1 && run.replay_of === null;
   const startId = version?.startId ?? "";
   const { steps, loops }: Pick<Progress, "steps" | "loops"> = isFirst
@@ -151,7 +151,7 @@ async function openProgress(
     steps,
     loops,
     held: { bytes: 0, limit: deps.config.runResultBytes, sizes: new Map() },
-    signals: run.signals > 0 ? await loadSignals(deps.db, run.id) : new Map(),
+    signals: run.signals > 0 ? await loadSignals(deps.db, run) : new Map(),
     news: 0,
     signalCount: run.signals,
     context,

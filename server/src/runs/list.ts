@@ -11,6 +11,7 @@ import {
 import { firstIdAt } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import { stepPath } from "./path.ts";
+import { withResponse } from "./payload-store.ts";
 import { type RunSummary, type RunWithAccount, SUMMARY_COLUMNS } from "./schema.ts";
 import type { RunSource, RunStatus } from "./table.ts";
 
@@ -110,8 +111,8 @@ function failedAt(nodeId: string): RawBuilder<SqlBool> {
   return sql`(runs.error ->> 'nodeId' = ${nodeId} or ${stepPath("", nodeId)} = any (${ids}))`;
 }
 
-/** One execution in `scope`, of `account` if given, with the account's own id. */
-export function findRun(
+/** One execution in `scope`, of `account` if given, with its response and the account's own id. */
+export async function findRun(
   db: Db,
   scope: Scope,
   runId: string,
@@ -125,5 +126,7 @@ export function findRun(
     .where("runs.org_id", "=", scope.orgId)
     .where("runs.environment", "=", scope.environment)
     .where("runs.id", "=", runId);
-  return (account ? query.where("runs.account_id", "=", account.id) : query).executeTakeFirst();
+  const own = account ? query.where("runs.account_id", "=", account.id) : query;
+  const run = await own.executeTakeFirst();
+  return run && withResponse(db, run);
 }

@@ -3,14 +3,16 @@ import type { Json } from "../platform/json.ts";
 import { type Payload, type PayloadRef, putBack } from "./payloads.ts";
 
 /** A large value that a run holds. */
-export interface RunPayload extends Payload {
+export interface RunPayload extends Omit<Payload, "body"> {
   readonly runId: string;
+  /** Left out where another run of the same transaction gives it. */
+  readonly body?: Json;
 }
 
 // Rows in one order, so that two transactions do not wait for each other. What was left over is used again.
 const KEPT = `
     insert into payloads (org_id, sha256, size, body)
-    select distinct on (org_id, sha256) org_id, sha256, size, body from given_payloads order by org_id, sha256
+    select distinct on (org_id, sha256) org_id, sha256, size, body from given_payloads order by org_id, sha256, body is null
     on conflict (org_id, sha256) do update set unused_since = null`;
 const USED = `
     insert into payload_uses (org_id, sha256, holder_id)
@@ -55,24 +57,51 @@ async function loadPayloads(
 }
 
 /** A run with the whole of its input. */
-export async function withInput<Run extends { org_id: string; input: Json; input_refs: PayloadRef[] | null }>(
+export function withInput<Run extends { org_id: string; input: Json; input_refs: PayloadRef[] | null }>(
   db: Db,
   run: Run,
 ): Promise<Run> {
-  const { org_id: orgId, input, input_refs: refs } = run;
-  if (!refs) return run;
-  const bodies = await loadPayloads(db, orgId, [refs]);
-  return { ...run, input: putBack(input, "input", refs, bodies), input_refs: null };
+  return withWhole(db, run, "input", "input_refs");
+}
+
+/** A run with the whole of its response. */
+export function withResponse<
+  Run extends { org_id: string; response: Json; response_refs: PayloadRef[] | null },
+>(db: Db, run: Run): Promise<Run> {
+  return withWhole(db, run, "response", "response_refs");
 }
 
 /** An event with the whole of its payload. */
-export async function withPayload<
+export function withPayload<
   Event extends { org_id: string; payload: Json; payload_refs: PayloadRef[] | null },
 >(db: Db, event: Event): Promise<Event> {
-  const { org_id: orgId, payload, payload_refs: refs } = event;
-  if (!refs) return event;
-  const bodies = await loadPayloads(db, orgId, [refs]);
-  return { ...event, payload: putBack(payload, "payload", refs, bodies), payload_refs: null };
+  return withWhole(db, event, "payload", "payload_refs");
+}
+
+async function withWhole<Row extends { org_id: string }>(
+  db: Db,
+  row: Row,
+  column: keyof Row & string,
+  refsColumn: keyof Row,
+): Promise<Row> {
+  const refs = row[refsColumn] as PayloadRef[] | null;
+  if (!refs) return row;
+  const bodies = await loadPayloads(db, row.org_id, [refs]);
+  return { ...row, [column]: putBack(row[column] as Json, column, refs, bodies), [refsColumn]: null };
+}
+
+/** Signals with the whole of their bodies. */
+export async function withBodies<Row extends { body: Json; body_refs: PayloadRef[] | null }>(
+  db: Db,
+  orgId: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const bodies = await loadPayloads(
+    db,
+    orgId,
+    rows.map(({ body_refs }) => body_refs),
+  );
+  return rows.map((row) => ({ ...row, body: putBack(row.body, "body", row.body_refs, bodies) }));
 }
 
 /** Rows of steps with the whole of their outputs, and of their inputs where they were read. */

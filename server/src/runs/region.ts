@@ -137,7 +137,7 @@ function wakeOf({ signals }: Progress, path: string, { wait }: StepState, now: D
   return new Date(wait.until) <= now ? { kind: "time" } : undefined;
 }
 
-/** As `endOf` writes it. */
+/** As it is told with the end of the called run. */
 function readChild(body: Json): Wake {
   const {
     run_id: runId,

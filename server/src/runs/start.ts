@@ -251,6 +251,7 @@ export function heldRun(
     recoveries: 0,
     signals: 0,
     input_refs: null,
+    response_refs: null,
     account,
     accountName: name,
     udf,

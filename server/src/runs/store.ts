@@ -3,7 +3,7 @@ import type { AccountRef } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
 import type { StepState } from "./advance.ts";
-import { withPayloads } from "./payload-store.ts";
+import { withBodies, withPayloads } from "./payload-store.ts";
 import { fullSize } from "./payloads.ts";
 import type { RunStepTable, RunTable, StepStatus } from "./table.ts";
 
@@ -28,11 +28,14 @@ export type LoadedRun = RunRow & {
  * What answers a run got and which of its children ended, by `<kind> <path>`; without those that a step has gone on
  * with, which may be large.
  */
-export async function loadSignals(db: Db, runId: string): Promise<Map<string, Json>> {
+export async function loadSignals(
+  db: Db,
+  { id, org_id: orgId }: Pick<RunRow, "id" | "org_id">,
+): Promise<Map<string, Json>> {
   const rows = await db
     .selectFrom("run_signals as g")
-    .select(["path", "kind", "body"])
-    .where("run_id", "=", runId)
+    .select(["path", "kind", "body", "body_refs"])
+    .where("run_id", "=", id)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -44,7 +47,8 @@ export async function loadSignals(db: Db, runId: string): Promise<Map<string, Js
       ),
     )
     .execute();
-  return new Map(rows.map(({ path, kind, body }) => [`${kind} ${path}`, body]));
+  const whole = await withBodies(db, orgId, rows);
+  return new Map(whole.map(({ path, kind, body }) => [`${kind} ${path}`, body]));
 }
 
 /** How the newest attempt at each path of a run stands, without what it gave. */

@@ -120,6 +120,8 @@ export interface RunTable {
   overrides: Generated<RunOverrides | null>;
   /** What is large in `input`, and null in the row. */
   input_refs: Generated<PayloadRef[] | null>;
+  /** What is large in `response`, and null in the row. */
+  response_refs: Generated<PayloadRef[] | null>;
 }
 
 export interface RunStepTable {
@@ -154,6 +156,8 @@ export interface RunSignalTable {
   path: string;
   kind: "answer" | "child";
   body: Json;
+  /** What is large in `body`, and null in the row. */
+  body_refs: Generated<PayloadRef[] | null>;
   created_at: Date;
 }
 

@@ -49,7 +49,7 @@ export async function waitForNews(
 async function lookForNews(progress: Progress): Promise<void> {
   const { deps, run } = progress;
   try {
-    const signals = await loadSignals(deps.db, run.id);
+    const signals = await loadSignals(deps.db, run);
     if ([...signals.keys()].some((key) => !progress.signals.has(key))) progress.news++;
     progress.signals = signals;
   } catch (error) {

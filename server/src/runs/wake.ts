@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
 import type { BoundStatement, Database } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
+import type { PayloadRef } from "./payloads.ts";
 
 // A transaction must not grow with the number of sleepers.
 const BATCH = 500;
@@ -11,6 +12,8 @@ export interface Signal {
   readonly path: string;
   readonly kind: "answer" | "child";
   readonly body: Json;
+  /** What is large in `body`, and null there. */
+  readonly bodyRefs?: readonly PayloadRef[];
 }
 
 /**
@@ -21,13 +24,13 @@ export function signalStatement(signals: readonly Signal[], now: Date): BoundSta
   return {
     name: "runs-signal",
     text: `with given as (
-        select run_id, path, kind, body from json_to_recordset($1::json) as s (run_id text, path text, kind text, body json)
+        select * from json_to_recordset($1::json) as s (run_id text, path text, kind text, body json, body_refs json)
       ), open as (
         select r.id from runs r where r.id in (select run_id from given) and r.status in ('RUNNING', 'STOPPING')
         order by r.id for no key update of r
       ), kept as (
-        insert into run_signals (run_id, path, kind, body, created_at)
-        select run_id, path, kind, body, $2::timestamptz from given join open on open.id = run_id
+        insert into run_signals (run_id, path, kind, body, body_refs, created_at)
+        select run_id, path, kind, body, body_refs, $2::timestamptz from given join open on open.id = run_id
         on conflict do nothing returning run_id, path
       ), woken as (
         update runs r set signals = r.signals + 1, updated_at = $2,
@@ -37,7 +40,13 @@ export function signalStatement(signals: readonly Signal[], now: Date): BoundSta
       )
       select run_id, path from kept`,
     values: [
-      JSON.stringify(signals.map(({ runId, path, kind, body }) => ({ run_id: runId, path, kind, body }))),
+      JSON.stringify(
+        signals.map(({ runId: run_id, bodyRefs: body_refs, ...signal }) => ({
+          run_id,
+          body_refs,
+          ...signal,
+        })),
+      ),
       now,
     ],
   };
