@@ -16816,7 +16816,7 @@ export interface operations {
                         /** @description IANA time zone; UTC by default. */
                         tz?: string;
                     }[];
-                    /** @description Input of each run. */
+                    /** @description Input of each run, of at most 256 KB. */
                     payload?: Record<string, unknown>;
                 };
             };
@@ -16962,7 +16962,7 @@ export interface operations {
                         /** @description IANA time zone; UTC by default. */
                         tz?: string;
                     }[];
-                    /** @description Input of each run. */
+                    /** @description Input of each run, of at most 256 KB. */
                     payload?: Record<string, unknown>;
                 };
             };
@@ -17422,9 +17422,9 @@ export interface operations {
                     model?: {
                         [key: string]: string;
                     };
-                    /** @description An example of the payload as an object or as JSON text, or the list of its fields (key, type). */
+                    /** @description An example of the payload as an object or as JSON text, or the list of its fields (key, type); at most 64 KB. */
                     response?: string | Record<string, unknown> | unknown[];
-                    /** @description JSON Schema of the payload, as an object or as JSON text. */
+                    /** @description JSON Schema of the payload, as an object or as JSON text; at most 64 KB. */
                     json_schema?: Record<string, unknown> | string | null;
                 };
             };
@@ -17600,9 +17600,9 @@ export interface operations {
                     model?: {
                         [key: string]: string;
                     };
-                    /** @description An example of the payload as an object or as JSON text, or the list of its fields (key, type). */
+                    /** @description An example of the payload as an object or as JSON text, or the list of its fields (key, type); at most 64 KB. */
                     response?: string | Record<string, unknown> | unknown[];
-                    /** @description JSON Schema of the payload, as an object or as JSON text. */
+                    /** @description JSON Schema of the payload, as an object or as JSON text; at most 64 KB. */
                     json_schema?: Record<string, unknown> | string | null;
                 };
             };
@@ -18074,9 +18074,9 @@ export interface operations {
                     model?: {
                         [key: string]: string;
                     };
-                    /** @description An example of the payload as an object or as JSON text, or the list of its fields (key, type). */
+                    /** @description An example of the payload as an object or as JSON text, or the list of its fields (key, type); at most 64 KB. */
                     response?: string | Record<string, unknown> | unknown[];
-                    /** @description JSON Schema of the payload, as an object or as JSON text. */
+                    /** @description JSON Schema of the payload, as an object or as JSON text; at most 64 KB. */
                     json_schema?: Record<string, unknown> | string | null;
                 };
             };

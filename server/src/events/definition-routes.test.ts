@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { jsonb } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
 
 const URL = "/api/v2/public/application/event";
 const ALIAS = "/api/v2/public/event";
@@ -132,6 +134,53 @@ describe("definitions of events (spec 2.7)", () => {
       expect((await get(`${base}/${body._id}`)).status).toBe(404);
       expect((await put(`${base}/${body._id}`, { name: "Back" })).status).toBe(404);
     }
+  });
+
+  test("400: response, model and json_schema have at most 64 KB each", async () => {
+    const text = "x".repeat(65 * 1024);
+    const model = Object.fromEntries(
+      Array.from({ length: 140 }, (_, i) => [`${i}`.padEnd(500, "x"), "text"]),
+    );
+    const { body: made } = await post({ name: "Small", response: { a: 1 } });
+    const url = `${URL}/${made._id}`;
+    for (const [field, shape] of Object.entries({
+      response: { response: { text } },
+      model: { model },
+      json_schema: { json_schema: { description: text } },
+    })) {
+      const told = {
+        status: 400,
+        body: { message: `${field} must have at most 64 KB, with the paths of its fields.` },
+      };
+      if (field === "json_schema") told.body.message = "json_schema must have at most 64 KB.";
+      expect(await post({ name: "Large", ...shape })).toMatchObject(told);
+      expect(await put(url, shape)).toMatchObject(told);
+    }
+    expect((await get(url)).body).toEqual(made);
+  });
+
+  test("400: an environment has at most 500 events", async () => {
+    const { testKey: key, productionKey, test: scope } = await server.organization();
+    const now = server.deps.clock.now();
+    const rows = Array.from({ length: 499 }, (_, i) => ({
+      id: newId(),
+      org_id: scope.orgId,
+      environment: scope.environment,
+      name: `event ${i}`,
+      fields: jsonb([]),
+      sample: null,
+      json_schema: null,
+      created_at: now,
+      updated_at: now,
+    }));
+    await server.deps.db.insertInto("application_events").values(rows).execute();
+    expect((await post({ name: "last" }, key)).status).toBe(200);
+    expect(await post({ name: "one more" }, key)).toMatchObject({
+      status: 400,
+      body: { message: "An environment has at most 500 events: delete one that nothing uses." },
+    });
+    expect((await get(URL, key)).body).toHaveLength(500);
+    expect((await post({ name: "last" }, productionKey)).status).toBe(200);
   });
 
   test("404: to another environment and organization", async () => {

@@ -20,6 +20,8 @@ import {
   presentApplicationEvent,
 } from "./schema.ts";
 
+// The list shows all of an environment's definitions at once.
+const MOST_BYTES = 64 * 1024;
 const BASE = "/api/v2/public/application/event";
 const tags = ["Events"];
 const ByEventId = Type.Object({ event_id: Type.String({ description: "Id of the event's definition." }) });
@@ -134,5 +136,15 @@ function readInput({ name, json_schema, ...shape }: ApplicationEventBody): Defin
   if (name !== undefined && RESERVED_EVENTS.includes(name))
     throw badRequest(`name must not be "${name}", which is reserved.`);
   const jsonSchema = typeof json_schema === "string" ? parseObject(json_schema, "json_schema") : json_schema;
-  return { name, shape: readShape(shape), jsonSchema };
+  const read = readShape(shape);
+  if (bytesOf(read) > MOST_BYTES) {
+    const field = shape.response === undefined ? "model" : "response";
+    throw badRequest(`${field} must have at most 64 KB, with the paths of its fields.`);
+  }
+  if (bytesOf(jsonSchema) > MOST_BYTES) throw badRequest("json_schema must have at most 64 KB.");
+  return { name, shape: read, jsonSchema };
+}
+
+function bytesOf(value: DefinitionInput["shape"] | DefinitionInput["jsonSchema"]): number {
+  return value ? Buffer.byteLength(JSON.stringify(value)) : 0;
 }

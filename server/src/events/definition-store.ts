@@ -7,6 +7,8 @@ import type { Json } from "../platform/json.ts";
 import type { EventField } from "./event-fields.ts";
 import type { ApplicationEventRow } from "./schema.ts";
 
+const MOST_DEFINITIONS = 500;
+
 /** What a request says about a definition; absent fields stay as they are. */
 export interface DefinitionInput {
   name?: string;
@@ -36,13 +38,20 @@ export async function findDefinitions(
   return definitions(db, scope).selectAll().where("name", "in", names).execute();
 }
 
-/** Makes a definition; 400 when the name is taken. */
-export function insertDefinition(
+/** Makes a definition; 400 when the name is taken, or when there are as many as there may be. */
+export async function insertDefinition(
   db: Db,
-  { orgId, environment }: Scope,
+  scope: Scope,
   { name, shape, jsonSchema }: DefinitionInput & { name: string },
   now: Date,
 ): Promise<ApplicationEventRow> {
+  const { orgId, environment } = scope;
+  // Those that come at the same moment may each pass; a few too many do no harm.
+  const { count } = await definitions(db, scope)
+    .select(sql<number>`count(*)::int`.as("count"))
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_DEFINITIONS)
+    throw badRequest(`An environment has at most ${MOST_DEFINITIONS} events: delete one that nothing uses.`);
   return refuseTakenName(() =>
     db
       .insertInto("application_events")

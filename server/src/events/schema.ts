@@ -27,13 +27,13 @@ const ShapeFields = {
     Type.Unsafe<Json>({
       type: ["string", "object", "array"],
       description:
-        "An example of the payload as an object or as JSON text, or the list of its fields (key, type).",
+        "An example of the payload as an object or as JSON text, or the list of its fields (key, type); at most 64 KB.",
     }),
   ),
   json_schema: Type.Optional(
     Type.Unsafe<{ [key: string]: Json } | string | null>({
       type: ["object", "string", "null"],
-      description: "JSON Schema of the payload, as an object or as JSON text.",
+      description: "JSON Schema of the payload, as an object or as JSON text; at most 64 KB.",
     }),
   ),
 };

@@ -237,6 +237,16 @@ describe("the list", () => {
 });
 
 describe("changing, pausing and deleting", () => {
+  test("400: a payload of more than 256 KB, in a new schedule and a changed one", async () => {
+    const payload = (bytes: number) => ({ text: "ä".repeat((bytes - '{"text":""}'.length - 1) / 2) });
+    const { body: made } = await register({ ...CRON, payload: payload(256 * 1024) });
+    const refused = { status: 400, body: { message: "payload must have at most 256 KB." } };
+    const body = { ...CRON, payload: payload(256 * 1024 + 2) };
+    expect(await register(body)).toMatchObject(refused);
+    const request = { method: "PUT", url: `${URL}/${made._id}`, account: "acme" } as const;
+    expect(await server.request({ ...request, key: server.testKey, body })).toMatchObject(refused);
+  });
+
   test("200: PUT replaces times and payload, and keeps what the headers leave out", async () => {
     const { body: made } = await register({ ...CRON, payload: { a: 1 } }, { config_id: "second" });
     const reply = await server.request({

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { accountScopeOf, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
+import { badRequest } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
@@ -25,6 +26,8 @@ import {
 } from "./store.ts";
 import { firstTick, readTiming, tickAfterEdit } from "./timing.ts";
 
+// A page of the list shows a hundred payloads whole.
+const MOST_PAYLOAD_BYTES = 256 * 1024;
 const BASE = "/api/v1/workflow/public/scheduled";
 const tags = ["Schedules"];
 const ByScheduleId = Type.Object({ schedule_id: Type.String({ description: "Id of the schedule." }) });
@@ -200,5 +203,7 @@ function readBody(body: ScheduleBody) {
   const given = { trigger_type, regex, startDate, endDate, currentDate, tz, interval_dates };
   // JSON leaves out what is undefined.
   const options = JSON.parse(JSON.stringify(given));
+  if (Buffer.byteLength(JSON.stringify(payload)) > MOST_PAYLOAD_BYTES)
+    throw badRequest("payload must have at most 256 KB.");
   return { timing: readTiming(body), options, payload };
 }

@@ -52,7 +52,10 @@ export const ScheduleBody = Type.Object({
     Type.Array(IntervalDate, { minItems: 1, maxItems: 500, description: "Needed for `interval`." }),
   ),
   payload: Type.Optional(
-    Type.Unsafe<{ [key: string]: Json }>({ type: "object", description: "Input of each run." }),
+    Type.Unsafe<{ [key: string]: Json }>({
+      type: "object",
+      description: "Input of each run, of at most 256 KB.",
+    }),
   ),
 });
 export type ScheduleBody = Static<typeof ScheduleBody>;

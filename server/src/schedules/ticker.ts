@@ -11,7 +11,7 @@ import { type DueSchedule, isAnyDue, lockDue, readPayloads, recordTicks } from "
 
 const INTERVAL_MS = 1000;
 const BATCH = 100;
-// Payloads may have a megabyte each; of so many bytes they are in memory at a time.
+// Payloads may have a quarter of a megabyte each, earlier ones a whole; of so many bytes they are in memory at a time.
 const PAYLOAD_BYTES = 4 * 1024 * 1024;
 
 type TickerDeps = Pick<Deps, "database" | "queue" | "clock" | "log">;
