@@ -103,6 +103,8 @@ export interface Action {
   output?: JsonSchema;
   audience: "human" | "ai" | "both";
   hints: OperationHints;
+  /** Another one for another action under the same id, where actions come and go while their application stays. */
+  version?: string;
 }
 
 /**
@@ -220,6 +222,10 @@ export interface TriggerEvent {
 export interface Polled {
   events: TriggerEvent[];
   cursor: Json;
+  /** Whether the provider has more to tell, and is to be asked again at once. */
+  more?: boolean;
+  /** In a sentence, why there are events that will never be told of. */
+  lost?: string;
 }
 
 /** A request that a provider sent to a trigger's address; header names are lower case, `body` is as it came. */

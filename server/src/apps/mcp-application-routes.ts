@@ -118,7 +118,7 @@ function present({ definition: { slug, name, url, auth, tools }, warnings }: Mcp
     url,
     auth: auth.kind,
     authorization_server: auth.kind === "oauth2" ? auth.issuer : undefined,
-    actions: [...actionsOf(tools).values()].map(({ action }) => ({
+    actions: [...actionsOf({ url, tools }).values()].map(({ action }) => ({
       action_id: action.id,
       name: action.title,
       description: action.description,

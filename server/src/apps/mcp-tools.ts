@@ -139,9 +139,16 @@ async function toolsSeen(
   }
 }
 
+/**
+ * Tools keep their places, so that nothing changes where another customer sees others. Of too many, those give way that
+ * this customer does not see.
+ */
 function mergeTools(seen: readonly McpTool[], stored: readonly McpTool[]): McpTool[] {
-  const names = new Set(seen.map(({ name }) => name));
-  return [...seen, ...stored.filter(({ name }) => !names.has(name))].slice(0, MOST_TOOLS);
+  const fresh = new Map(seen.map((tool) => [tool.name, tool]));
+  let room = MOST_TOOLS - fresh.size;
+  const kept = stored.flatMap((tool) => fresh.get(tool.name) ?? (room-- > 0 ? tool : []));
+  const names = new Set(stored.map(({ name }) => name));
+  return [...kept, ...[...fresh.values()].filter(({ name }) => !names.has(name))];
 }
 
 /** Has the tools read with a connection that `tx` makes, where it is one to an MCP server. */

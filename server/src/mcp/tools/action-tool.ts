@@ -40,7 +40,7 @@ export function actionTool(
     },
     acts: true,
     origin: {
-      id: `${slug}/action/${action.id}@${own?.revision ?? digestOf(action)}`,
+      id: `${slug}/action/${action.id}@${action.version ?? own?.revision ?? digestOf(action)}`,
       application: name,
       logged: { slug, action_id: action.id, workflow_id: null },
     },

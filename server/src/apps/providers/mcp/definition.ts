@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Static, Type } from "typebox";
 import Compile from "typebox/compile";
 import type { Action, AuthInfo, JsonSchema } from "../../connector.ts";
@@ -141,14 +142,22 @@ export interface ToolAction {
   tool: McpTool;
 }
 
-/** The actions that a server's tools make, by their ids: the tool's name with other characters than `A-Za-z0-9_-` replaced, at most 64 long. */
-export function actionsOf(tools: readonly McpTool[]): Map<string, ToolAction> {
+/** The actions that the tools of the server at `url` make, by their ids: the tool's name with other characters than `A-Za-z0-9_-` replaced, at most 64 long. */
+export function actionsOf({ url, tools }: Pick<McpDefinition, "url" | "tools">): Map<string, ToolAction> {
   const actions = new Map<string, ToolAction>();
   for (const tool of tools) {
     const id = freeId(tool.name, actions);
-    actions.set(id, { tool, action: actionOf(id, tool) });
+    actions.set(id, { tool, action: { ...actionOf(id, tool), version: versionOf(url, tool) } });
   }
   return actions;
+}
+
+/** All that decides what a call does here: which tool it is, how that describes itself, and where it is called. */
+function versionOf(url: string, tool: McpTool): string {
+  return createHash("sha256")
+    .update(JSON.stringify([url, tool]))
+    .digest("base64url")
+    .slice(0, 16);
 }
 
 function freeId(name: string, taken: ReadonlyMap<string, unknown>): string {

@@ -21,7 +21,7 @@ const MOST_PAGES = 100;
 
 /** Turns a remote MCP server into a connector: its tools are the actions. Calls nobody. */
 export function createMcpConnector(definition: McpDefinition): Connector {
-  const actions = actionsOf(definition.tools);
+  const actions = actionsOf(definition);
   const checkOf = inputChecks();
   return {
     info: {
