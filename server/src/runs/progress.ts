@@ -88,7 +88,10 @@ export async function holdRun(progress: Progress, tx: Tx): Promise<void> {
   await run(tx, statement, statement.values);
 }
 
-/** Writes what the run makes true, under its claim; with it stops what the step at `givesUp` has called. */
+/**
+ * Writes what the run makes true, under its claim; with it stops what the step at `givesUp` has called, and is refused
+ * where what that step waited for has come in.
+ */
 export async function commit(
   progress: Progress,
   what: Omit<RunCommit, "held" | "now" | "recovered">,
@@ -97,10 +100,7 @@ export async function commit(
   const recovered = progress.recovered && what.step !== undefined;
   const whole = { ...what, held: heldOf(progress), now: progress.deps.clock.now(), recovered };
   const endsCaller = what.settle?.kind === "end" && mayHaveCalled(progress);
-  if (endsCaller || givesUp !== undefined) {
-    await commitAndStop(progress, whole, endsCaller ? undefined : givesUp);
-    return "committed";
-  }
+  if (endsCaller || givesUp !== undefined) return commitAndStop(progress, whole, { endsCaller, givesUp });
   const committed = await progress.write(whole);
   if (what.step) progress.recovered = false;
   return committed;

@@ -18,6 +18,7 @@ import { stepPath } from "./path.ts";
 import { commit, type Frame, keepStep, type Progress, stepIn } from "./progress.ts";
 import { rowOf } from "./step-row.ts";
 import type { RunError, StepStatus, Wait } from "./table.ts";
+import { readNews } from "./wait-for-news.ts";
 
 /** A step under way: where it is, which attempt, and since when. */
 export interface Step extends Place {
@@ -92,8 +93,8 @@ export async function wakeStep(progress: Progress, step: Step, wake: Wake): Prom
     nodeType(node.type)?.wake?.({ data, isBatch: node.is_batch }, wake) ??
     failure("UNKNOWN_NODE", `A node of type "${node.type}" does not wait.`);
   // A called workflow that took too long goes on for nobody.
-  const givesUp = wake.kind === "time" && stepIn(progress, step.frame, node.id)?.wait?.kind === "child";
-  await endStep(progress, step, outcome.kind === "fail" ? { ...outcome, givesUp } : outcome);
+  const givesUp = wake.kind === "time" && stepIn(progress, step.frame, node.id)?.wait?.kind !== "time";
+  await endStep(progress, step, { ...outcome, givesUp });
 }
 
 /** What the node was given before it waited. */
@@ -111,9 +112,9 @@ async function settingsOf({ deps, run }: Progress, { path, attempt }: Step): Pro
 
 /**
  * A loop that has failed knows the path of the step that made it fail. What is called at a step that gives up, or
- * waits inside of it, is stopped.
+ * waits inside of it, is stopped; it does not give up where what it waited for is there.
  */
-type Ended = Next | (Fail & { readonly path?: string; readonly givesUp?: boolean });
+type Ended = (Next | (Fail & { readonly path?: string })) & { readonly givesUp?: boolean };
 
 /** Ends an attempt with an outcome that its node did not give just now. */
 export function endStep(progress: Progress, step: Step, outcome: Ended): Promise<void> {
@@ -148,8 +149,10 @@ async function commitEnd(
   const row = rowOf(progress, step, state, { input, logs: [...warnings, ...(from.logs ?? [])] });
   const standing = isLast(progress, step) ? standingWith(progress, step, state) : undefined;
   const settle = standing && endStanding(progress, standing, respond);
-  const givesUp = ended.kind === "fail" && ended.givesUp ? step.path : undefined;
-  await commit(progress, { step: row, respond, settle }, givesUp);
+  const givesUp = ended.givesUp ? step.path : undefined;
+  const committed = await commit(progress, { step: row, respond, settle }, givesUp);
+  // It still waits, and goes on with what has come in.
+  if (committed === "refused") return readNews(progress);
   keepStep(progress, step.path, state);
   progress.responded ??= respond;
   if (settle) progress.isOver = true;

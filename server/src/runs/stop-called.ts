@@ -3,7 +3,7 @@ import { run, type Tx } from "../platform/database/database.ts";
 import { TakenOver } from "../platform/work/line.ts";
 import { isTakenOver } from "../platform/work/work-table.ts";
 import { WEBHOOKS } from "../webhooks/table.ts";
-import { commitStatements, type RunCommit } from "./commit.ts";
+import { type Committed, commitStatements, type RunCommit } from "./commit.ts";
 import { RUNS } from "./name.ts";
 import { insideOf } from "./path.ts";
 import type { Progress } from "./progress.ts";
@@ -86,24 +86,35 @@ export function isOpenInside({ steps }: Progress, loopPath: string): boolean {
   );
 }
 
+/** Undoes the commit of a step that gives up waiting for what is there by now. */
+class Answered extends Error {}
+
+// Under the run's lock, which whoever tells it something holds, too.
+const ANSWERED = { text: "select from run_signals where run_id = $1 and path = $2" };
+
 /**
- * Commits what a run makes true together with the stop of what it has called, or of what its step at `path` has, and
- * of all that is still to come inside of that.
+ * Commits what a run makes true together with the stop of what it has called, or of what its step at `givesUp` has and
+ * of all that is still to come inside of that. Refused, as a whole, where what that step waited for has come in.
  */
 export async function commitAndStop(
   { deps, run: { id } }: Progress,
   commit: RunCommit,
-  path?: string,
-): Promise<void> {
+  { endsCaller, givesUp }: { readonly endsCaller: boolean; readonly givesUp: string | undefined },
+): Promise<Committed> {
   try {
     const stopped = await deps.queue.transaction(async (tx) => {
       for (const statement of commitStatements(commit)) await run(tx, statement, statement.values);
-      if (path !== undefined) await run(tx, STOP_INSIDE, [id, insideOf(path)]);
+      if (givesUp !== undefined) {
+        if ((await run(tx, ANSWERED, [id, givesUp])).length > 0) throw new Answered();
+        await run(tx, STOP_INSIDE, [id, insideOf(givesUp)]);
+      }
       for (const name of [RUNS, WEBHOOKS]) deps.queue.ready(tx, name);
-      return stopCalled(tx, id, commit.now, path);
+      return stopCalled(tx, id, commit.now, endsCaller ? undefined : givesUp);
     });
     cutOff(deps, stopped);
+    return "committed";
   } catch (error) {
+    if (error instanceof Answered) return "refused";
     throw isTakenOver(error) ? new TakenOver() : error;
   }
 }

@@ -45,13 +45,19 @@ export async function waitForNews(
   await progress.look.done;
 }
 
-/** All that waits in a run has to hear of it, whoever has read it. Where that fails the next look makes up for it. */
+/** Reads what has come in: all that waits in the run hears of it. */
+export async function readNews(progress: Progress): Promise<void> {
+  const { deps, run } = progress;
+  const signals = await loadSignals(deps.db, run);
+  if ([...signals.keys()].some((key) => !progress.signals.has(key))) progress.news++;
+  progress.signals = signals;
+}
+
+/** Where that fails the next look makes up for it. */
 async function lookForNews(progress: Progress): Promise<void> {
   const { deps, run } = progress;
   try {
-    const signals = await loadSignals(deps.db, run);
-    if ([...signals.keys()].some((key) => !progress.signals.has(key))) progress.news++;
-    progress.signals = signals;
+    await readNews(progress);
   } catch (error) {
     // What is under way must not be left alone for this.
     deps.log[isPassing(error) ? "debug" : "warn"]({ err: error, runId: run.id }, "run.look-failed");
