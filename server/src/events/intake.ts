@@ -127,7 +127,7 @@ function runsOf({ trigger, plan, starts, eventId }: Start): NewRun[] {
     scope: { orgId, environment, account: plan.account },
     request: {
       workflow,
-      settings,
+      settings: plan.request ? { ...settings, request: plan.request } : settings,
       eventId,
       configId: plan.configId,
       input: payload,

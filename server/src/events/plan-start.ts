@@ -1,9 +1,11 @@
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import type { Vault } from "../platform/vault.ts";
+import type { StartRequest } from "../runs/table.ts";
 import { RESERVED_EVENTS, WEBHOOK } from "../workflows/graph.ts";
 import { DEFAULT_IDEMPOTENCY_MS } from "../workflows/settings.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { headerOf, KEY_HEADER, namesKeyHeader, ownKey } from "./idempotency.ts";
+import { keptRequest } from "./kept-request.ts";
 import type { Candidate, FoundAccount, Resolution } from "./resolve.ts";
 import type { CallTrigger, EventTrigger, Trigger, WebhookTrigger } from "./trigger.ts";
 import { storedKey } from "./trigger-keys.ts";
@@ -29,6 +31,8 @@ export interface StartPlan {
   readonly starts: readonly { readonly candidate: Candidate; readonly key: PlannedKey | undefined }[];
   /** How it is kept in the inbox; calls are not. */
   readonly inbox: { name: string; slug: string | null; workflowId: string | null } | undefined;
+  /** What the runs are to know of a webhook beside its body. */
+  readonly request?: StartRequest;
 }
 
 /** What judging a trigger needs to know. */
@@ -62,8 +66,8 @@ function planWebhook(trigger: WebhookTrigger, known: Known): StartPlan {
   const [candidate] = candidates;
   const facts = candidate && factsOf(known, candidate);
   if (!account || !candidate || !facts?.webhook) throw notFound("Webhook");
-  const { check, isStandard } = facts.webhook;
-  if (check && !check(trigger.request(), secretsOf(known, candidate), known.now.getTime()))
+  const { check, isStandard, header } = facts.webhook;
+  if (check && !check(trigger.request, secretsOf(known, candidate), known.now.getTime()))
     throw new ApiError(
       "unauthorized",
       "INVALID_TOKEN",
@@ -87,6 +91,7 @@ function planWebhook(trigger: WebhookTrigger, known: Known): StartPlan {
     ],
     starts: candidate.enabled ? [{ candidate, key: undefined }] : [],
     inbox: { name: WEBHOOK, slug, workflowId: id },
+    request: keptRequest(trigger.request, header),
   };
 }
 

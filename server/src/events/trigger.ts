@@ -24,8 +24,8 @@ interface Common extends Scope {
 export interface WebhookTrigger extends Common {
   readonly kind: "webhook";
   readonly workflow: string;
-  /** The request as signatures see it; made where one is asked for. */
-  readonly request: () => IncomingRequest;
+  /** The request as signatures see it. */
+  readonly request: IncomingRequest;
 }
 
 /** An event that the SaaS company's product sends. */

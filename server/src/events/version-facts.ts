@@ -6,10 +6,18 @@ import { compileProof, type ProofCheck } from "./proof.ts";
 
 /** What a version of a workflow says about the triggers that start it. */
 export interface VersionFacts {
-  /** Undefined where incoming webhooks do not start it; `check` where they must be signed. */
-  readonly webhook: { readonly check: ProofCheck | undefined; readonly isStandard: boolean } | undefined;
+  /** Undefined where incoming webhooks do not start it. */
+  readonly webhook: WebhookFacts | undefined;
   /** By what a trigger that comes again is known. */
   readonly idempotency: KnownSettings["idempotency"];
+}
+
+interface WebhookFacts {
+  /** Where they must be signed. */
+  readonly check: ProofCheck | undefined;
+  readonly isStandard: boolean;
+  /** The header that carries the signature or token, where it has a name of its own. */
+  readonly header: string | undefined;
 }
 
 /** Names a version. */
@@ -85,5 +93,7 @@ async function readVersions(
 
 function webhookOf(definition: Pick<Definition, "nodes">): VersionFacts["webhook"] {
   const signature = webhookSignature(definition);
-  return signature && { check: compileProof(signature), isStandard: signature.kind === "standard-webhooks" };
+  if (!signature) return undefined;
+  const { kind, header } = signature;
+  return { check: compileProof(signature), isStandard: kind === "standard-webhooks", header };
 }

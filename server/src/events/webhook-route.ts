@@ -89,7 +89,7 @@ export async function webhookRoute(app: App, intake: Intake): Promise<void> {
           payload: request.body ?? {},
           bytes: bytes.length,
           headers: request.headers,
-          request: () => incomingOf(request, bytes),
+          request: incomingOf(request, bytes),
         });
         const ids = idsOf(accepted);
         if (!accepted.repeated) return { message: "Webhook queued", ...ids, executions: accepted.executions };

@@ -76,6 +76,7 @@ export async function replayRun(
         : await deps.readSettings(tx, scope, workflow.slug, source.config_id, workflow.id)),
       // It belongs to the input.
       sealedInput: request.input === undefined ? source.settings.sealedInput : undefined,
+      request: source.settings.request,
     },
     input: request.input === undefined ? source.input : request.input,
     source: source.source,

@@ -26,6 +26,7 @@ export function rootsOf(progress: Progress, frame: Frame): Roots {
       config_id: run.config_id,
       event_name: run.event_name ?? run.source,
       instance_created_time: run.created_at.toISOString(),
+      request: run.settings.request ? { ...run.settings.request } : null,
     },
     loop: frame.loop,
     links: linksIn(progress, frame),

@@ -40,6 +40,15 @@ export interface RunSettings {
   secrets?: Record<string, string>;
   /** What a calling run gave, where `input` hides passwords in it; see `Passwords.seal`. */
   sealedInput?: string;
+  /** Of the webhook that started it. */
+  request?: StartRequest;
+}
+
+/** The request that started a run, without its body and its credentials; headers by lower-case name. */
+export interface StartRequest {
+  method: string;
+  headers: Record<string, string>;
+  query: Record<string, string>;
 }
 
 /** What a waiting step waits for; times in ISO form. */

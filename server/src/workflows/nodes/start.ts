@@ -31,7 +31,7 @@ export const startNode: NodeType = {
 | an event of the customer's application | its slug, such as \`github\` | the trigger's id, see \`GET /api/v2/public/triggers/:slug\` | what the application told |
 | a call | \`Junctor\` | \`API Call\` | the body of \`POST /api/v2/public/workflow/:id/execute\` |
 | a schedule | \`Junctor\` | \`Schedule\` | the schedule's \`payload\` |
-| a webhook of somebody else | \`Junctor\` | \`Webhook\` | the request that came in |
+| a webhook of somebody else | \`Junctor\` | \`Webhook\` | the JSON body of the request; the rest of it is \`instance_meta_data.request\` |
 
 \`input\` is what an application's trigger is asked with; its texts may hold \`{{ config.… }}\`. Calls and schedules reach every published workflow, whether or not it names them. See [what starts a workflow](workflows.md#what-starts-it).`,
   },
