@@ -45,9 +45,12 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
       return { polled, everySeconds: trigger.delivery.everySeconds };
     },
   );
-  const nextAt = new Date(deps.clock.now().getTime() + everySeconds * 1000);
+  const nextAt = new Date(deps.clock.now().getTime() + (polled.more ? 0 : everySeconds * 1000));
   const setup = sealSetup(deps.vault, row.id, { input, state: null });
-  const outcome: Outcome = { status: "active", failures: 0, lastError: null, setup, nextAt };
+  const { lost = null } = polled;
+  if (lost !== null) deps.log.warn({ subscription: row.id, slug, reason: lost }, "trigger.events-lost");
+  const status = lost === null ? "active" : "broken";
+  const outcome: Outcome = { status, failures: 0, lastError: lost, setup, nextAt };
   try {
     await storePolled(deps, row, polled, outcome);
   } catch (error) {

@@ -116,6 +116,10 @@ function provide(api: ThingsApi, { things, keys, hooks }: Pick<TestShop, "things
     const { pathname, searchParams } = new URL(url, api.url);
     if (pathname === "/me") return json(200, {});
     if (pathname === "/things") return json(200, things.get(searchParams.get("list") ?? "") ?? []);
+    if (pathname === "/pages") {
+      const thing = things.get(searchParams.get("list") ?? "")?.at(-Number(searchParams.get("page")));
+      return json(200, thing === undefined ? [] : [thing]);
+    }
     if (method === "POST") {
       const id = `hook-${++count}`;
       hooks.set(id, JSON.parse(body));
@@ -161,6 +165,19 @@ function shopDefinition(url: string): object {
           items: "body",
           key: "{{ item.id }}",
           position: "{{ item.at }}",
+        },
+      },
+      new_on_page: {
+        title: "New on a page",
+        description: "A thing was added; the newest is on the first page, and the text is not told of.",
+        input,
+        poll: {
+          every_seconds: 60,
+          request: { method: "GET", path: "/pages", query: { list: "{{ input.list }}" } },
+          paging: { items: "body", page: { to: "query.page" } },
+          key: "{{ item.id }}",
+          position: "{{ item.at }}",
+          data: { id: "{{ item.id }}" },
         },
       },
       changed: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../platform/json.ts";
+import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
 import type { Polled } from "../../connector.ts";
 import { createManifestConnector } from "./manifest-connector.ts";
 import { parseManifestJson } from "./parse-manifest.ts";
@@ -7,7 +8,14 @@ import { comparePositions } from "./position.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 
-type Item = { id: number; at?: string | number };
+type Item = { id: number; at?: string | number; text?: string };
+
+interface News {
+  ids: number[];
+  asked: string[];
+  more?: boolean;
+  lost?: string;
+}
 
 function shop(poll: object) {
   const request = { method: "GET", path: "/items", query: { since: "{{ cursor }}" } };
@@ -41,26 +49,30 @@ function shop(poll: object) {
     "",
   );
   let cursor: Json = null;
-  /** Polls once with what the shop answers to each request; the cursor is kept as JSON. */
-  return async (answer: (url: URL) => Item[]): Promise<{ ids: number[]; asked: string[] }> => {
+  /** Polls once with what the shop answers to each request, undefined for 400; the cursor is kept as JSON. */
+  return async (answer: (url: URL) => Item[] | undefined): Promise<News> => {
     const asked: string[] = [];
     const polled = await connector.poll?.("news", {
       credential: { type: "keybased", settings: {}, values: {} },
       input: {},
       now: () => NOW,
       cursor,
-      http: async ({ url }) => {
+      http: async ({ url, maxResponseBytes = Number.POSITIVE_INFINITY }) => {
         asked.push(url.replace("https://shop.example.com", ""));
+        const items = answer(new URL(url));
+        const body = Buffer.from(JSON.stringify(items ?? { message: "There is no such page." }));
+        if (body.byteLength > maxResponseBytes) throw new OutboundError("too_large", "Too large.");
         return {
-          status: 200,
+          status: items === undefined ? 400 : 200,
           headers: { "content-type": "application/json" },
-          body: Buffer.from(JSON.stringify(answer(new URL(url)))),
+          body,
         };
       },
     });
     const found: Polled = JSON.parse(JSON.stringify(polled));
     cursor = found.cursor;
-    return { ids: found.events.map(({ data }) => (data as unknown as Item).id), asked };
+    const { events, more, lost } = found;
+    return { ids: events.map(({ data }) => (data as unknown as Item).id), asked, more, lost };
   };
 }
 
@@ -161,6 +173,8 @@ describe("pages of a poll", () => {
     paging: { items: "body", page: { to: "query.page" } },
     position: "{{ item.at }}",
   };
+  const byPosition = { position: "{{ item.at }}" };
+  const byKey = { position: undefined };
   const descending = (newest: number) => (url: URL) => {
     const first = newest - (Number(url.searchParams.get("page")) - 1) * 2;
     return [first, first - 1].filter((id) => id > 0).map((id) => ({ id, at: id }));
@@ -191,5 +205,73 @@ describe("pages of a poll", () => {
     const ids: number[] = [];
     for (let i = 0; i < 4; i++) ids.push(...(await poll(ascending(50))).ids);
     expect(ids).toEqual(Array.from({ length: 47 }, (_, i) => i + 4));
+  });
+
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+  test("beyond a hundred are read by the next polls, up to what was known before", async () => {
+    for (const position of [byPosition, byKey]) {
+      const poll = shop({ ...paged, ...position });
+      await poll(descending(100));
+      expect(await poll(descending(550))).toMatchObject({ ids: range(351, 550), more: true });
+      const told = new Set(range(351, 550));
+      // What comes meanwhile moves the pages on.
+      for (let i = 0; i < 3; i++) for (const id of (await poll(descending(553))).ids) told.add(id);
+      expect([...told].sort((a, b) => a - b)).toEqual(range(101, 553));
+      expect(await poll(descending(553))).toMatchObject({
+        ids: [],
+        asked: [expect.stringContaining("page=1")],
+      });
+    }
+  });
+
+  test("that do not fit into one reading are read by the next polls", async () => {
+    const poll = shop(paged);
+    const text = "x".repeat(3 * 1024 * 1024);
+    const large = (newest: number) => (url: URL) =>
+      descending(newest)(url).map((item) => ({ ...item, text }));
+    await poll(descending(2));
+    expect(await poll(large(8))).toMatchObject({ ids: [7, 8], more: true });
+    expect(await poll(large(8))).toMatchObject({ ids: [5, 6], more: true });
+    expect(await poll(large(8))).toMatchObject({ ids: [3, 4], more: true });
+    expect((await poll(large(8))).more).toBeUndefined();
+  });
+
+  test("that the provider does not know any more are looked for from the first one on", async () => {
+    const poll = shop(paged);
+    await poll(descending(2));
+    await poll(descending(300));
+    const forgetful = (url: URL) =>
+      url.searchParams.get("page") === "101" ? undefined : descending(150)(url);
+    const again = await poll(forgetful);
+    expect(again.asked.slice(0, 2)).toEqual(["/items?since=2&page=101", "/items?since=2&page=1"]);
+    expect(again.ids).toEqual(range(3, 150));
+    expect(again.lost).toBeUndefined();
+  });
+
+  test("that the provider never shows are said to be lost, and polls go on with what is new", async () => {
+    const poll = shop(paged);
+    const shallow = (newest: number) => (url: URL) =>
+      Number(url.searchParams.get("page")) > 20 ? undefined : descending(newest)(url);
+    await poll(shallow(2));
+    expect(await poll(shallow(100))).toMatchObject({ ids: range(61, 100), more: true });
+    // Read anew; only the newest is known by its key here.
+    expect(await poll(shallow(100))).toMatchObject({ ids: range(61, 99), more: true });
+    const { ids, lost, more } = await poll(shallow(100));
+    expect(ids).toEqual([]);
+    expect(lost).toBe(
+      "Shop does not show its list far enough back: a part of what has happened since the look before could not be told of.",
+    );
+    expect(more).toBeUndefined();
+    expect(await poll(shallow(101))).toMatchObject({ ids: [101] });
+  });
+
+  test("that are all the same are no pages", async () => {
+    const poll = shop(paged);
+    await poll(() => []);
+    const { ids, asked, more } = await poll(() => [at(2), at(1)]);
+    expect(ids).toEqual([1, 2]);
+    expect(asked).toHaveLength(2);
+    expect(more).toBeUndefined();
   });
 });

@@ -2,20 +2,26 @@ import { createHash } from "node:crypto";
 import type { Json } from "../../../platform/json.ts";
 import { type Call, ConnectorError, type Polled, type TriggerEvent } from "../../connector.ts";
 import { type Exchange, scopeOf } from "./exchange.ts";
-import { compilePaging } from "./paging.ts";
+import { compilePaging, type Position } from "./paging.ts";
 import { comparePositions } from "./position.ts";
-import { readPages } from "./read-pages.ts";
+import { type PagedList, readPages } from "./read-pages.ts";
 import { compileTemplate, lookUp, type Scope, type Template, toText } from "./template.ts";
 import type { ManifestPoll } from "./trigger-schema.ts";
 
 /** Asks once for what is new; throws `ConnectorError`. */
 export type Poll = (call: Call & { cursor: Json }) => Promise<Polled>;
 
-/** What is kept between polls: the newest position seen, and the keys seen last. */
-interface Seen {
-  position: Json;
-  keys: string[];
-}
+/** What has been seen: the newest position, and the keys seen last. */
+type Seen = { position: Json; keys: string[] };
+
+/** What is kept between polls; with `rest` where reading ended before it came to what had been seen. */
+type Kept = Seen & { rest?: Rest };
+
+/**
+ * Where to go on in a list that begins with the newest, how many items came before that page, and what to read up to;
+ * `again` where a page was refused before, and all was read anew.
+ */
+type Rest = { page: Position; count: number; until: Seen; again?: boolean };
 
 interface Found {
   key: string;
@@ -24,7 +30,7 @@ interface Found {
 }
 
 const FEW_PAGES = 10;
-// A list that begins with the newest must be read up to what is known, or what lies between is lost.
+// A list that begins with the newest must be read up to what is known: what is left of it, the next poll begins with.
 const MANY_PAGES = 100;
 const KEPT_KEYS = 1000;
 const LONGEST_KEY = 64;
@@ -37,30 +43,104 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
   const readItem = compileItem(source, name);
   return async (call) => {
     const now = nowOf(call.now());
-    const isFirst = call.cursor === null;
-    const seen = isFirst ? undefined : readSeen(call.cursor);
-    const since = seen?.position ?? start?.render({ ...scopeOf(call), now }) ?? null;
-    const known = new Set(seen?.keys);
-    const found: Found[] = [];
-    let pages = 0;
-    await readPages(list, call, {
-      scope: { ...scopeOf(call), now, ...(since === null ? {} : { cursor: since }) },
-      maxPages: isFirst ? FEW_PAGES : MANY_PAGES,
-      onPage: (items) => {
-        const page = items.map((item, i) => readItem(item, found.length + i + 1));
-        found.push(...page);
-        pages++;
-        const isNews = page.some((item) => isNew(item, since, known));
-        return isNews && (pages < FEW_PAGES || !isAscending(found));
-      },
-    });
+    const kept = readKept(call.cursor);
+    const { position: last, keys } = kept?.rest?.until ?? kept ?? { position: null, keys: [] };
+    const until = { position: last ?? start?.render({ ...scopeOf(call), now }) ?? null, keys };
+    const cursor = until.position === null ? {} : { cursor: until.position };
+    const scope = { ...scopeOf(call), now, ...cursor };
+    const news = { scope, isFirst: kept === undefined, until, readItem };
+    const read = (from?: Rest) => readNews(list, call, news, from);
+    const { found, next, from, again, isLost } = await goOn(kept?.rest, read);
     if (source.position !== undefined && found.length > 0 && found.every((item) => item.position === null)) {
       throw new ConnectorError("remote", `${name} told of nothing with its position.`);
     }
-    const position = newest(found, since);
-    const cursor = { position, keys: keysOf(found, position, { position: since, keys: [...known] }) };
-    return { events: isFirst ? [] : eventsOf(found, since, known), cursor };
+    const before = kept ?? until;
+    const position = newest(found, before.position);
+    const seen = { position, keys: keysOf(found, position, { before, isRest: from !== undefined }) };
+    if (kept === undefined) return { events: [], cursor: seen };
+    if (isLost) return { events: [], cursor: seen, lost: lostSentence(name) };
+    const events = eventsOf(found, until.position, new Set([...until.keys, ...before.keys]));
+    if (next === undefined) return { events, cursor: seen };
+    const rest = { page: next, count: (from?.count ?? 0) + found.length, until, ...(again && { again }) };
+    return { events, cursor: { ...seen, rest }, more: true };
   };
+}
+
+function readKept(cursor: Json): Kept | undefined {
+  if (cursor === null) return undefined;
+  const { position = null, keys = [], rest } = cursor as Partial<Kept>; // as an earlier poll left it
+  return { position, keys, ...(rest !== undefined && { rest }) };
+}
+
+interface News {
+  found: Found[];
+  /** The page at which the rest begins of which nothing is known yet. */
+  next: Position | undefined;
+}
+
+/** Reads what is new, from the first page or a later one, as far as it fits into one reading. */
+async function readNews(
+  list: PagedList,
+  call: Call,
+  { scope, isFirst, until, readItem }: NewsReading,
+  from: Rest | undefined,
+): Promise<News> {
+  const known = new Set(until.keys);
+  const found: Found[] = [];
+  let pages = 0;
+  let last: Found[] = [];
+  let isDone = false;
+  const next = await readPages(list, call, {
+    scope,
+    from: from?.page,
+    maxPages: isFirst ? FEW_PAGES : MANY_PAGES,
+    // Many providers refuse pages from some depth on: what came before is told of.
+    endsAt: (error) => !isFirst && isInput(error),
+    onPage: (items) => {
+      const page = items.map((item, i) => readItem(item, (from?.count ?? 0) + found.length + i + 1));
+      const isNews = page.some((item) => isNew(item, until.position, known));
+      found.push(...page);
+      pages++;
+      isDone = !isNews || isSame(page, last) || (pages >= FEW_PAGES && isAscending(found));
+      last = page;
+      return !isDone;
+    },
+  });
+  return { found, next: isDone || isAscending(found) ? undefined : next };
+}
+
+interface NewsReading {
+  scope: Scope;
+  isFirst: boolean;
+  until: Seen;
+  readItem(item: Json, index: number): Found;
+}
+
+/**
+ * Goes on with the rest. Where the provider refuses its page, because it knows it no longer or shows none so deep, all
+ * is read anew from the first page on, once; a second time the rest is lost.
+ */
+async function goOn(
+  rest: Rest | undefined,
+  read: (from?: Rest) => Promise<News>,
+): Promise<News & { from?: Rest; again?: boolean; isLost?: boolean }> {
+  if (rest === undefined) return read();
+  const { again = false } = rest;
+  try {
+    return { ...(await read(rest)), from: rest, again };
+  } catch (error) {
+    if (!isInput(error)) throw error;
+    if (again) return { found: [], next: undefined, from: rest, isLost: true };
+    return { ...(await read()), again: true };
+  }
+}
+
+function isInput(error: unknown): boolean {
+  return error instanceof ConnectorError && error.code === "input";
+}
+
+function lostSentence(name: string): string {
+  return `${name} does not show its list far enough back: a part of what has happened since the look before could not be told of.`;
 }
 
 function compileItem(source: ManifestPoll, name: string): (item: Json, index: number) => Found {
@@ -94,14 +174,14 @@ export function nowOf(nowMs: number): Json {
   };
 }
 
-function readSeen(cursor: Json): Seen {
-  const { position = null, keys = [] } = cursor as Partial<Seen>; // as an earlier poll left it
-  return { position, keys };
-}
-
 function isNew({ key, position }: Found, since: Json, known: ReadonlySet<string>): boolean {
   if (known.has(key)) return false;
   return position === null || since === null || comparePositions(position, since) >= 0;
+}
+
+/** A provider that does not know about pages answers with the first one again and again. */
+function isSame(page: readonly Found[], last: readonly Found[]): boolean {
+  return page.length === last.length && page.every(({ key }, i) => key === last[i]?.key);
 }
 
 function isAscending(found: readonly Found[]): boolean {
@@ -119,14 +199,24 @@ function newest(found: readonly Found[], since: Json): Json {
 
 /**
  * The keys that may come again: those at the newest position, as what is older is left out by its position. Without
- * positions all keys of this answer, and as many older ones as there is room for.
+ * positions all keys of this answer, and as many older ones as there is room for; of a rest, which is older than what
+ * was seen before, the other way round.
  */
-function keysOf(found: readonly Found[], newest: Json, before: Seen): string[] {
+function keysOf(
+  found: readonly Found[],
+  newest: Json,
+  { before, isRest }: { before: Seen; isRest: boolean },
+): string[] {
   const atNewest = (position: Json) =>
     position === null || newest === null || comparePositions(position, newest) === 0;
-  const now = new Set(found.filter((item) => atNewest(item.position)).map(({ key }) => key));
-  const older = atNewest(before.position) ? before.keys.filter((key) => !now.has(key)) : [];
-  return [...now, ...older.slice(0, Math.max(0, KEPT_KEYS - now.size))];
+  const here = found.filter((item) => atNewest(item.position)).map(({ key }) => key);
+  const earlier = atNewest(before.position) ? before.keys : [];
+  const keys = new Set(isRest ? earlier : here);
+  for (const key of isRest ? here : earlier) {
+    if (keys.size >= KEPT_KEYS) break;
+    keys.add(key);
+  }
+  return [...keys];
 }
 
 function eventsOf(found: readonly Found[], since: Json, known: ReadonlySet<string>): TriggerEvent[] {

@@ -21,6 +21,8 @@ export interface Reading {
   maxPages: number;
   /** Sees each page's items and answer; false ends the reading. */
   onPage(items: Json[], answer: Scope): boolean;
+  /** Whether the failure of a page after the first ends the reading before that page, instead of failing all of it. */
+  endsAt?(error: unknown): boolean;
 }
 
 // Of all answers together, as they came.
@@ -31,7 +33,7 @@ const LEADS_ELSEWHERE: readonly string[] = ["blocked", "remote"];
 export async function readPages(
   { pager, prepared, exchange }: PagedList,
   call: BareCall,
-  { scope, from, maxPages, onPage }: Reading,
+  { scope, from, maxPages, onPage, endsAt }: Reading,
 ): Promise<Position | undefined> {
   let position = from;
   const { counting, read } = withinBudget(call);
@@ -45,7 +47,7 @@ export async function readPages(
     const sending = sendRequest(request, counting, { readAnswer, repeatable: true });
     const answer = await sending.catch((error: unknown) => {
       // What no longer fits is read by the next call, which has room for it.
-      if (count > 0 && isTooLarge(error)) return undefined;
+      if (count > 0 && (isTooLarge(error) || endsAt?.(error))) return undefined;
       throw error;
     });
     if (answer === undefined) break;
