@@ -181,13 +181,8 @@ describe("structured content", () => {
   ) as fc.Arbitrary<Json>;
 
   test("promises nothing where a schema leads to itself without end", () => {
-    const { schema: shown, structure } = outputOf({
-      $ref: "#/$defs/a",
-      $defs: { a: { anyOf: [{ $ref: "#/$defs/a" }] } },
-    });
-    expect(new AjvJsonSchemaValidator().getValidator(shown as Schema)(structure(1))).toMatchObject({
-      valid: true,
-    });
+    const declared = { $ref: "#/$defs/a", $defs: { a: { anyOf: [{ $ref: "#/$defs/a" }] } } };
+    expect(outputOf(declared).schema).toBeUndefined();
   });
 
   test("is always of the schema that is shown, by the check of the official client", () => {

@@ -1,12 +1,16 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import type { JsonSchema } from "../../connector.ts";
 import { countValues, isReferenceName, sizeOfSchema, targetOf } from "./schema-size.ts";
+import { countMeetings } from "./schema-work.ts";
 
 /** Says in a sentence what is wrong with a value, or undefined. */
 export type InputCheck = (value: unknown) => string | undefined;
 
 // A value may meet each part of its schema; so many meetings take less than 200 ms.
 const MOST_WORK = 20_000_000;
+const MOST_PARTS = MOST_WORK / 1000;
+// Counting them takes longer than they do.
+const MOST_MEETINGS = 5_000_000;
 
 // Formats are annotations: the provider has the last word on them.
 function compileInputCheck(schema: JsonSchema): InputCheck {
@@ -20,14 +24,28 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
     meta: false,
   });
   const validate = ajv.compile(schema);
-  const mostValues = Math.floor(MOST_WORK / sizeOfSchema(schema, MOST_WORK / 1000).parts);
+  const workProblem = workProblemOf(schema);
   return (value) => {
-    if (countValues(value, mostValues) > mostValues) {
-      return `The input holds more than ${mostValues} values, which are too many to check`;
-    }
+    const problem = workProblem(value);
+    if (problem !== undefined) return problem;
     if (validate(value)) return undefined;
     return (validate.errors ?? []).slice(0, 5).map(explain).join("; ");
   };
+}
+
+/** Says that checking a value would take too long. */
+function workProblemOf(schema: JsonSchema): InputCheck {
+  const { parts, isRecursive } = sizeOfSchema(schema, MOST_PARTS);
+  if (isRecursive || parts > MOST_PARTS)
+    return (value) =>
+      countMeetings(schema, value, MOST_MEETINGS) > MOST_MEETINGS
+        ? "The input is too large or too deep to be checked against a schema that refers to its parts so often"
+        : undefined;
+  const mostValues = Math.floor(MOST_WORK / parts);
+  return (value) =>
+    countValues(value, mostValues) > mostValues
+      ? `The input holds more than ${mostValues} values, which are too many to check`
+      : undefined;
 }
 
 /** Checks values against a JSON Schema that `schemaProblem` has passed; it is compiled on first use. A schema that refers to itself without end is a sentence as well, not a crash. */
@@ -104,7 +122,11 @@ export function schemaProblem({ $schema = "", ...schema }: JsonSchema): string |
   // The library's own: a check would end after it has said that all is well, and its refusal would be nobody's.
   if ("$async" in schema) return "may not use $async";
   const reference = references(schema).find((ref) => targetOf(schema, ref) === undefined);
-  return reference === undefined ? undefined : `refers to ${reference}, which is not part of it`;
+  if (reference !== undefined) return `refers to ${reference}, which is not part of it`;
+  // Not even an empty value could be checked.
+  return countMeetings(schema, {}, MOST_MEETINGS) > MOST_MEETINGS
+    ? "refers to its parts without end, or too often"
+    : undefined;
 }
 
 function references(value: unknown): string[] {

@@ -4,6 +4,8 @@ export interface SchemaSize {
   parts: number;
   /** How deep they lie in each other, references followed. */
   depth: number;
+  /** Whether a reference leads to a part from within itself. */
+  isRecursive: boolean;
 }
 
 interface Counting extends SchemaSize {
@@ -14,15 +16,27 @@ interface Counting extends SchemaSize {
 
 /** Counts a schema's parts; what is beyond `most` parts, or so many levels deep, is not looked at. */
 export function sizeOfSchema(schema: object, most: number): SchemaSize {
-  const counting: Counting = { parts: 0, depth: 0, root: schema, most, within: new Set() };
+  const counting: Counting = {
+    parts: 0,
+    depth: 0,
+    isRecursive: false,
+    root: schema,
+    most,
+    within: new Set(),
+  };
   count(schema, 1, counting);
-  return { parts: counting.parts, depth: counting.depth };
+  const { parts, depth, isRecursive } = counting;
+  return { parts, depth, isRecursive };
 }
 
 const DEEPEST = 500;
 
 function count(value: unknown, depth: number, counting: Counting): void {
-  if (typeof value !== "object" || value === null || counting.within.has(value)) return;
+  if (typeof value !== "object" || value === null) return;
+  if (counting.within.has(value)) {
+    counting.isRecursive = true;
+    return;
+  }
   if (counting.parts > counting.most || depth > DEEPEST) return;
   counting.parts++;
   counting.depth = Math.max(counting.depth, depth);

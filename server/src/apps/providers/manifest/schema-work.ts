@@ -1,0 +1,165 @@
+import { targetOf } from "./schema-size.ts";
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** Parts of a schema, and how many times each of them meets the same value. */
+type Met = Map<Part, number>;
+type Next = (part: Part) => readonly Part[];
+
+// A schema's author is hardly human then, and whatever goes down into it must not run out of stack.
+const DEEPEST = 500;
+const IN_PLACE = ["not", "if", "then", "else"];
+const LISTS_IN_PLACE = ["allOf", "anyOf", "oneOf"];
+const NAMED_IN_PLACE = ["dependentSchemas", "dependencies"];
+const REFERENCES = ["$ref", "$dynamicRef"];
+
+/**
+ * How often at most parts of a schema meet parts of a value when it is checked, counted until there are more than `most`.
+ * A schema that refers to itself twice from within a choice doubles that with each level of the value.
+ */
+export function countMeetings(schema: object, value: unknown, most: number): number {
+  const factsOf = reader(schema);
+  const open: { one: unknown; given: Given }[] = [{ one: value, given: [[schema as Part, 1]] }];
+  let found = 0;
+  for (let last = open.pop(); last && found <= most; last = open.pop()) {
+    const { one, given } = last;
+    for (const [part, times] of given) found += times * factsOf(part).weight;
+    if (found > most || typeof one !== "object" || one === null) continue;
+    const isList = Array.isArray(one);
+    for (const [name, member] of Object.entries(one)) {
+      const below = merge(
+        given.map(([part, times]) => ({ times, given: factsOf(part).below(name, isList) })),
+      );
+      if (below.length > 0) open.push({ one: member, given: below });
+    }
+  }
+  return found;
+}
+
+/** Parts that a value is given to, and how often. */
+type Given = readonly (readonly [Part, number])[];
+
+/** What a part comes to, with all that meets the same value. */
+interface Facts {
+  readonly weight: number;
+  /** What a member or an element is given to. */
+  below(name: string, isList: boolean): Given;
+}
+
+/** Reads each part once: most values of a kind are given to the same one. */
+function reader(schema: object): (part: Part) => Facts {
+  const next = follower(schema);
+  const known = new Map<Part, Facts>();
+  return (part) => {
+    const found = known.get(part) ?? factsOf(part, next);
+    known.set(part, found);
+    return found;
+  };
+}
+
+function factsOf(part: Part, next: Next): Facts {
+  const met = [...(meet(new Map([[part, 1]]), next) ?? [[part, Number.POSITIVE_INFINITY] as const])];
+  const weight = met.reduce((sum, [one, times]) => sum + times * weightOf(one), 0);
+  const names = new Set(
+    met.flatMap(([{ properties, prefixItems }]) =>
+      [properties, prefixItems].filter(isPart).flatMap(Object.keys),
+    ),
+  );
+  const known = new Map<string, Given>();
+  return {
+    weight,
+    below: (name, isList) => {
+      // All that have no name in the schema are alike.
+      const key = (isList ? "[" : "{") + (names.has(name) ? `=${name}` : "");
+      const parts = isList ? partsOfItem : partsOfMember;
+      const found =
+        known.get(key) ??
+        merge(
+          met.map(([one, times]) => ({ times, given: parts(one, name).map((other) => [other, 1] as const) })),
+        );
+      known.set(key, found);
+      return found;
+    },
+  };
+}
+
+function merge(all: readonly { readonly times: number; readonly given: Given }[]): Given {
+  const [only] = all;
+  if (all.length === 1 && only?.times === 1) return only.given;
+  const counts: Met = new Map();
+  for (const { times, given } of all) for (const [part, more] of given) add(counts, part, times * more);
+  return [...counts];
+}
+
+/** All that meets a value which meets what is given; undefined where that leads to itself. */
+function meet(given: Met, next: Next): Met | undefined {
+  const order = new Set<Part>();
+  const within = new Set<Part>();
+  const visit = (part: Part): boolean => {
+    if (order.has(part)) return true;
+    if (within.has(part) || within.size > DEEPEST) return false;
+    within.add(part);
+    if (!next(part).every(visit)) return false;
+    within.delete(part);
+    order.add(part);
+    return true;
+  };
+  if (![...given.keys()].every(visit)) return undefined;
+  const met = new Map(given);
+  // How often a part is met is known once all are done that lead to it.
+  for (const part of [...order].reverse())
+    for (const other of next(part)) add(met, other, met.get(part) ?? 0);
+  return met;
+}
+
+function follower(schema: object): Next {
+  const known = new Map<Part, readonly Part[]>();
+  return (part) => {
+    const found = known.get(part) ?? nextOf(schema, part);
+    known.set(part, found);
+    return found;
+  };
+}
+
+/** What meets the same value as a part does. */
+function nextOf(schema: object, part: Part): Part[] {
+  const lists = LISTS_IN_PLACE.flatMap((name) => membersOf(part[name]));
+  const named = NAMED_IN_PLACE.flatMap((name) => membersOf(part[name]));
+  const targets = REFERENCES.map((name) => {
+    const reference = part[name];
+    return typeof reference === "string" ? targetOf(schema, reference) : undefined;
+  });
+  return [...lists, ...named, ...IN_PLACE.map((name) => part[name]), ...targets].filter(isPart);
+}
+
+function partsOfItem(part: Part, index: string): Part[] {
+  const { prefixItems, items, contains, unevaluatedItems } = part;
+  return [memberOf(prefixItems, index) ?? items, contains, unevaluatedItems].filter(isPart);
+}
+
+function partsOfMember(part: Part, name: string): Part[] {
+  const { properties, patternProperties, additionalProperties, unevaluatedProperties, propertyNames } = part;
+  const own = memberOf(properties, name) ?? additionalProperties;
+  return [own, ...membersOf(patternProperties), unevaluatedProperties, propertyNames].filter(isPart);
+}
+
+/** Each property is looked for, and each choice compared. */
+function weightOf({ properties, enum: choices }: Part): number {
+  return 1 + membersOf(properties).length + membersOf(choices).length;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isPart(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function membersOf(value: unknown): unknown[] {
+  return isPart(value) ? Object.values(value) : [];
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === "object" && value !== null;
+}
+
+function add(counts: Met, part: Part, times: number): void {
+  counts.set(part, (counts.get(part) ?? 0) + times);
+}
