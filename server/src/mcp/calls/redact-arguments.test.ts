@@ -194,3 +194,11 @@ test("so are thousands of secrets, as they are not looked for: what a third part
   expect(redactEcho("no secret-7", { password: secrets.slice(0, 400) }, ANY)).toBe("no [redacted]");
   expect(redactEcho("no lamp", { name: "lamp" }, ANY)).toBe("no lamp");
 });
+
+test("a schema whose references multiply with each level is looked through once for each", () => {
+  const choice = { anyOf: Array.from({ length: 4 }, () => ({ $ref: "#" })) };
+  const schema = { properties: { x: choice, note: { format: "password" } } };
+  let given: JsonObject = { note: "k" };
+  for (let i = 0; i < 18; i++) given = { x: given };
+  expect(JSON.stringify(redactArguments(given, schema))).toContain(`"note":"${REDACTED}"`);
+});

@@ -2,7 +2,6 @@ import type { JsonObject } from "../../apps/connector.ts";
 import { isObject, type Json } from "../../platform/json.ts";
 
 const MARK = /"writeOnly"|"password"/;
-const DEEPEST = 20;
 const COMBINED = ["allOf", "anyOf", "oneOf"];
 const CONDITIONAL = ["if", "then", "else"];
 
@@ -13,7 +12,7 @@ const roots = new WeakMap<JsonObject, JsonObject>();
 export function marksOf(schema: JsonObject): readonly JsonObject[] {
   const has = marked.get(schema) ?? MARK.test(JSON.stringify(schema));
   marked.set(schema, has);
-  return has ? allOf(schema, schema) : [];
+  return has ? allOf([{ part: schema, root: schema }]) : [];
 }
 
 /** Whether a schema marks what it is of as secret. */
@@ -23,37 +22,46 @@ export function isMarked({ format, writeOnly }: JsonObject): boolean {
 
 /** The schemas that may be of a member. Those of patterns count whether they fit or not: rather too little is shown. */
 export function memberSchemas(about: readonly JsonObject[], name: string): readonly JsonObject[] {
-  if (about.length === 0) return about;
-  return about.flatMap((schema) => {
+  const below = about.flatMap((schema) => {
     const { properties, patternProperties, additionalProperties } = schema;
     const own = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
     const patterns = isObject(patternProperties) ? Object.values(patternProperties) : [];
     const others = own.length > 0 ? [] : [additionalProperties];
-    return [...own, ...patterns, ...others].flatMap((one) => allOf(one, rootOf(schema)));
+    return [...own, ...patterns, ...others].map((part) => ({ part, root: rootOf(schema) }));
   });
+  return allOf(below);
 }
 
 /** The schemas that may be of an element. */
 export function elementSchemas(about: readonly JsonObject[], at: number): readonly JsonObject[] {
-  if (about.length === 0) return about;
-  return about.flatMap((schema) => {
+  const below = about.flatMap((schema) => {
     const { items, prefixItems } = schema;
     const own = [items, prefixItems].flatMap((one) => (Array.isArray(one) ? [one[at]] : [one]));
-    return own.flatMap((one) => allOf(one, rootOf(schema)));
+    return own.map((part) => ({ part, root: rootOf(schema) }));
   });
+  return allOf(below);
 }
 
 function rootOf(schema: JsonObject): JsonObject {
   return roots.get(schema) ?? schema;
 }
 
-/** A schema with all that it refers to and is combined of. */
-function allOf(schema: Json | undefined, root: JsonObject, depth = 0): JsonObject[] {
-  if (!isObject(schema) || depth > DEEPEST) return [];
-  roots.set(schema, root);
-  const combined = COMBINED.flatMap((name) => (Array.isArray(schema[name]) ? schema[name] : []));
-  const parts = [...combined, ...CONDITIONAL.map((name) => schema[name]), referred(schema.$ref, root)];
-  return [schema, ...parts.flatMap((part) => allOf(part, root, depth + 1))];
+/**
+ * Schemas with all that they refer to and are combined of; each once, however many ways lead to it: with every level of
+ * the arguments there would be more of them.
+ */
+function allOf(parts: readonly { part: Json | undefined; root: JsonObject }[]): JsonObject[] {
+  const found = new Set<JsonObject>();
+  const open = [...parts];
+  for (const { part: schema, root } of open) {
+    if (!isObject(schema) || found.has(schema)) continue;
+    found.add(schema);
+    roots.set(schema, root);
+    const combined = COMBINED.flatMap((name) => (Array.isArray(schema[name]) ? schema[name] : []));
+    const next = [...combined, ...CONDITIONAL.map((name) => schema[name]), referred(schema.$ref, root)];
+    open.push(...next.map((part) => ({ part, root })));
+  }
+  return [...found];
 }
 
 /** What a reference within the same schema leads to. */
