@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import type { Call, IncomingRequest, JsonObject, Polled, Received } from "../server/src/apps/connector.ts";
+import type { Call, JsonObject } from "../server/src/apps/connector.ts";
+import type { IncomingRequest, Polled, Received } from "../server/src/apps/connector-events.ts";
 import type { ManifestVerify } from "../server/src/apps/providers/manifest/trigger-schema.ts";
 import type { Json } from "../server/src/platform/json.ts";
 import { type Attempt, attempt, failureOf, succeed, type Trial } from "./conform.ts";

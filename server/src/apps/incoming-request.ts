@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { IncomingRequest } from "./connector.ts";
+import type { IncomingRequest } from "./connector-events.ts";
 
 /** A request from outside as connectors and signatures see it; `body` are its bytes as they came. */
 export function incomingOf(

@@ -1,11 +1,6 @@
 import type { Json } from "../platform/json.ts";
-import {
-  type Connector,
-  ConnectorError,
-  type Credential,
-  type HttpResponse,
-  type TriggerEvent,
-} from "./connector.ts";
+import { type Connector, ConnectorError, type Credential, type HttpResponse } from "./connector.ts";
+import type { TriggerEvent } from "./connector-events.ts";
 import { secretsOf } from "./credential.ts";
 import { redactor } from "./redact.ts";
 

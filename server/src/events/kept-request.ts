@@ -1,4 +1,4 @@
-import type { IncomingRequest } from "../apps/connector.ts";
+import type { IncomingRequest } from "../apps/connector-events.ts";
 import { storableValue } from "../platform/storable-text.ts";
 import type { StartRequest } from "../runs/table.ts";
 import { KEY_HEADER } from "./idempotency.ts";

@@ -1,4 +1,5 @@
-import { ConnectorError, type IncomingRequest } from "../apps/connector.ts";
+import { ConnectorError } from "../apps/connector.ts";
+import type { IncomingRequest } from "../apps/connector-events.ts";
 import { compileVerify } from "../apps/providers/manifest/verify.ts";
 import type { Json } from "../platform/json.ts";
 import type { WebhookSignature } from "../workflows/webhook-trigger.ts";

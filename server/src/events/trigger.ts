@@ -1,4 +1,4 @@
-import type { IncomingRequest } from "../apps/connector.ts";
+import type { IncomingRequest } from "../apps/connector-events.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
 

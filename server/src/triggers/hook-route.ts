@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
-import type { Received } from "../apps/connector.ts";
+import type { Received } from "../apps/connector-events.ts";
 import { incomingOf } from "../apps/incoming-request.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";

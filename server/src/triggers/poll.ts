@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { ConnectorError, type Polled, type TriggerEvent } from "../apps/connector.ts";
+import { ConnectorError } from "../apps/connector.ts";
+import type { Polled, TriggerEvent } from "../apps/connector-events.ts";
 import { withConnection } from "../apps/invoke.ts";
 import { receiveFromTrigger } from "../events/receive-from-trigger.ts";
 import type { Tx } from "../platform/database/database.ts";

@@ -1,5 +1,6 @@
 import { findApplication } from "../apps/application.ts";
-import { ConnectorError, type IncomingRequest, type Received } from "../apps/connector.ts";
+import { ConnectorError } from "../apps/connector.ts";
+import type { IncomingRequest, Received } from "../apps/connector-events.ts";
 import { credentialOf } from "../apps/credential.ts";
 import { limitedHttp } from "../apps/provider-limit.ts";
 import { findConnections } from "../apps/store.ts";

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Json } from "../../../platform/json.ts";
-import { ConnectorError, type IncomingRequest, type JsonObject } from "../../connector.ts";
+import { ConnectorError, type JsonObject } from "../../connector.ts";
+import type { IncomingRequest } from "../../connector-events.ts";
 import { createManifestConnector } from "./manifest-connector.ts";
 import { parseManifestJson } from "./parse-manifest.ts";
 

@@ -1,5 +1,6 @@
 import type { Json } from "../../../platform/json.ts";
-import type { IncomingRequest, JsonObject } from "../../connector.ts";
+import type { JsonObject } from "../../connector.ts";
+import type { IncomingRequest } from "../../connector-events.ts";
 import { lookUp, type Scope, toText } from "./template.ts";
 import type { ManifestCondition } from "./trigger-schema.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../platform/json.ts";
 import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
-import type { Polled } from "../../connector.ts";
+import type { Polled } from "../../connector-events.ts";
 import { createManifestConnector } from "./manifest-connector.ts";
 import { parseManifestJson } from "./parse-manifest.ts";
 import { comparePositions } from "./position.ts";

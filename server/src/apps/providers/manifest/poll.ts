@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json } from "../../../platform/json.ts";
-import { type Call, ConnectorError, type Polled, type TriggerEvent } from "../../connector.ts";
+import { type Call, ConnectorError } from "../../connector.ts";
+import type { Polled, TriggerEvent } from "../../connector-events.ts";
 import { type Exchange, scopeOf } from "./exchange.ts";
 import { compilePaging, type Position } from "./paging.ts";
 import { comparePositions } from "./position.ts";

@@ -5,7 +5,8 @@ import {
   timingSafeEqual,
   verify as verifySignature,
 } from "node:crypto";
-import { ConnectorError, type IncomingRequest } from "../../connector.ts";
+import { ConnectorError } from "../../connector.ts";
+import type { IncomingRequest } from "../../connector-events.ts";
 import { compileTemplate, lookUp, parseText, type Scope, type TextPart, toText } from "./template.ts";
 import type {
   ManifestEd25519,

@@ -1,11 +1,6 @@
 import type { Json } from "../../../platform/json.ts";
-import {
-  type Call,
-  ConnectorError,
-  type IncomingRequest,
-  type Received,
-  type Subscription,
-} from "../../connector.ts";
+import { type Call, ConnectorError } from "../../connector.ts";
+import type { IncomingRequest, Received, Subscription } from "../../connector-events.ts";
 import { type Exchange, scopeOf, sendRequest } from "./exchange.ts";
 import { allHold, readIncoming } from "./incoming.ts";
 import { nowOf, renderKey } from "./poll.ts";

@@ -1,13 +1,6 @@
 import type { Json } from "../../../platform/json.ts";
-import type {
-  Action,
-  AuthInfo,
-  Credential,
-  IncomingRequest,
-  JsonObject,
-  OptionList,
-  Trigger,
-} from "../../connector.ts";
+import type { Action, AuthInfo, Credential, JsonObject, OptionList, Trigger } from "../../connector.ts";
+import type { IncomingRequest } from "../../connector-events.ts";
 
 /** What a piece offers, told once by its process and kept beside it. */
 export interface PieceDescription {

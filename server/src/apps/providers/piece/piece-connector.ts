@@ -4,12 +4,9 @@ import {
   type Connector,
   ConnectorError,
   type ConnectorErrorCode,
-  type IncomingRequest,
   type Option,
-  type Polled,
-  type Received,
-  type Subscription,
 } from "../../connector.ts";
+import type { IncomingRequest, Polled, Received, Subscription } from "../../connector-events.ts";
 import { redact } from "../../redact.ts";
 import { inputChecks } from "../action-inputs.ts";
 import { codeOfStatus } from "../status-code.ts";
