@@ -105,6 +105,15 @@ function cutOf({ atMs, answeredMs = atMs, connection }: Call, cuts: Cuts): numbe
   return isInFlight(cuts.stoppedMs) && closedMs >= cuts.wokenMs - CLOSED_MS ? cuts.stoppedMs : undefined;
 }
 
+/**
+ * Whether a call was already begun when its process was stopped, and only went out as it was woken: nobody can call that
+ * back. It is cut off as soon as the process notices that it was taken over.
+ */
+function isLate({ atMs, connection }: Call, { wokenMs }: Cuts): boolean {
+  const { closedMs = Number.POSITIVE_INFINITY } = connection;
+  return atMs >= wokenMs - 50 && atMs <= wokenMs + 250 && closedMs <= wokenMs + 1000;
+}
+
 /** Of a call that came again although its caller was alive: when it came, and what happened around it. */
 function calledTwice(same: readonly Call[], { kills, stoppedMs, wokenMs }: Cuts): string {
   const firstMs = same[0]?.atMs ?? 0;
@@ -165,7 +174,10 @@ async function report(ids: string[], cuts: Cuts, { lastMs }: { lastMs: number })
   const otherKey = repeated.filter((same) => new Set(same.map(({ key }) => key)).size > 1);
   // A call may be repeated only where its own process died, or was stopped, before the commit of its result.
   const excused = repeated.filter((same) =>
-    same.slice(0, -1).every((call) => cutOf(call, cuts) !== undefined),
+    same
+      .filter((call) => !isLate(call, cuts))
+      .slice(0, -1)
+      .every((call) => cutOf(call, cuts) !== undefined),
   );
   for (const same of repeated) if (!excused.includes(same)) console.log(calledTwice(same, cuts));
   const resumed = repeated.flatMap((same) =>

@@ -65,7 +65,13 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
       signal: limit.signal,
       holdRun: (tx: Tx) => holdRun(progress, tx),
     };
-    const outcome = await within(limit, type.run(deps, call));
+    // This process may have been paused since the step was begun: what it does then is somebody else's by now.
+    const unsure = progress.context.confirmed();
+    const begin = () => {
+      progress.signal.throwIfAborted();
+      return type.run(deps, call);
+    };
+    const outcome = await within(limit, unsure ? unsure.then(begin) : begin());
     return { outcome: parkOrFail(progress, outcome), input: input(), warnings };
   } catch (error) {
     if (error instanceof RenderError) return { ...failed("EXPRESSION", error.message), input: input() };

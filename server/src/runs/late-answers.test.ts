@@ -42,7 +42,7 @@ async function acrossTheLimit<Result>(
 
 describe("a time limit that passes while the answer is being stored", () => {
   test("leaves the answer: whoever is told that it counts was in time", async () => {
-    const id = await startBusy(approval({ wait_ms: 1600, on_timeout: "reject" }));
+    const id = await startBusy(approval({ wait_ms: 4000, on_timeout: "reject" }));
     const decision = { approved: true, comment: null, by: null, fields: {}, answered_at: "2026-01-01" };
     const stood = await acrossTheLimit(id, "refund", (deps) =>
       storeAnswer(deps, "page", { runId: id, path: "refund" }, decision),

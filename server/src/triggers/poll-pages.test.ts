@@ -50,6 +50,10 @@ test("what the provider does not show any more is said to be lost, and the next 
     request.url.includes("page=3") ? { status: 400 } : (answer?.(request) as { status: number });
   add("b", 2, 3, 4);
   await shop.pass();
+  expect(await state()).toEqual({ status: "active", last_error: null });
+  // One more page, and once more what was refused.
+  await shop.pass();
+  await shop.pass();
   expect(await state()).toEqual({
     status: "broken",
     last_error: expect.stringContaining("could not be told of"),

@@ -82,6 +82,8 @@ export function changeWorkflow(
   };
   return editWorkflow(deps.db, editor, id, async (pair) => {
     const { main, draft, asked } = pair;
+    // Whoever writes back what was read changes nothing by it.
+    if (changes.slug === ((main.published ? draft : undefined) ?? main).slug) delete changes.slug;
     if (Object.keys(changes).length === 0) return async () => asked;
     checkEnvironments(editor, main.account_id, changes.environments);
     const drafted = DRAFTED.some((field) => changes[field] !== undefined);

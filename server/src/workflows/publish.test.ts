@@ -186,6 +186,7 @@ describe("the draft of a published workflow", () => {
     });
     expect((await read(_id)).associated_application.slug).toBe("github");
     expect((await publish(_id)).associated_application.slug).toBe("slack");
+    expect(await change(_id, { slug: "slack", name: "Same" })).toMatchObject({ _id, published: true });
   });
 
   test("is refused where its actions are not those of the application it is given", async () => {

@@ -124,7 +124,7 @@ async function save(
     return createFromBody(deps, editor, { ...body, name });
   }
   const { published } = await readAsked(deps, editor, id);
-  const atOnce = Object.entries({ name, slug: body.slug, description: body.description });
+  const atOnce = Object.entries({ name, description: body.description });
   const [refused] = atOnce.find(([, value]) => published && value !== undefined) ?? [];
   if (refused)
     throw badRequest(

@@ -53,14 +53,11 @@ function allNodes({ nodes }: Region): PlanNode[] {
   return [...nodes.values()].flatMap((node) => [node, ...(node.body ? allNodes(node.body) : [])]);
 }
 
-/** Those that no branch decides about; of a loop too, although it may have no items. */
+/** Those that no branch decides about, nor whether a loop has items. */
 function certainNodes({ nodes, entries }: Region): PlanNode[] {
   const found = new Set(entries);
   for (const id of found)
     for (const { target, handle } of nodes.get(id)?.outgoing ?? [])
       if (handle === null || handle === DONE) found.add(target);
-  return [...found].flatMap((id) => {
-    const node = nodes.get(id);
-    return node ? [node, ...(node.body ? certainNodes(node.body) : [])] : [];
-  });
+  return [...found].flatMap((id) => nodes.get(id) ?? []);
 }

@@ -131,8 +131,10 @@ async function carryOut(deps: Deps, call: NodeCall, config: string, settings: Se
   const { operation, name, record_id: recordId, fields } = settings;
   const write = <Result>(work: (tx: Tx) => Promise<Result>) =>
     deps.queue.transaction(async (tx) => {
+      const result = await work(tx);
+      // Last: other commits of the run do not wait for a datastore that many write.
       await call.holdRun(tx);
-      return work(tx);
+      return result;
     });
   switch (operation) {
     case "put": {

@@ -86,7 +86,7 @@ export interface NodeCall {
   /** The same for every attempt at this step, also after a crash: 32 hex characters. */
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
-  /** The first thing in each transaction that writes: it fails where another process has taken the run over. */
+  /** The last thing in each transaction that writes: it fails, and undoes it, where another process has taken the run over. */
   holdRun(tx: Tx): Promise<void>;
 }
 

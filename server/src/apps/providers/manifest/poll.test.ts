@@ -255,8 +255,10 @@ describe("pages of a poll", () => {
       Number(url.searchParams.get("page")) > 20 ? undefined : descending(newest)(url);
     await poll(shallow(2));
     expect(await poll(shallow(100))).toMatchObject({ ids: range(61, 100), more: true });
-    // Read anew; only the newest is known by its key here.
-    expect(await poll(shallow(100))).toMatchObject({ ids: range(61, 99), more: true });
+    // Read anew; only the newest is known by its key here. It is tried once more after the usual pause.
+    expect(await poll(shallow(100))).toMatchObject({ ids: range(61, 99), more: false });
+    // While the first page is refused, too, nothing is given up.
+    await expect(poll(() => undefined)).rejects.toMatchObject({ code: "input" });
     const { ids, lost, more } = await poll(shallow(100));
     expect(ids).toEqual([]);
     expect(lost).toBe(

@@ -63,7 +63,8 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
     const events = eventsOf(found, until.position, new Set([...until.keys, ...before.keys]));
     if (next === undefined) return { events, cursor: seen };
     const rest = { page: next, count: (from?.count ?? 0) + found.length, until, ...(again && { again }) };
-    return { events, cursor: { ...seen, rest }, more: true };
+    // What was refused once may only be refused for a while.
+    return { events, cursor: { ...seen, rest }, more: !again };
   };
 }
 
@@ -95,8 +96,8 @@ async function readNews(
     scope,
     from: from?.page,
     maxPages: isFirst ? FEW_PAGES : MANY_PAGES,
-    // Many providers refuse pages from some depth on: what came before is told of.
-    endsAt: (error) => !isFirst && isInput(error),
+    // Many providers refuse pages from some depth on: what came before is told of, where the rest is looked for later.
+    endsAt: (error) => !isFirst && isInput(error) && !isAscending(found),
     onPage: (items) => {
       const page = items.map((item, i) => readItem(item, (from?.count ?? 0) + found.length + i + 1));
       const isNews = page.some((item) => isNew(item, until.position, known));
@@ -131,7 +132,11 @@ async function goOn(
     return { ...(await read(rest)), from: rest, again };
   } catch (error) {
     if (!isInput(error)) throw error;
-    if (again) return { found: [], next: undefined, from: rest, isLost: true };
+    if (again) {
+      // Whoever refuses the first page, too, refuses this account and not the rest.
+      await read();
+      return { found: [], next: undefined, from: rest, isLost: true };
+    }
     return { ...(await read()), again: true };
   }
 }
