@@ -186,7 +186,11 @@ describe("an organization's own applications", () => {
       withInput({ type: "object", properties: { a: { type: "string", pattern: "(a+)+$" } } }),
       /pattern/,
     ],
-    ["an endless schema", withInput({ type: "object", allOf: [{ $ref: "#" }] }), /cannot be applied/],
+    [
+      "an endless schema",
+      withInput({ type: "object", allOf: [{ $ref: "#" }] }),
+      /refers to its parts without end/,
+    ],
     [
       "a reference outside",
       withInput({ type: "object", properties: { a: { $ref: "https://example.com/s.json" } } }),

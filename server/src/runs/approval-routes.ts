@@ -100,6 +100,8 @@ export function approvalRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { id, node_id: node } = request.params;
+      const account = accountScopeIfNamed(request)?.account;
+      if (!(await findRun(deps.db, scopeOf(request), id, account))) throw notFound("Execution");
       // An agent may hold the account's token.
       if (isSession(request))
         throw new ApiError(
@@ -107,8 +109,6 @@ export function approvalRoutes(app: App, deps: Deps): void {
           "FORBIDDEN",
           "An approval is decided on its page, or with an API key.",
         );
-      const account = accountScopeIfNamed(request)?.account;
-      if (!(await findRun(deps.db, scopeOf(request), id, account))) throw notFound("Execution");
       const filter = { account, runId: id, node };
       const { rows } = await listApprovals(deps.db, scopeOf(request), filter, { limit: 2, offset: 0 });
       const found = chosen(rows, node) ?? (await refuseDecided(deps.db, id, node));

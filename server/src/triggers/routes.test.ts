@@ -18,7 +18,7 @@ test("200: what an application tells of, with what it is asked with; 404 for an 
   const reply = await shop.server.request({ url: "/api/v2/public/triggers/shop", token });
   const input = { type: "object", additionalProperties: false, properties: { list: { type: "string" } } };
   const description = "A thing was added.";
-  expect(reply.body).toHaveLength(3);
+  expect(reply.body).toHaveLength(4);
   expect(reply.body[0]).toEqual({
     ...{ id: "new_thing", title: "New thing", description, input },
     ...{ delivery: "poll", automatic: true, every_seconds: 60 },
