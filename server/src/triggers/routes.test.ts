@@ -23,8 +23,8 @@ test("200: what an application tells of, with what it is asked with; 404 for an 
     ...{ id: "new_thing", title: "New thing", description, input },
     ...{ delivery: "poll", automatic: true, every_seconds: 60 },
   });
-  expect(reply.body[1]).toMatchObject({ id: "changed", delivery: "webhook", automatic: true });
-  expect(reply.body[2]).toMatchObject({ id: "told", delivery: "webhook", automatic: false });
+  expect(reply.body[2]).toMatchObject({ id: "changed", delivery: "webhook", automatic: true });
+  expect(reply.body[3]).toMatchObject({ id: "told", delivery: "webhook", automatic: false });
   const unknown = await shop.server.request({ url: "/api/v2/public/triggers/none", token });
   expect(unknown.status).toBe(404);
 });
