@@ -1,24 +1,13 @@
 import type { Deps } from "../deps.ts";
-import type { BoundStatement, Database } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { LOCKS } from "../platform/database/locks.ts";
+import { claimAlone } from "../platform/work/claim-alone.ts";
 import { claimWithSpare } from "../platform/work/claim-with-spare.ts";
 import type { LoadedRun } from "./store.ts";
 
 // How many lanes one claim looks at: bounds its cost, however many accounts have a backlog.
 const LANES = 64;
 const MAX_ROUNDS = 8;
-
-// Losing a claim in a crash hands the run out again, which a claim that was never made would have done too.
-const NO_WAIT: BoundStatement = {
-  name: "claims-async",
-  text: "set local synchronous_commit = off",
-  values: [],
-};
-const LOCK: BoundStatement = {
-  name: "claims-lock",
-  text: "select pg_advisory_xact_lock($1)",
-  values: [LOCKS.admission],
-};
 
 /**
  * Lanes take turns: from where the last claim ended, and round, each gives its oldest runs, as many as its account and
@@ -139,9 +128,9 @@ function isPassed(begin: string, from: string, to: string): boolean {
 }
 
 async function claimFrom(database: Database, values: readonly unknown[]): Promise<ClaimedRow[]> {
-  const rows = await database.batch([NO_WAIT, LOCK, { name: "runs-claim", text: CLAIM, values }]);
+  const rows = await claimAlone(database, LOCKS.admission, { name: "runs-claim", text: CLAIM, values });
   // The statement names exactly these columns.
-  return (rows.at(-1) ?? []) as unknown as ClaimedRow[];
+  return rows as unknown as ClaimedRow[];
 }
 
 function toRun({ accountId, n: _n, lastLane: _lane, lanes: _lanes, ...run }: ClaimedRow): LoadedRun {

@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import { signingKeyId } from "../auth/keys.ts";
 import type { Deps } from "../deps.ts";
-import type { BoundStatement } from "../platform/database/database.ts";
 import { LOCKS } from "../platform/database/locks.ts";
+import { claimAlone } from "../platform/work/claim-alone.ts";
 import { claimWithSpare } from "../platform/work/claim-with-spare.ts";
 import type { DeliveryRow } from "./delivery-store.ts";
 import type { WebhookTable } from "./table.ts";
@@ -37,18 +37,6 @@ export type DueDelivery = Pick<
     /** The key of `x-cobalt-signature`. */
     readonly api_key_id: string | null;
   };
-
-// Losing a claim in a crash hands the delivery out again, which a claim that was never made would have done too.
-const NO_WAIT: BoundStatement = {
-  name: "claims-async",
-  text: "set local synchronous_commit = off",
-  values: [],
-};
-const LOCK: BoundStatement = {
-  name: "claims-lock",
-  text: "select pg_advisory_xact_lock($1)",
-  values: [LOCKS.deliveries],
-};
 
 /**
  * Webhooks take turns: once around all that have ready deliveries, from where the last claim ended, each gives its
@@ -129,9 +117,9 @@ async function takeTurns(
   if (free <= 0) return { due: [], last: after };
   const failingBefore = new Date(clock.now().getTime() - FAILING_AFTER_MS);
   const values = [workerId, free, after, atOnce, Math.min(atOnce, FAILING_AT_ONCE), failingBefore];
-  const answers = await database.batch([NO_WAIT, LOCK, { name: "webhooks-claim", text: CLAIM, values }]);
+  const rows = await claimAlone(database, LOCKS.deliveries, { name: "webhooks-claim", text: CLAIM, values });
   // The statement names exactly these columns.
-  const due = (answers.at(-1) ?? []) as unknown as (DueDelivery & { place: number })[];
+  const due = rows as unknown as (DueDelivery & { place: number })[];
   const last = due.reduce((latest, one) => (one.place > latest.place ? one : latest), {
     place: 0,
     webhook_id: after,
