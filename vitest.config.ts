@@ -1,21 +1,25 @@
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// What measures time, starts processes, a browser or threads, and would hold others up or be held up by them.
-const ALONE = [
-  "server/src/*.test.ts",
-  "server/src/platform/**/*.test.ts",
+// What measures how long something takes.
+const ALONE = ["server/src/platform/sandbox/{limits,tenants,turns}.test.ts"];
+
+// What sets something that belongs to the whole process, or starts processes, browsers or threads of its own.
+const APART = [
+  "server/src/{main,manage-connectors}.test.ts",
+  "server/src/platform/{database,queue,sandbox,work}/**/*.test.ts",
   "server/src/schedules/**/*.test.ts",
   "server/src/runs/retention.test.ts",
   "server/test/*.test.ts",
   "server/test/{browser,clients,third-party}/**/*.test.ts",
-  "demo/**/*.test.ts",
-  "scripts/**/*.test.ts",
+  "{connectors,demo,scripts,sdk}/**/*.test.ts",
+  ...filesWithClocks(),
 ];
 
-// What sets something that belongs to the whole process.
-const APART = ["sdk/**/*.test.ts", "connectors/**/*.test.ts", ...filesWithClocks()];
+// Two on two cores. On more, one is left for the database.
+const WORKERS = Math.max(2, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
@@ -25,25 +29,26 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       {
-        // Two at a time, and the server's modules are loaded once for all files of a process: half of the time.
+        // On PostgreSQL the server's modules are loaded once for all files of a process: half of the time. V8 may abort a
+        // process in which many embedded databases came and went (nodejs/node#64500), so there each file has its own.
         extends: true,
         test: {
           name: "together",
           include: ["server/**/*.test.ts"],
           exclude: [...ALONE, ...APART],
-          isolate: false,
-          maxWorkers: 2,
+          isolate: !process.env.TEST_DATABASE_URL,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
       },
       {
-        // Two at a time, each in a process of its own.
+        // Each file in a process of its own.
         extends: true,
         test: {
           name: "apart",
           include: APART,
           exclude: ALONE,
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },

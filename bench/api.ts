@@ -47,8 +47,8 @@ async function run(): Promise<void> {
   const ours = { port: await freePort(), process: undefined as ReturnType<typeof start> | undefined };
   bare.process = start(["bench/bare-server.ts"], { DATABASE_URL: databaseUrl, PORT: String(bare.port) });
   ours.process = start(["server/junctor.mjs", "all"], { ...environment, PORT: String(ours.port) });
-  await untilReady(`http://127.0.0.1:${bare.port}/read`);
-  await untilReady(`http://127.0.0.1:${ours.port}/health/ready`);
+  await untilReady(`http://127.0.0.1:${bare.port}/read`, bare.process);
+  await untilReady(`http://127.0.0.1:${ours.port}/health/ready`, ours.process);
   const bareUrl = `http://127.0.0.1:${bare.port}`;
   const ourUrl = `http://127.0.0.1:${ours.port}`;
   const cases = [
@@ -98,7 +98,7 @@ function report(results: Map<string, Load[]>, starts: number[]): void {
 async function timeStart(environment: NodeJS.ProcessEnv): Promise<number> {
   const port = await freePort();
   const child = start(["server/junctor.mjs", "all"], { ...environment, PORT: String(port) });
-  const ms = await untilReady(`http://127.0.0.1:${port}/health/ready`);
+  const ms = await untilReady(`http://127.0.0.1:${port}/health/ready`, child);
   await stop(child);
   return ms;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { askDatabase, type Bench, onDatabase, publishEcho } from "./engine-set-up.ts";
+import { askDatabase, type Bench, onDatabase, publishEcho, webhookUrlOf } from "./engine-set-up.ts";
 import { median, printTable } from "./processes.ts";
 
 const BACKLOG = 100_000;
@@ -13,10 +13,9 @@ export async function measureFairness(bench: Bench): Promise<boolean> {
   const { databaseUrl } = bench;
   if (!databaseUrl) throw new Error("This is measured on a PostgreSQL server.");
   const workflowId = await publishEcho(bench);
-  const urlOf = (account: string) =>
-    `${bench.url}/api/v1/webhook-trigger/${bench.orgId}-test/${workflowId}/${account}`;
+  const url = await webhookUrlOf(bench, workflowId, "acc-0");
   await bench.api("PUT", "/api/v2/public/linked-account", { linked_account_id: "hog" });
-  await bench.drive({ url: urlOf("acc-0"), connections: 16, count: 4000 });
+  await bench.drive({ url, connections: 16, count: 4000 });
   await fillBacklog(databaseUrl, workflowId);
   await sleep(2000);
   let allEnded = true;
@@ -24,7 +23,7 @@ export async function measureFairness(bench: Bench): Promise<boolean> {
   for (let round = 0; round < ROUNDS; round++) {
     const since = new Date();
     const before = await countEnded(databaseUrl);
-    const driven = await bench.drive({ url: urlOf("acc-0"), connections: 16, rate: RATE, seconds: SECONDS });
+    const driven = await bench.drive({ url, connections: 16, rate: RATE, seconds: SECONDS });
     // What has not ended by then makes the measure fail: it must not better the percentiles by its absence.
     await sleep(2000);
     const { p50, p99, ended } = await endings(databaseUrl, since);

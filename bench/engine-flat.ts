@@ -1,4 +1,4 @@
-import { type Bench, onDatabase, publishEcho } from "./engine-set-up.ts";
+import { type Bench, onDatabase, publishEcho, webhookUrlOf } from "./engine-set-up.ts";
 import { median, printTable } from "./processes.ts";
 
 const SIZES = [1000, 100_000, 1_000_000];
@@ -11,7 +11,7 @@ export async function measureFlat(bench: Bench): Promise<boolean> {
   const { databaseUrl } = bench;
   if (!databaseUrl) throw new Error("This is measured on a PostgreSQL server.");
   const workflowId = await publishEcho(bench);
-  const url = `${bench.url}/api/v1/webhook-trigger/${bench.orgId}-test/${workflowId}/acc-0`;
+  const url = await webhookUrlOf(bench, workflowId, "acc-0");
   const rows = [];
   let filled = 0;
   for (const size of SIZES) {

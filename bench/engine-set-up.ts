@@ -61,8 +61,8 @@ export async function startBench(
   });
   const url = `http://127.0.0.1:${port}`;
   const sinkUrl = `http://127.0.0.1:${sinkPort}`;
-  await untilReady(`${url}/health/ready`);
-  await untilReady(`${sinkUrl}/stats`);
+  await untilReady(`${url}/health/ready`, server);
+  await untilReady(`${sinkUrl}/stats`, sink);
   const api = apiOf(url, KEY);
   const arrived = async (): Promise<Arrived> => (await fetch(`${sinkUrl}/stats`)).json();
   // The address is open a moment before the first keys are there.
@@ -118,6 +118,15 @@ export async function publishLine(bench: Bench, nodes: object[], settings: objec
   });
   await bench.api("PUT", `/api/v2/public/workflow/${workflow._id}/publish`, { published: true });
   return workflow._id;
+}
+
+/** The address at which a workflow's webhooks for an account start it. */
+export async function webhookUrlOf(bench: Bench, workflowId: string, account: string): Promise<string> {
+  const { url } = await bench.api("GET", `/api/v2/public/workflow/${workflowId}/webhook-url`, undefined, {
+    linked_account_id: account,
+  });
+  // The server's public address may be another one than where it listens.
+  return bench.url + new URL(url).pathname;
 }
 
 /** Publishes webhook → transform → POST of id and time to the sink; its id. */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { measureFairness } from "./engine-fairness.ts";
 import { measureFlat } from "./engine-flat.ts";
 import { measureIdle } from "./engine-idle.ts";
-import { askDatabase, type Bench, publishLine, startBench, usageOf } from "./engine-set-up.ts";
+import { askDatabase, type Bench, publishLine, startBench, usageOf, webhookUrlOf } from "./engine-set-up.ts";
 import { median, printTable } from "./processes.ts";
 import { measureYardstick } from "./yardstick.ts";
 
@@ -52,8 +52,8 @@ async function run(
   }
 }
 
-/** Publishes webhook → transform (or code) → POST to the sink; the address that triggers it for an account. */
-async function publishFlow(bench: Bench, kind: string): Promise<(account: string) => string> {
+/** Publishes webhook → transform (or code) → POST to the sink; the address that triggers it. */
+async function publishFlow(bench: Bench, kind: string): Promise<string> {
   const output = {
     id: "{{ input.id }}",
     ts: "{{ input.ts }}",
@@ -76,18 +76,18 @@ async function publishFlow(bench: Bench, kind: string): Promise<(account: string
     data: { method: "POST", url: `${bench.sinkUrl}/orders`, body: "{{ node.shape.body }}" },
   };
   const workflowId = await publishLine(bench, [shape, post]);
-  return (account) => `${bench.url}/api/v1/webhook-trigger/${bench.orgId}-test/${workflowId}/${account}`;
+  return webhookUrlOf(bench, workflowId, "acc-0");
 }
 
 async function measureThroughput(bench: Bench, kind: string, target: number): Promise<boolean> {
-  const urlOf = await publishFlow(bench, kind);
+  const url = await publishFlow(bench, kind);
   const count = kind.includes("embedded") ? 4000 : 10_000;
   const rows = [];
   for (let round = 0; round <= ROUNDS; round++) {
     await bench.reset();
     const before = usageOf(bench.server);
     const driven = await bench.drive({
-      url: urlOf("acc-0"),
+      url,
       connections: CONNECTIONS,
       count: round === 0 ? count / 2 : count,
     });
@@ -134,8 +134,7 @@ async function countIncomplete({ databaseUrl }: Bench): Promise<number> {
 }
 
 async function measureLatency(bench: Bench): Promise<boolean> {
-  const urlOf = await publishFlow(bench, "transform");
-  const url = urlOf("acc-0");
+  const url = await publishFlow(bench, "transform");
   await bench.drive({ url, connections: CONNECTIONS, count: 6000 });
   await bench.reset();
   const saturated = await bench.drive({ url, connections: CONNECTIONS, count: 8000 });
@@ -167,11 +166,11 @@ async function measureLatency(bench: Bench): Promise<boolean> {
 }
 
 async function measureAccepting(bench: Bench): Promise<boolean> {
-  const urlOf = await publishFlow(bench, "transform");
+  const url = await publishFlow(bench, "transform");
   const rows = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const { accepted, sent, seconds, response } = await bench.drive({
-      url: urlOf("acc-0"),
+      url,
       connections: 64,
       seconds: 4,
     });

@@ -73,10 +73,15 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Milliseconds until `url` first answers 200. */
-export async function untilReady(url: string, timeoutMs = 30_000): Promise<number> {
+/** How long a busy machine may take to start a program; one that ends instead is noticed at once. */
+const READY_DEADLINE_MS = 5 * 60_000;
+
+/** Milliseconds until `url` first answers 200; throws when `child`, which is to answer, ends before. */
+export async function untilReady(url: string, child: ChildProcess): Promise<number> {
   const startedAt = performance.now();
-  while (performance.now() - startedAt < timeoutMs) {
+  while (performance.now() - startedAt < READY_DEADLINE_MS) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The program that was to answer ${url} has ended.`);
     try {
       const response = await fetch(url);
       await response.arrayBuffer();
@@ -86,7 +91,7 @@ export async function untilReady(url: string, timeoutMs = 30_000): Promise<numbe
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error(`${url} did not answer within ${timeoutMs} ms.`);
+  throw new Error(`${url} did not answer within ${READY_DEADLINE_MS / 60_000} min.`);
 }
 
 /** The middle one. */

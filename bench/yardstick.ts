@@ -47,7 +47,7 @@ export async function measureYardstick(
   const url = `http://127.0.0.1:${port}`;
   const rates: number[] = [];
   try {
-    await untilReady(`${url}/ready`);
+    await untilReady(`${url}/ready`, bare);
     for (let round = 0; round <= ROUNDS; round++)
       rates.push((await drive(url + path, script, { seconds: SECONDS, connections })).rps);
   } finally {

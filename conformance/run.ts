@@ -103,7 +103,7 @@ const junctor = start(["server/junctor.mjs", "all"], {
   JUNCTOR_LOG_LEVEL: "error",
 });
 try {
-  await untilReady(`${url}/health/ready`);
+  await untilReady(`${url}/health/ready`, junctor);
   const customers = [await customer("first", KEYS.test), await customer("second", KEYS.production)];
   const rows = [];
   for (const one of customers)

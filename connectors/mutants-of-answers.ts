@@ -39,7 +39,7 @@ function ofParameters(member: string, parameters: Readonly<Record<string, string
 export function ofErrors(rules: Manifest["errors"] = []): Change[] {
   return rules.flatMap((rule, i): Change[] => {
     const path = ["errors", i];
-    const { status = [], equals = [], retry_after: wait } = rule;
+    const { status = [], equals = [], contains = [], pattern, retry_after: wait } = rule;
     const places = (["header", "body"] as const).filter((name) => rule[name] !== undefined);
     const waits = (["header", "body"] as const).filter((name) => wait?.[name] !== undefined);
     return [
@@ -51,6 +51,12 @@ export function ofErrors(rules: Manifest["errors"] = []): Change[] {
       ...equals.map(
         (one, at): Change => ({ path: [...path, "equals", at], what: `not ${one}`, to: () => "x" }),
       ),
+      ...contains.map(
+        (one, at): Change => ({ path: [...path, "contains", at], what: `not ${one}`, to: () => `${one}x` }),
+      ),
+      ...(pattern === undefined
+        ? []
+        : [{ path: [...path, "pattern"], what: "another", to: () => `(?:${pattern})x` }]),
       { path: [...path, "code"], what: "another", to: (code) => (code === "auth" ? "remote" : "auth") },
       ...waits.map(
         (name): Change => ({ path: [...path, "retry_after", name], what: "misspelt", to: (to) => `${to}x` }),

@@ -15,8 +15,8 @@ export async function approveConsent(authUrl: string): Promise<string> {
 }
 
 /**
- * Does what a customer's browser does from the authorization address on, or from a page that leads there: follows
- * redirects, signs in, decides.
+ * Does what a customer does in the browser from the authorization address on, or from a page that leads there: goes on
+ * from the page that says for which account it is, follows redirects, signs in, decides.
  * Ends at the `redirect_uri`, which it requests, and gives that page's text; throws an Error when it does not get there.
  */
 export async function completeSignIn(authUrl: string, choice: SignInChoice): Promise<string> {
@@ -36,8 +36,9 @@ export async function completeSignIn(authUrl: string, choice: SignInChoice): Pro
 }
 
 async function send({ url, form }: Step, cookies: Cookie[]): Promise<Response> {
-  const headers = cookieHeader(cookies, url);
   const method = form === undefined ? "GET" : "POST";
+  // Browsers say from which page a form comes: here always from one of the same server.
+  const headers = { ...cookieHeader(cookies, url), ...(form && { origin: url.origin }) };
   return fetch(url, { method, headers, body: form ?? null, redirect: "manual" });
 }
 

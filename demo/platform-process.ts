@@ -5,13 +5,14 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../server/junctor.mjs", import.meta.url));
-const START_DEADLINE_MS = 30_000;
+// As long as a busy machine needs; a process that ends instead is noticed at once.
+const START_DEADLINE_MS = 5 * 60_000;
 const STOP_DEADLINE_MS = 20_000;
 const KEPT_LINES = 30;
 
 /** The platform as a process of its own; `start` may be called again after `kill`. */
 export type Platform = {
-  /** Resolves when `/health/ready` answers 200; throws when the process ends or 30 s pass before that. */
+  /** Resolves when `/health/ready` answers 200; throws when the process ends or 5 min pass before that. */
   start(): Promise<void>;
   /** SIGKILL: the process has no chance to save anything. */
   kill(): Promise<void>;

@@ -39,7 +39,12 @@ async function collectEvidence(
 ): Promise<Evidence> {
   const executions: Evidence["executions"] = [];
   for await (const { _id, associated_event_id, linked_account_id, status } of server.executions.listAll())
-    executions.push({ id: _id, eventId: associated_event_id, account: linked_account_id, status });
+    executions.push({
+      id: _id,
+      eventId: associated_event_id ?? undefined,
+      account: linked_account_id,
+      status,
+    });
   return {
     ...sent,
     invoices: thirdParty.invoices(),

@@ -11,7 +11,7 @@ export interface Call {
   /** When it was answered; undefined while it is not. */
   answeredMs: number | undefined;
   /** When its connection ended, which tells whose it was: a killed caller's end with it. */
-  readonly connection: { closedMs: number | undefined };
+  readonly connection: { closedMs: number | undefined; readonly owner: number | undefined };
 }
 
 /** A third party that remembers every call. */
@@ -21,8 +21,14 @@ export interface CountingSink {
   close(): void;
 }
 
-/** Starts one that answers after `delayMs()`. The path's last part is the step, the body's `id` the run. */
-export async function startSink(delayMs: () => number): Promise<CountingSink> {
+/**
+ * Starts one that answers after `delayMs()`. The path's last part is the step, the body's `id` the run. `ownerOf` may
+ * tell by its port whose a connection is.
+ */
+export async function startSink(
+  delayMs: () => number,
+  ownerOf?: (port: number) => number | undefined,
+): Promise<CountingSink> {
   const calls: Call[] = [];
   const connections = new WeakMap<Socket, Call["connection"]>();
   const server = createServer((request, response) => {
@@ -32,7 +38,7 @@ export async function startSink(delayMs: () => number): Promise<CountingSink> {
       const { id } = JSON.parse(Buffer.concat(chunks).toString() || "{}");
       const step = (request.url ?? "").split("/").at(-1) ?? "";
       const key = String(request.headers["idempotency-key"] ?? "");
-      const connection = connections.get(request.socket) ?? { closedMs: undefined };
+      const connection = connections.get(request.socket) ?? { closedMs: undefined, owner: undefined };
       const call: Call = { id: String(id), step, key, atMs: Date.now(), answeredMs: undefined, connection };
       calls.push(call);
       setTimeout(() => {
@@ -42,7 +48,10 @@ export async function startSink(delayMs: () => number): Promise<CountingSink> {
     });
   });
   server.on("connection", (socket: Socket) => {
-    const connection: Call["connection"] = { closedMs: undefined };
+    const connection: Call["connection"] = {
+      closedMs: undefined,
+      owner: ownerOf?.(socket.remotePort ?? 0),
+    };
     connections.set(socket, connection);
     socket.on("close", () => (connection.closedMs = Date.now()));
   });

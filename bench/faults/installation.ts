@@ -59,7 +59,7 @@ export async function prepareInstallation(
       const child = start(["server/junctor.mjs", command], { ...environment, PORT: String(own) });
       children.add(child);
       child.on("exit", () => children.delete(child));
-      if (command !== "work") await untilReady(`${url}/health/ready`);
+      if (command !== "work") await untilReady(`${url}/health/ready`, child);
       else while ([...(await workers())].every((id) => before.has(id))) await sleep(50);
       return child;
     },

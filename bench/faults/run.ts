@@ -1,10 +1,10 @@
 // Runs the fault tests that are named, or all, one after the other; options (`--short`, `--seed N`) go to each. Fails
-// when one of them does: `npm run bench:faults -- [workers postgres api webhooks poison schedules] [--short]`.
+// when one of them does: `npm run bench:faults -- [workers pauses postgres disk api webhooks poison schedules] [--short]`.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const ALL = ["workers", "postgres", "api", "webhooks", "poison", "schedules"];
+const ALL = ["workers", "pauses", "postgres", "disk", "api", "webhooks", "poison", "schedules"];
 
 const given = process.argv.slice(2);
 const unknown = given.find((name) => /^[a-z]/.test(name) && !ALL.includes(name));

@@ -44,7 +44,7 @@ export interface paths {
         };
         /** Read the organization's settings */
         get: operations["getOrganization"];
-        /** Change the organization's settings */
+        /** Change the organization's settings, with a production key: they hold in both environments */
         put: operations["updateOrganization"];
         post?: never;
         delete?: never;
@@ -106,6 +106,23 @@ export interface paths {
         post?: never;
         /** Delete a webhook with its deliveries; the reply lists the ones that remain */
         delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/webhook/{id}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a webhook in production what it is in test, with a production key */
+        post: operations["promoteWebhook"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -365,7 +382,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Connect with a key, after the provider has accepted it */
+        /** Connect with a key or an OAuth2 client of the customer's own, after the provider has accepted it */
         post: operations["saveConnection"];
         delete?: never;
         options?: never;
@@ -434,7 +451,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Connect with a key, after the provider has accepted it */
+        /** Connect with a key or an OAuth2 client of the customer's own, after the provider has accepted it */
         put: operations["saveKeyCredentials"];
         post?: never;
         delete?: never;
@@ -468,7 +485,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Connect an account with OAuth2 tokens from another system */
+        /** Connect an account with tokens or a key from another system */
         put: operations["migrateToken"];
         post?: never;
         delete?: never;
@@ -506,6 +523,23 @@ export interface paths {
         /** Enable or disable an application, or set its OAuth2 client and scopes */
         put: operations["updateApplicationSettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/application/{slug}/settings/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an application and its settings in production what they are in test, with a production key */
+        post: operations["promoteApplicationSettings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -918,7 +952,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the published versions of a workflow, newest first */
+        /**
+         * List the published versions of a workflow, newest first
+         * @description With a session token, of the organization's workflows only the version in use.
+         */
         get: operations["listWorkflowVersions"];
         put?: never;
         post?: never;
@@ -1607,6 +1644,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/application/event/{event_id}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an event's definition in production what it is in test, with a production key */
+        post: operations["promoteEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/application/event/{event_id}": {
         parameters: {
             query?: never;
@@ -1851,7 +1905,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}": {
+    "/api/v2/public/workflow/{id}/webhook-url/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the address of a workflow's webhooks for a linked account another key */
+        post: operations["rotateWorkflowWebhookUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/workflow/{id}/webhook-urls/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the addresses of a workflow's webhooks another key for every linked account */
+        post: operations["rotateWorkflowWebhookUrls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/linked-account/{id}/webhook-urls/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give all addresses at which a linked account gets webhooks another key */
+        post: operations["rotateAccountWebhookUrls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}/{key}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1862,6 +1967,23 @@ export interface paths {
         put?: never;
         /** Start a workflow by a webhook; answered when the execution is stored */
         post: operations["triggerWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same without the key, for senders that have such an address: where the workflow demands a signature, or has the setting keyless_webhooks */
+        post: operations["triggerKeylessWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2549,7 +2671,7 @@ export interface components {
         };
         /** AuthUrl */
         AuthUrl: {
-            /** @description Open it in the customer's browser. */
+            /** @description Open it in the customer's browser: a page that goes on to the provider. */
             auth_url?: string;
             /** @description Connected at once, without consent. */
             connected?: boolean;
@@ -2964,8 +3086,8 @@ export interface components {
                 name: string;
                 icon?: string;
             };
-            /** @description Id of the received event. */
-            associated_event_id?: string;
+            /** @description Id of the received event; null for calls and schedules. */
+            associated_event_id: string | null;
             associated_trigger_application: {
                 _id: string;
                 name: string;
@@ -3176,8 +3298,8 @@ export interface components {
                 name: string;
                 icon?: string;
             };
-            /** @description Id of the received event. */
-            associated_event_id?: string;
+            /** @description Id of the received event; null for calls and schedules. */
+            associated_event_id: string | null;
             associated_trigger_application: {
                 _id: string;
                 name: string;
@@ -3727,7 +3849,7 @@ export interface components {
         };
         /** McpSettings */
         McpSettings: {
-            /** @description Where the product signs its users in before they allow an assistant: https, or http on this computer. It is called with `request`, which the product's backend sends to `POST /api/v2/public/mcp-sign-in`. Without it, customers type in a one-time code. */
+            /** @description Where the product signs its users in before they allow an assistant, or follow a link that one was given: https, or http on this computer. It is called with `request`, which the product's backend sends to `POST /api/v2/public/mcp-sign-in`. Without it, customers type in a one-time code. */
             sign_in_url?: string;
             /** @description The product as customers know it; the organization's name if unset. */
             product_name?: string;
@@ -3849,6 +3971,19 @@ export interface components {
             logo?: string;
             /** @description Life of new session tokens in seconds. */
             session_token_ttl: number;
+            /** @description Origins whose pages may show the portal and other pages in a frame. */
+            frame_origins: string[];
+            /** @description Whether session tokens read the organization's workflows, and what their steps were given, with the nodes' settings. */
+            whole_workflows: boolean;
+            /** @description Rate limits that the organization set itself. */
+            rate_limits: {
+                /** @description Requests of each linked account a minute; null: the operator's limit. */
+                requests: number | null;
+                /** @description Events and executions by call of each linked account a minute; null: they count as requests. */
+                triggers: number | null;
+            };
+            /** @description OAuth addresses that are asked for with the API key lead to the provider at once. By default they lead to a page that says for which account it is, and a consent counts only in the browser that went on from there. */
+            provider_oauth_url: boolean;
             /**
              * @description ISO 8601 in UTC with milliseconds.
              * @example 2026-01-31T09:30:00.000Z
@@ -3873,6 +4008,62 @@ export interface components {
                 _id: string;
                 account_id: string;
             };
+        };
+        /** PromotedWebhook */
+        PromotedWebhook: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            org_id: string;
+            /** @enum {string} */
+            environment: "test" | "production";
+            is_enabled: boolean;
+            webhook_events: ("Connection Created" | "Connection Deleted" | "Connection Expired" | "Workflow Completed" | "Workflow Errored")[];
+            /** @description Of a team chat only host and tail, once it was created. */
+            webhook_url: string;
+            /** @enum {string} */
+            webhook_type: "default" | "slack" | "teams" | "custom";
+            description?: string;
+            slug?: string;
+            workflow_ids?: string[];
+            webhook_body?: string;
+            /** @description Secret values masked. */
+            webhook_headers?: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            method?: "POST" | "PUT" | "PATCH";
+            group?: string;
+            /**
+             * @description When this server disabled it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            disabled_at?: string;
+            /** @description Why, as a sentence. */
+            disabled_reason?: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @description Grows with each change. */
+            __v: number;
+            /**
+             * @description Signs deliveries as Standard Webhooks says.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret?: string;
         };
         /** QueuedWebhook */
         QueuedWebhook: {
@@ -4102,6 +4293,16 @@ export interface components {
             success: boolean;
             revoked_count: number;
         };
+        /** RotatedWebhookUrl */
+        RotatedWebhookUrl: {
+            /** @description The last part is a key of this address alone: whoever knows it may send. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until when addresses with the keys before this one are taken.
+             */
+            older_until: string;
+        };
         /** RuleOptions */
         RuleOptions: {
             rule_column: {
@@ -4124,6 +4325,11 @@ export interface components {
                     }[];
                 };
             };
+            /** @description What the left side of a condition may be. */
+            options: {
+                name: string;
+                value: unknown;
+            }[];
             /** @description What the field's code printed. */
             conditional_code_stdout: string[];
             error?: {
@@ -4377,6 +4583,14 @@ export interface components {
             /** @description Grows with each change. */
             __v: number;
         };
+        /** WebhookAddressRotation */
+        WebhookAddressRotation: {
+            /**
+             * Format: date-time
+             * @description Until when addresses with the keys before this one are taken.
+             */
+            older_until: string;
+        };
         /** WebhookDelivery */
         WebhookDelivery: {
             /** @description 24 hex characters; the `webhook-id` header of every attempt. */
@@ -4466,6 +4680,7 @@ export interface components {
             org_id: string;
             nodes: components["schemas"]["WorkflowNode"][];
             edges: components["schemas"]["WorkflowEdge"][];
+            /** @description Whether your environment has published it. */
             published: boolean;
             associated_application: {
                 _id: string;
@@ -4501,7 +4716,9 @@ export interface components {
             /** @description (sic) The published workflow of which this is the draft; empty for others. */
             associated_public_worklfow: string;
             workflow_alias: string | null;
-            /** @description The published version, or the last one; 0 when there is none. */
+            /** @description The application that it belongs to; empty for none. */
+            slug: string;
+            /** @description The version published in your environment, else the latest one; 0 when there is none. */
             version: number;
             settings: {
                 [key: string]: unknown;
@@ -4581,6 +4798,7 @@ export interface components {
         };
         /** WorkflowWebhookUrl */
         WorkflowWebhookUrl: {
+            /** @description The last part is a key of this address alone: whoever knows it may send. */
             url: string;
             /** @description How its requests must be signed: `none`, or a kind. */
             signature: string;
@@ -4843,7 +5061,16 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     logo?: string | null;
+                    /** @description As in the record; `null` takes a limit back, what is left out stays. */
+                    rate_limits?: {
+                        requests?: number | null;
+                        triggers?: number | null;
+                    };
+                    frame_origins?: string[];
+                    whole_workflows?: boolean;
                     session_token_ttl?: number;
+                    /** @description OAuth addresses that are asked for with the API key lead to the provider at once. By default they lead to a page that says for which account it is, and a consent counts only in the browser that went on from there. */
+                    provider_oauth_url?: boolean;
                 };
             };
         };
@@ -5078,10 +5305,12 @@ export interface operations {
                      */
                     webhook_type?: "default" | "slack" | "teams" | "custom";
                     /**
-                     * @description Of `custom`: the body as JSON with places for `{{event}}`, `{{event.<key>}}`, `{{workflow_response}}` and `{{workflow_response.<key>}}`; `{{event}}` if not given.
+                     * @description Of `custom`: the body as JSON, as a text or an object, with places for `{{event}}`, `{{event.<key>}}`, `{{workflow_response}}` and `{{workflow_response.<key>}}`; `{{event}}` if not given.
                      * @example {"text": "{{event.workflow_name}} is done", "result": {{workflow_response}}}
                      */
-                    webhook_body?: string | null;
+                    webhook_body?: string | {
+                        [key: string]: unknown;
+                    } | null;
                     /**
                      * @description Of `custom`: further headers by name, with the same places. Values of headers that carry secrets are shown masked.
                      * @example {
@@ -5103,7 +5332,7 @@ export interface operations {
                     slug?: string | null;
                     /** @description Limits workflow events to these workflows. */
                     workflow_ids?: string[] | null;
-                    /** @description A label of yours; it changes nothing. */
+                    /** @description A label of yours; it changes nothing. Null or empty for none. */
                     group?: string | null;
                 };
             };
@@ -5381,10 +5610,12 @@ export interface operations {
                      */
                     webhook_type?: "default" | "slack" | "teams" | "custom";
                     /**
-                     * @description Of `custom`: the body as JSON with places for `{{event}}`, `{{event.<key>}}`, `{{workflow_response}}` and `{{workflow_response.<key>}}`; `{{event}}` if not given.
+                     * @description Of `custom`: the body as JSON, as a text or an object, with places for `{{event}}`, `{{event.<key>}}`, `{{workflow_response}}` and `{{workflow_response.<key>}}`; `{{event}}` if not given.
                      * @example {"text": "{{event.workflow_name}} is done", "result": {{workflow_response}}}
                      */
-                    webhook_body?: string | null;
+                    webhook_body?: string | {
+                        [key: string]: unknown;
+                    } | null;
                     /**
                      * @description Of `custom`: further headers by name, with the same places. Values of headers that carry secrets are shown masked.
                      * @example {
@@ -5406,7 +5637,7 @@ export interface operations {
                     slug?: string | null;
                     /** @description Limits workflow events to these workflows. */
                     workflow_ids?: string[] | null;
-                    /** @description A label of yours; it changes nothing. */
+                    /** @description A label of yours; it changes nothing. Null or empty for none. */
                     group?: string | null;
                 };
             };
@@ -5590,6 +5821,108 @@ export interface operations {
             };
         };
     };
+    promoteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Its address in production; that of test for a new one. */
+                    webhook_url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotedWebhook"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     groupWebhooks: {
         parameters: {
             query?: never;
@@ -5601,7 +5934,7 @@ export interface operations {
             content: {
                 "application/json": {
                     webhookIds: string[];
-                    /** @description A label of yours; it changes nothing. */
+                    /** @description A label of yours; it changes nothing. Null or empty for none. */
                     group?: string | null;
                 };
             };
@@ -6498,7 +6831,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Open it in the customer's browser. */
+                        /** @description Open it in the customer's browser: a page that goes on to the provider. */
                         auth_url: string;
                     };
                 };
@@ -7451,7 +7784,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Open it in the customer's browser. */
+                        /** @description Open it in the customer's browser: a page that goes on to the provider. */
                         auth_url: string;
                     };
                 };
@@ -7696,9 +8029,9 @@ export interface operations {
                 "application/json": {
                     /** @description The application. */
                     slug: string;
-                    /** @description What the provider gave, as text: `access_token`, `refresh_token`, `expires_in` (seconds from now) or `expires_at` (ISO 8601, or seconds or milliseconds since 1970), whatever else it said, and the application's own fields. */
+                    /** @description Under `oauth2` what the provider gave, as text: `access_token`, `refresh_token`, `expires_in` (seconds from now) or `expires_at` (ISO 8601, or seconds or milliseconds since 1970), whatever else it said, and the application's own fields; or the fields of a client of the customer's own; under `keybased` the fields of the key. The same without `oauth2` or `keybased` around it. */
                     auth_object: {
-                        [key: string]: string;
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -7949,6 +8282,101 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationSettings"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    promoteApplicationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's slug. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Success. */
             200: {
@@ -8401,7 +8829,17 @@ export interface operations {
     };
     importOpenApi: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The application's slug. */
+                slug?: string;
+                name?: string;
+                /** @description In place of the document's servers. */
+                base_url?: string;
+                /** @description An operation that proves a credential: a GET that needs no input. */
+                check?: string;
+                /** @description The only one of the document's to use. */
+                security_scheme?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8409,23 +8847,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The OpenAPI 3.0 or 3.1 document: an object, or a text of JSON or YAML. */
+                    /** @description The document (OpenAPI 3.0 or 3.1, Swagger 2.0): an object, or a text of JSON or YAML. */
                     document?: string | {
                         [key: string]: unknown;
                     };
-                    /** @description Or the address to fetch it from, at most 10 MB. */
+                    /** @description Or the address to fetch it from, at most 20 MB. */
                     url?: string;
                     /** @description The application's slug. */
                     slug?: string;
                     name?: string;
                     /** @description In place of the document's servers. */
                     base_url?: string;
-                    /** @description Ids as `…/openapi/operations` lists them, `operationId`s, or `GET /path`. Default: all. */
-                    operations?: string[];
-                    /** @description The only one of the document's to use. */
-                    security_scheme?: string;
                     /** @description An operation that proves a credential: a GET that needs no input. */
                     check?: string;
+                    /** @description Ids as `…/openapi/operations` lists them, `operationId`s, or `GET /path`. Default: all. */
+                    operations?: string[];
+                    /** @description The only one of the document's to use, or an OpenAPI security scheme in place of them. */
+                    security_scheme?: string | {
+                        [key: string]: unknown;
+                    };
+                    /** @description In place of the document's security, `auth` as a definition has it (docs/add-a-connector.md): `your_app`, or `oauth2` with clients of the customers' own. */
+                    auth?: {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };
@@ -8466,7 +8910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 10 MB. */
+            /** @description The body is larger than 20 MB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8514,11 +8958,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The OpenAPI 3.0 or 3.1 document: an object, or a text of JSON or YAML. */
+                    /** @description The document (OpenAPI 3.0 or 3.1, Swagger 2.0): an object, or a text of JSON or YAML. */
                     document?: string | {
                         [key: string]: unknown;
                     };
-                    /** @description Or the address to fetch it from, at most 10 MB. */
+                    /** @description Or the address to fetch it from, at most 20 MB. */
                     url?: string;
                 };
             };
@@ -8560,7 +9004,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 10 MB. */
+            /** @description The body is larger than 20 MB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9628,6 +10072,10 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
                 after?: string;
+                /** @description Not supported: 400. */
+                env_variable_name?: unknown;
+                /** @description Not supported: 400. */
+                env_variable_value?: unknown;
             };
             header?: never;
             path?: never;
@@ -10210,6 +10658,10 @@ export interface operations {
                 start_date?: string;
                 /** @description Created on this day (UTC) or moment, or earlier. */
                 end_date?: string;
+                /** @description Not supported: 400. */
+                application_id?: unknown;
+                /** @description Not supported: 400. */
+                scope?: unknown;
             };
             header?: never;
             path?: never;
@@ -10311,7 +10763,7 @@ export interface operations {
                     /** @description Not offered in configs and lists. */
                     hide_in_config?: boolean;
                     workflow_environment?: ("test" | "production")[];
-                    /** @description A name that execute and schedules take instead of the id; null takes it away. */
+                    /** @description A name that stands for the id wherever that is given; null takes it away. */
                     workflow_alias?: string | null;
                     nodes?: {
                         /** @description Unique in the workflow, 1 to 100 characters. */
@@ -10393,6 +10845,8 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | null;
+                        /** @description Whether unsigned webhooks may come to the address without its last part, the key, as senders of before have it. Whoever guesses an account's id then starts the workflow for it. */
+                        keyless_webhooks?: boolean | null;
                         /** @description The page of a form on which configs show the workflow. */
                         associated_page?: string | null;
                     } & {
@@ -10738,6 +11192,10 @@ export interface operations {
                 start_date?: string;
                 /** @description Created on this day (UTC) or moment, or earlier. */
                 end_date?: string;
+                /** @description Not supported: 400. */
+                application_id?: unknown;
+                /** @description Not supported: 400. */
+                scope?: unknown;
             };
             header?: never;
             path?: never;
@@ -10922,7 +11380,7 @@ export interface operations {
                     /** @description Not offered in configs and lists. */
                     hide_in_config?: boolean;
                     workflow_environment?: ("test" | "production")[];
-                    /** @description A name that execute and schedules take instead of the id; null takes it away. */
+                    /** @description A name that stands for the id wherever that is given; null takes it away. */
                     workflow_alias?: string | null;
                     nodes?: {
                         /** @description Unique in the workflow, 1 to 100 characters. */
@@ -11004,6 +11462,8 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | null;
+                        /** @description Whether unsigned webhooks may come to the address without its last part, the key, as senders of before have it. Whoever guesses an account's id then starts the workflow for it. */
+                        keyless_webhooks?: boolean | null;
                         /** @description The page of a form on which configs show the workflow. */
                         associated_page?: string | null;
                     } & {
@@ -11728,7 +12188,7 @@ export interface operations {
             content: {
                 "application/json": {
                     published: boolean;
-                    /** @description An earlier version to publish again. */
+                    /** @description A version to publish. Left out, test publishes the draft, and production what test has published. */
                     version?: number;
                 };
             };
@@ -12027,7 +12487,7 @@ export interface operations {
                     icon?: string;
                     /** @description The application it belongs to; null or empty for none. */
                     slug?: string | null;
-                    /** @description A name that execute and schedules take instead of the id; null takes it away. */
+                    /** @description A name that stands for the id wherever that is given; null takes it away. */
                     alias?: string | null;
                     /** @description Lower ones are shown first. */
                     index_order?: number;
@@ -12051,6 +12511,8 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | null;
+                        /** @description Whether unsigned webhooks may come to the address without its last part, the key, as senders of before have it. Whoever guesses an account's id then starts the workflow for it. */
+                        keyless_webhooks?: boolean | null;
                         /** @description The page of a form on which configs show the workflow. */
                         associated_page?: string | null;
                     } & {
@@ -12466,12 +12928,26 @@ export interface operations {
                         id: string;
                         value?: unknown;
                     }[];
+                    /** @description Older name of `fields`. */
+                    application_data_slots?: {
+                        [key: string]: unknown;
+                    } | {
+                        id: string;
+                        value?: unknown;
+                    }[];
                     workflows?: {
                         /** @description The workflow. */
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields: {
+                        fields?: {
+                            [key: string]: unknown;
+                        } | {
+                            id: string;
+                            value?: unknown;
+                        }[];
+                        /** @description Older name of `fields`. */
+                        data_slots?: {
                             [key: string]: unknown;
                         } | {
                             id: string;
@@ -12582,22 +13058,53 @@ export interface operations {
                     slug: string;
                     /** @description Name of the config; the linked account's own id when it is left out or empty. */
                     config_id?: string;
-                    /** @description Left sides of map fields by group; a plain list serves every map field that has none. */
+                    /** @description Left sides of map fields by group; a plain list serves every map field that has none. A text stands for a label of that name and value. */
                     labels?: {
-                        [key: string]: {
+                        [key: string]: string | ({
                             name: string;
                             value: string | number | boolean;
-                        }[];
-                    } | {
+                        } | string)[];
+                    } | (string | ({
                         name: string;
                         value: string | number | boolean;
+                    } | string)[]);
+                    /** @description Older name of `labels`. */
+                    map_fields_object?: {
+                        [key: string]: string | ({
+                            name: string;
+                            value: string | number | boolean;
+                        } | string)[];
+                    } | (string | ({
+                        name: string;
+                        value: string | number | boolean;
+                    } | string)[]);
+                    /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
+                    fields?: {
+                        [key: string]: unknown;
+                    } | {
+                        id: string;
+                        value?: unknown;
+                    }[];
+                    /** @description Older name of `fields`. */
+                    application_data_slots?: {
+                        [key: string]: unknown;
+                    } | {
+                        id: string;
+                        value?: unknown;
                     }[];
                     workflows?: {
                         /** @description The workflow. */
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields: {
+                        fields?: {
+                            [key: string]: unknown;
+                        } | {
+                            id: string;
+                            value?: unknown;
+                        }[];
+                        /** @description Older name of `fields`. */
+                        data_slots?: {
                             [key: string]: unknown;
                         } | {
                             id: string;
@@ -13075,12 +13582,26 @@ export interface operations {
                         id: string;
                         value?: unknown;
                     }[];
+                    /** @description Older name of `fields`. */
+                    application_data_slots?: {
+                        [key: string]: unknown;
+                    } | {
+                        id: string;
+                        value?: unknown;
+                    }[];
                     workflows?: {
                         /** @description The workflow. */
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields: {
+                        fields?: {
+                            [key: string]: unknown;
+                        } | {
+                            id: string;
+                            value?: unknown;
+                        }[];
+                        /** @description Older name of `fields`. */
+                        data_slots?: {
                             [key: string]: unknown;
                         } | {
                             id: string;
@@ -13193,22 +13714,53 @@ export interface operations {
                     slug: string;
                     /** @description Name of the config; the linked account's own id when it is left out or empty. */
                     config_id?: string;
-                    /** @description Left sides of map fields by group; a plain list serves every map field that has none. */
+                    /** @description Left sides of map fields by group; a plain list serves every map field that has none. A text stands for a label of that name and value. */
                     labels?: {
-                        [key: string]: {
+                        [key: string]: string | ({
                             name: string;
                             value: string | number | boolean;
-                        }[];
-                    } | {
+                        } | string)[];
+                    } | (string | ({
                         name: string;
                         value: string | number | boolean;
+                    } | string)[]);
+                    /** @description Older name of `labels`. */
+                    map_fields_object?: {
+                        [key: string]: string | ({
+                            name: string;
+                            value: string | number | boolean;
+                        } | string)[];
+                    } | (string | ({
+                        name: string;
+                        value: string | number | boolean;
+                    } | string)[]);
+                    /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
+                    fields?: {
+                        [key: string]: unknown;
+                    } | {
+                        id: string;
+                        value?: unknown;
+                    }[];
+                    /** @description Older name of `fields`. */
+                    application_data_slots?: {
+                        [key: string]: unknown;
+                    } | {
+                        id: string;
+                        value?: unknown;
                     }[];
                     workflows?: {
                         /** @description The workflow. */
                         id: string;
                         enabled: boolean;
                         /** @description Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay. */
-                        fields: {
+                        fields?: {
+                            [key: string]: unknown;
+                        } | {
+                            id: string;
+                            value?: unknown;
+                        }[];
+                        /** @description Older name of `fields`. */
+                        data_slots?: {
                             [key: string]: unknown;
                         } | {
                             id: string;
@@ -14481,8 +15033,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    rule_column: {
-                        lhs: string;
+                    rule_column?: {
+                        lhs?: string;
+                    } & {
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -17504,6 +18058,101 @@ export interface operations {
             };
         };
     };
+    promoteEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the event, or its id in test. */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationEvent"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getEvent: {
         parameters: {
             query?: never;
@@ -19528,7 +20177,430 @@ export interface operations {
             };
         };
     };
+    rotateWorkflowWebhookUrl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description True ends the keys before this one at once, instead of after 24 hours. */
+                    end_others?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookUrl"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateWorkflowWebhookUrls: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description True ends the keys before this one at once, instead of after 24 hours. */
+                    end_others?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAddressRotation"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateAccountWebhookUrls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description True ends the keys before this one at once, instead of after 24 hours. */
+                    end_others?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAddressRotation"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     triggerWebhook: {
+        parameters: {
+            query?: {
+                /** @description The linked account's id by default. */
+                config_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the organization. */
+                orgId: string;
+                /** @description test or production. */
+                environment: string;
+                /** @description Id of a published workflow with a trigger `Webhook`. */
+                workflowId: string;
+                /** @description Your own id of the linked account, encoded for addresses. */
+                linkedAccountId: string;
+                /** @description The key of this address; `webhook-url` tells it. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        /** @description Input of the execution; may be absent. */
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedWebhook"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The signature or token is missing, wrong or too old. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such address, its key is wrong or missing, or the request is not signed where it has none. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It came before; the ids are those of the first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepeatedWebhook"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    triggerKeylessWebhook: {
         parameters: {
             query?: {
                 /** @description The linked account's id by default. */
@@ -19581,7 +20653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such address. */
+            /** @description There is no such address, its key is wrong or missing, or the request is not signed where it has none. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -27,7 +27,9 @@ import { openApiRoutes, packageVersion, useOpenApi } from "./openapi.ts";
 import { answerClientError } from "./platform/http/client-error.ts";
 import { useSchemas } from "./platform/http/compile-schemas.ts";
 import { answerUnroutable, useErrorReplies } from "./platform/http/error-reply.ts";
+import { useIgnoredFields } from "./platform/http/ignored-fields.ts";
 import { BODY_LIMIT_BYTES, parseJsonBody } from "./platform/http/json-body.ts";
+import { routableUrl } from "./platform/http/readable-url.ts";
 import type { App } from "./platform/http/route.ts";
 import { defineJob, type Job } from "./platform/queue/job.ts";
 import type { WorkSource } from "./platform/work/line.ts";
@@ -105,6 +107,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
+    rewriteUrl: routableUrl,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     // Connections that idle at shutdown are closed at once.
     forceCloseConnections: "idle",
@@ -118,7 +121,14 @@ export async function buildApp(deps: Deps): Promise<App> {
   useJson(app);
   await app.register(cors, {
     origin: deps.config.corsOrigins === "*" ? "*" : [...deps.config.corsOrigins],
-    exposedHeaders: ["retry-after", "ratelimit", "ratelimit-policy", "x-request-id", "www-authenticate"],
+    exposedHeaders: [
+      "retry-after",
+      "ratelimit",
+      "ratelimit-policy",
+      "x-request-id",
+      "x-junctor-ignored",
+      "www-authenticate",
+    ],
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
     maxAge: 600,
     // An OPTIONS request that is no preflight is answered like one, not by a text of the plugin's own.
@@ -126,6 +136,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   await useOpenApi(app, packageVersion());
   useGuard(app, deps);
+  useIgnoredFields(app);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });

@@ -4,9 +4,11 @@ import { createRateLimit } from "./auth/rate-limit.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { readRootKey } from "./first-start.ts";
-import { type Clock, systemClock } from "./platform/clock.ts";
-import type { Database } from "./platform/database/database.ts";
+import type { Clock } from "./platform/clock.ts";
+import { type Database, isDamaged, StartError } from "./platform/database/database.ts";
+import { openDatabaseClock } from "./platform/database/database-clock.ts";
 import { migrate } from "./platform/database/migrate.ts";
+import { timeIdsBy } from "./platform/id.ts";
 import { createLog, type Logger } from "./platform/log.ts";
 import { createOutbound } from "./platform/outbound/outbound.ts";
 import { startQueue } from "./platform/queue/queue.ts";
@@ -28,7 +30,6 @@ export async function buildDeps(
   options: BuildOptions,
 ): Promise<Deps & { close(): Promise<void> }> {
   const log = options.log ?? createLog(config.logLevel);
-  const clock = options.clock ?? systemClock;
   const database = await openDatabase(config, log);
   const closers: (() => Promise<void>)[] = [() => database.close()];
   const close = async () => {
@@ -37,6 +38,7 @@ export async function buildDeps(
       await closer().catch((error: unknown) => log.warn({ err: error }, "close.failed"));
   };
   try {
+    const clock = options.clock ?? (await openClock(database, log, closers));
     const vault = createVault(readRootKey(config));
     await refuseWrongKey(database, vault);
     await migrate(database);
@@ -51,7 +53,13 @@ export async function buildDeps(
     closers.push(() => outbound.close());
     const sandbox = createSandbox();
     closers.push(() => sandbox.close());
-    const rateLimit = createRateLimit(database, config.rateLimitPerMinute);
+    const rateLimit = createRateLimit(
+      { database, clock },
+      {
+        perMinute: config.rateLimitPerMinute,
+        maxPerMinute: config.rateLimitMaxPerMinute,
+      },
+    );
     return {
       config,
       log,
@@ -69,8 +77,21 @@ export async function buildDeps(
     };
   } catch (error) {
     await close();
-    throw error;
+    throw isDamaged(error) ? damagedError(error) : error;
   }
+}
+
+async function openClock(database: Database, log: Logger, closers: (() => Promise<void>)[]): Promise<Clock> {
+  const clock = await openDatabaseClock(database, log);
+  closers.push(clock.stop);
+  timeIdsBy(clock);
+  return clock;
+}
+
+function damagedError({ message }: Error): StartError {
+  return new StartError(
+    `The database cannot be read (${message}): its files are damaged. Restore a backup (docs/self-hosting.md).`,
+  );
 }
 
 /** Each driver is loaded only where it is used: either costs start time and memory. */
@@ -82,8 +103,5 @@ async function openDatabase(config: Config, log: Logger): Promise<Database> {
   // Refuses early when the key is lost, before the folder is touched.
   readRootKey(config);
   const { openEmbedded } = await import("./platform/database/embedded.ts");
-  return openEmbedded(config.dataDir, (error) => {
-    log.fatal({ err: error }, "database.folder-lock-lost");
-    process.exit(1);
-  });
+  return openEmbedded(config.dataDir);
 }

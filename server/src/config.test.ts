@@ -129,3 +129,43 @@ test("DATABASE_URL needs an encryption key, because each process must have the s
   expect(() => readConfig({ DATABASE_URL })).toThrow(/^JUNCTOR_ENCRYPTION_KEY is required with DATABASE_URL/);
   expect(readConfig({ DATABASE_URL, JUNCTOR_ENCRYPTION_KEY: KEY }).databaseUrl).toBe(DATABASE_URL);
 });
+
+test.each([
+  ["JUNCTOR_RATE_LIMIT", "JUNCTOR_RATE_LIMIT is no setting of Junctor: docs/configuration.md lists all."],
+  [
+    "JUNCTOR_OUTBOUND_ALOW",
+    "JUNCTOR_OUTBOUND_ALOW is no setting of Junctor: did you mean JUNCTOR_OUTBOUND_ALLOW?",
+  ],
+  ["JUNCTOR_PORT", "JUNCTOR_PORT is no setting of Junctor: did you mean PORT?"],
+  ["JUNCTOR_DATABASE_URL", "JUNCTOR_DATABASE_URL is no setting of Junctor: did you mean DATABASE_URL?"],
+  ["JUNCTOR_TEST_APIKEY", "JUNCTOR_TEST_APIKEY is no setting of Junctor: did you mean JUNCTOR_TEST_API_KEY?"],
+])("%s, which is no setting, ends the start and its value is not repeated", (name, sentence) => {
+  expect(() => readConfig({ [name]: "hunter2" })).toThrow(new ConfigError(sentence));
+  expect(() => readConfig({ [name]: "" })).toThrow(ConfigError);
+});
+
+test("variables of tests, of Kubernetes for a service called junctor, and of others are let be", () => {
+  const fine = {
+    JUNCTOR_TEST_CHROMIUM: "/usr/bin/chromium",
+    JUNCTOR_PORT: "tcp://10.0.0.7:3000",
+    JUNCTOR_PORT_3000_TCP: "tcp://10.0.0.7:3000",
+    JUNCTOR_PORT_3000_TCP_ADDR: "10.0.0.7",
+    JUNCTOR_PORT_3000_TCP_PROTO: "tcp",
+    JUNCTOR_SERVICE_HOST: "10.0.0.7",
+    JUNCTOR_SERVICE_PORT: "3000",
+    JUNCTOR_WORK_SERVICE_PORT_HTTP: "3000",
+    MY_JUNCTOR_THING: "1",
+    PORT: "8080",
+  };
+  expect(readConfig(fine).port).toBe(8080);
+});
+
+test("an organization's bound is never less than the operator's own limit", () => {
+  expect(
+    readConfig({ JUNCTOR_RATE_LIMIT_PER_MINUTE: "90", JUNCTOR_RATE_LIMIT_MAX_PER_MINUTE: "60" }),
+  ).toMatchObject({
+    rateLimitPerMinute: 90,
+    rateLimitMaxPerMinute: 90,
+  });
+  expect(readConfig({}).rateLimitMaxPerMinute).toBe(6000);
+});

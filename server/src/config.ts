@@ -2,8 +2,9 @@ import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./platform/log.ts";
+import { nearName } from "./platform/near-name.ts";
 import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
-import { SETTINGS } from "./settings.ts";
+import { OTHER_VARIABLES, SETTINGS } from "./settings.ts";
 
 /** Everything the environment decides, checked and frozen; settings.ts says what there is. */
 export interface Config {
@@ -17,8 +18,12 @@ export interface Config {
   readonly productionApiKey: string | undefined;
   readonly publicUrl: string;
   readonly rateLimitPerMinute: number;
+  /** The most that an organization may allow its linked accounts, never less than `rateLimitPerMinute`. */
+  readonly rateLimitMaxPerMinute: number;
   /** How many executions of one linked account are carried out at a time, over all processes. */
   readonly accountConcurrency: number;
+  /** About how many bytes of results all executions of one process may hold in memory together. */
+  readonly processResultBytes: number;
   /** About how many bytes of results of its steps one execution may hold in memory. */
   readonly runResultBytes: number;
   readonly outboundAllow: AllowList;
@@ -33,6 +38,8 @@ export interface Config {
   readonly mcpTokenBudget: number;
   /** The model that writes code from prompts; undefined: there is none. */
   readonly model: ModelProvider | undefined;
+  /** Whether npm started this process, with a shell between. */
+  readonly runByNpm: boolean;
   /** Looks up a variable that a connector manifest names as `${NAME}`. */
   readonly variable: (name: string) => string | undefined;
 }
@@ -54,6 +61,7 @@ const MIB = 2 ** 20;
 
 /** Reads and checks the environment; throws ConfigError with one sentence on the first bad value. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  refuseUnknown(environment);
   const value = (name: string) => {
     const given = environment[name]?.trim();
     return given ? given : (SETTINGS.find((setting) => setting.name === name)?.fallback ?? "");
@@ -76,16 +84,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     testApiKey: readApiKey("JUNCTOR_TEST_API_KEY", value("JUNCTOR_TEST_API_KEY"), "tk"),
     productionApiKey: readApiKey("JUNCTOR_PRODUCTION_API_KEY", value("JUNCTOR_PRODUCTION_API_KEY"), "pk"),
     publicUrl: readPublicUrl(value("JUNCTOR_PUBLIC_URL"), host, port),
-    rateLimitPerMinute: wholeNumber(
-      "JUNCTOR_RATE_LIMIT_PER_MINUTE",
-      value("JUNCTOR_RATE_LIMIT_PER_MINUTE"),
-      1_000_000,
-    ),
+    ...readRateLimits(value("JUNCTOR_RATE_LIMIT_PER_MINUTE"), value("JUNCTOR_RATE_LIMIT_MAX_PER_MINUTE")),
     accountConcurrency:
       wholeNumber("JUNCTOR_ACCOUNT_CONCURRENCY", value("JUNCTOR_ACCOUNT_CONCURRENCY"), 10_000) || 1_000_000,
-    runResultBytes:
-      (wholeNumber("JUNCTOR_EXECUTION_RESULTS_MIB", value("JUNCTOR_EXECUTION_RESULTS_MIB"), 1_000_000) ||
-        Number.POSITIVE_INFINITY) * MIB,
+    processResultBytes: mebibytes("JUNCTOR_PROCESS_RESULTS_MIB", value("JUNCTOR_PROCESS_RESULTS_MIB")),
+    runResultBytes: mebibytes("JUNCTOR_EXECUTION_RESULTS_MIB", value("JUNCTOR_EXECUTION_RESULTS_MIB")),
     outboundAllow: readAllowList(value("JUNCTOR_OUTBOUND_ALLOW")),
     connectorsDir: readFolder("JUNCTOR_CONNECTORS_DIR", value("JUNCTOR_CONNECTORS_DIR")),
     corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),
@@ -96,8 +99,28 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       wholeNumber("JUNCTOR_MCP_TOKEN_BUDGET", value("JUNCTOR_MCP_TOKEN_BUDGET"), 1_000_000_000) ||
       Number.POSITIVE_INFINITY,
     model: readModel(value("JUNCTOR_MODEL_URL"), value("JUNCTOR_MODEL_NAME"), value("JUNCTOR_MODEL_API_KEY")),
+    runByNpm:
+      environment.npm_package_name === "junctor" &&
+      ["start", "junctor"].includes(environment.npm_lifecycle_event ?? ""),
     variable: (name: string) => environment[name],
   });
+}
+
+// Kubernetes sets such variables in every container for each service of the namespace, so also for one called junctor.
+const OF_KUBERNETES = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
+const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
+
+/** A misspelt setting must not be ignored: it may be the one that keeps others out. */
+function refuseUnknown(environment: NodeJS.ProcessEnv): void {
+  const known = [...SETTINGS.map(({ name }) => name), ...OTHER_VARIABLES];
+  for (const [name, value = ""] of Object.entries(environment)) {
+    if (!name.startsWith("JUNCTOR_") || known.includes(name)) continue;
+    if (OF_KUBERNETES.test(name) || SERVICE_ADDRESS.test(value)) continue;
+    const bare = name.slice("JUNCTOR_".length);
+    const near = known.includes(bare) ? bare : nearName(name, known);
+    const advice = near ? `did you mean ${near}?` : "docs/configuration.md lists all.";
+    throw new ConfigError(`${name} is no setting of Junctor: ${advice}`);
+  }
 }
 
 function wholeNumber(name: string, text: string, max: number): number {
@@ -106,6 +129,17 @@ function wholeNumber(name: string, text: string, max: number): number {
     throw new ConfigError(`${name} must be a whole number from 0 to ${max}, not "${text}".`);
   }
   return number;
+}
+
+function readRateLimits(perMinute: string, max: string) {
+  const rateLimitPerMinute = wholeNumber("JUNCTOR_RATE_LIMIT_PER_MINUTE", perMinute, 1_000_000);
+  const most = wholeNumber("JUNCTOR_RATE_LIMIT_MAX_PER_MINUTE", max, 1_000_000);
+  return { rateLimitPerMinute, rateLimitMaxPerMinute: Math.max(rateLimitPerMinute, most) };
+}
+
+/** Bytes of so many MiB; 0 stands for no limit. */
+function mebibytes(name: string, text: string): number {
+  return (wholeNumber(name, text, 1_000_000) || Number.POSITIVE_INFINITY) * MIB;
 }
 
 function readHost(text: string): string {

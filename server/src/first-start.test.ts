@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { testConfig } from "../test/test-config.ts";
-import { describeStart, readRootKey } from "./first-start.ts";
+import { startTestServer } from "../test/test-server.ts";
+import { describeStart, provisionFirstOrganization, readRootKey } from "./first-start.ts";
 import { StartError } from "./platform/database/database.ts";
 
 const folders: string[] = [];
@@ -54,4 +55,39 @@ test("with PORT=0 the box shows the port that was taken", () => {
   const text = describeStart(config, "http://127.0.0.1:41234", undefined);
   expect(text).toContain("Junctor    http://127.0.0.1:41234");
   expect(text).not.toMatch(/:0\b|tk|curl/);
+});
+
+test("a first start says how many requests each account has and how to raise that, and later ones do not", () => {
+  const made = { test: "tk_a", production: "pk_b" };
+  const limited = testConfig({ rateLimitPerMinute: 10 });
+  const text = describeStart(limited, "http://127.0.0.1:3000", made);
+  expect(text).toContain("Each linked account has 10 requests a minute");
+  expect(text).toContain(
+    `curl -X PUT http://127.0.0.1:3000/api/v2/public/organization \\\n  -H 'x-api-key: pk_b'`,
+  );
+  expect(text).toContain(`'{"rate_limits":{"requests":600}}'`);
+  for (const quiet of [
+    describeStart(limited, "http://127.0.0.1:3000", undefined),
+    describeStart(testConfig(), "http://127.0.0.1:3000", made),
+  ])
+    expect(quiet).not.toContain("rate_limits");
+});
+
+test("keys that the environment gives are not printed: their variables stand for them", async () => {
+  const given = { testApiKey: "tk_of_the_environment_1", productionApiKey: "pk_of_the_environment_1" };
+  for (const [changes, made] of [
+    [given, { test: undefined, production: undefined }],
+    [{ testApiKey: given.testApiKey }, { test: undefined, production: expect.stringMatching(/^pk_/) }],
+  ] as const) {
+    const server = await startTestServer({ ...changes, rateLimitPerMinute: 10 });
+    const first = await provisionFirstOrganization(server.deps);
+    expect(first).toEqual(made);
+    const text = describeStart(server.deps.config, "http://127.0.0.1:3000", first);
+    for (const key of Object.values(given)) expect(text).not.toContain(key);
+    expect(text).toContain('"x-api-key: $JUNCTOR_TEST_API_KEY"');
+    expect(text.includes("Production key")).toBe(first?.production !== undefined);
+    const url = "/api/v2/public/organization";
+    expect((await server.request({ url, key: given.testApiKey })).status).toBe(200);
+    await server.close();
+  }
 });

@@ -9,10 +9,10 @@ import type { Deps } from "./deps.ts";
 import { makeDataFolder } from "./platform/database/data-folder.ts";
 import { StartError } from "./platform/database/database.ts";
 
-/** What the first start made and will never show again. */
+/** The keys that the first start made and will never show again; undefined for those that the environment gives. */
 export interface FirstStart {
-  readonly test: string;
-  readonly production: string;
+  readonly test: string | undefined;
+  readonly production: string | undefined;
 }
 
 /** The root key: from the environment, or made once and kept in the data folder with mode 0600. */
@@ -63,9 +63,10 @@ export async function provisionFirstOrganization(
   deps: Pick<Deps, "config" | "queue" | "vault" | "clock">,
 ): Promise<FirstStart | undefined> {
   const { config, queue, vault, clock } = deps;
-  const keys = {
-    test: config.testApiKey ?? generateApiKey("test"),
-    production: config.productionApiKey ?? generateApiKey("production"),
+  const given = { test: config.testApiKey, production: config.productionApiKey };
+  const made = {
+    test: given.test === undefined ? generateApiKey("test") : undefined,
+    production: given.production === undefined ? generateApiKey("production") : undefined,
   };
   return queue.transaction(async (tx) => {
     const claimed = await tx
@@ -75,9 +76,11 @@ export async function provisionFirstOrganization(
       .executeTakeFirst();
     if (!claimed.numInsertedOrUpdatedRows) return undefined;
     const { id: orgId } = await insertOrganization(tx, "My company", clock.now());
-    for (const environment of ENVIRONMENTS)
-      await insertApiKey(tx, vault, { orgId, environment }, keys[environment], clock.now());
-    return keys;
+    for (const environment of ENVIRONMENTS) {
+      const key = given[environment] ?? made[environment];
+      if (key !== undefined) await insertApiKey(tx, vault, { orgId, environment }, key, clock.now());
+    }
+    return made;
   });
 }
 
@@ -92,10 +95,11 @@ export function describeStart(config: Config, url: string, made: FirstStart | un
     ["Reference", `${url}/docs`],
     ["Data", config.databaseUrl ? "PostgreSQL of DATABASE_URL" : config.dataDir],
   ];
-  if (made) rows.push(["Test key", made.test], ["Production key", made.production]);
+  if (made?.test) rows.push(["Test key", made.test]);
+  if (made?.production) rows.push(["Production key", made.production]);
   const width = Math.max(...rows.map(([label = ""]) => label.length));
   const lines = rows.map(([label = "", text]) => `${label.padEnd(width)}  ${text}`);
-  if (made) lines.push("", "The keys are shown this once: keep them.");
+  if (made?.test || made?.production) lines.push("", "What is generated is shown this once: keep it.");
   const box = boxen(lines.join("\n"), {
     padding: { left: 2, right: 2, top: 1, bottom: 1 },
     borderStyle: "round",
@@ -104,12 +108,31 @@ export function describeStart(config: Config, url: string, made: FirstStart | un
     title: "ready",
   });
   if (!made) return box;
-  const curl = [
-    `curl -X PUT ${url}/api/v2/public/linked-account \\`,
-    `  -H ${shellQuote(`x-api-key: ${made.test}`)} -H 'content-type: application/json' \\`,
-    `  -d '{"linked_account_id":"first-customer","name":"First customer","udf":{"plan":"pro"}}'`,
+  const account = `'{"linked_account_id":"first-customer","name":"First customer","udf":{"plan":"pro"}}'`;
+  const steps = [
+    "Try it (creates your first linked account):",
+    curl(`${url}/api/v2/public/linked-account`, keyHeader(made.test, "JUNCTOR_TEST_API_KEY"), account),
   ];
-  return `${box}\n\nTry it (creates your first linked account):\n\n${curl.join("\n")}\n`;
+  if (config.rateLimitPerMinute > 0)
+    steps.push(
+      `Each linked account has ${config.rateLimitPerMinute} requests a minute; to raise that for all environments:`,
+      curl(
+        `${url}/api/v2/public/organization`,
+        keyHeader(made.production, "JUNCTOR_PRODUCTION_API_KEY"),
+        `'{"rate_limits":{"requests":600}}'`,
+      ),
+    );
+  return `${box}\n\n${steps.join("\n\n")}\n`;
+}
+
+/** The header in a shell: a key that was given is never printed, its variable stands for it. */
+function keyHeader(made: string | undefined, variable: string): string {
+  return made === undefined ? `"x-api-key: $${variable}"` : shellQuote(`x-api-key: ${made}`);
+}
+
+function curl(url: string, key: string, body: string): string {
+  const headers = `-H ${key} -H 'content-type: application/json'`;
+  return `curl -X PUT ${url} \\\n  ${headers} \\\n  -d ${body}`;
 }
 
 function shellQuote(text: string): string {

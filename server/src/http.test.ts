@@ -69,6 +69,20 @@ test("a NUL in the address is a 400, escapes that decode to nothing a 400, odd i
     expect(await statusOf(id), id).toBe(404);
 });
 
+test("401: without a good credential, whatever the path holds", async () => {
+  const statusOf = async (path: string, key?: string) =>
+    (await server.request({ url: path, ...(key && { key }) })).status;
+  const places = [ACCOUNTS, "/api/v2/public/workflow", "/api/v2/public/execution", "/api/v2/public/webhook"];
+  for (const place of places)
+    for (const id of ["a%00b", "%00", "%zz", "%", "%E0%A4", "%ff", "%00%zz"]) {
+      expect(await statusOf(`${place}/${id}`), `${place}/${id}`).toBe(401);
+      expect(await statusOf(`${place}/${id}`, "tk_wrong"), `${place}/${id}`).toBe(401);
+      expect(await statusOf(`${place}/${id}`, server.testKey), `${place}/${id}`).toBe(400);
+    }
+  for (const path of ["/connect/%zz", "/connect/%00", "/api/v1/wait/%E0%A4"])
+    expect(await statusOf(path), path).toBe(400);
+});
+
 test("HEAD answers like GET, without a body", async () => {
   const reply = await server.request({ method: "HEAD" as "GET", url: "/health/live" });
   expect({ status: reply.status, text: reply.text }).toEqual({ status: 200, text: "" });

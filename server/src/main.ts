@@ -1,4 +1,5 @@
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp, DELETIONS, JOBS, WORK } from "./app.ts";
 import { startProber } from "./apps/probe.ts";
@@ -15,6 +16,7 @@ import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
 import { startRetention } from "./runs/retention.ts";
 import { startTicker } from "./schedules/ticker.ts";
+import { stopSignal } from "./stop-signal.ts";
 import { startWatcher } from "./triggers/watcher.ts";
 
 const SHUTDOWN_GRACE_MS = 15_000;
@@ -84,7 +86,8 @@ async function runServer(
   config: Config,
   { serves, works }: { serves: boolean; works: boolean },
 ): Promise<void> {
-  const stopped = stopSignal();
+  const stopped = stopSignal(config);
+  if (serves) await checkPort(config);
   const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works });
   reloadOnHangUp(deps);
   const app = serves ? await buildApp(deps) : undefined;
@@ -106,7 +109,7 @@ async function runServer(
   const address = app?.server.address();
   console.log(address ? describeStart(config, localUrl(address), made) : "Junctor works.");
 
-  deps.log.info({ signal: await stopped }, "server.stopping");
+  deps.log.info({ reason: await stopped }, "server.stopping");
   await Promise.all([
     app && closeServer(app),
     workers?.stop(SHUTDOWN_GRACE_MS),
@@ -129,27 +132,22 @@ async function closeServer(app: App): Promise<void> {
   clearTimeout(cut);
 }
 
-/**
- * Resolves at the first SIGINT or SIGTERM; one that comes more than a second later ends the process at once (a
- * terminal's Ctrl-C may arrive twice, once from npm). The listeners stay: a library that finds itself alone with
- * a signal would end the process before it has stopped.
- */
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    let askedAt: number | undefined;
-    const stop = (signal: string) => {
-      askedAt ??= performance.now();
-      if (performance.now() - askedAt > 1000) process.exit(1);
-      resolve(signal);
-    };
-    process.on("SIGINT", stop).on("SIGTERM", stop);
-  });
-}
-
 function localUrl(address: string | AddressInfo): string {
   if (typeof address === "string") return address;
   const host = address.address === "0.0.0.0" || address.address === "::" ? "localhost" : address.address;
   return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+}
+
+/** Throws StartError where the server could not listen, before anything is opened or begun. */
+async function checkPort(config: Config): Promise<void> {
+  const probe = createServer((socket) => socket.destroy()).listen(config.port, config.host);
+  try {
+    await once(probe, "listening");
+  } catch (error) {
+    throw listenError(error, config);
+  }
+  probe.close();
+  await once(probe, "close");
 }
 
 function listenError(error: unknown, { host, port }: Config): unknown {

@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, inject, test } from "vitest";
-import { runJunctor, spawnServer } from "../test/spawn-server.ts";
-import { eventually } from "../test/test-server.ts";
+import { afterEach, expect, test } from "vitest";
+import { databaseEnvironment, runJunctor, spawnServer } from "../test/spawn-server.ts";
+import { copyDatabase, eventually } from "../test/test-server.ts";
 
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -59,13 +59,11 @@ test.skipIf(process.platform === "win32")(
   "a running server reads its connectors anew at SIGHUP, and logs what is broken",
   async () => {
     const folder = emptyFolder();
-    const data = emptyFolder();
     writeConnector(folder, "stockroom");
-    const databaseUrl = inject("databaseUrl");
-    if (!databaseUrl) cpSync(inject("template"), data, { recursive: true });
+    const { config, remove } = await copyDatabase();
+    cleanUps.push(remove);
     const server = await spawnServer("all", {
-      JUNCTOR_DATA_DIR: data,
-      JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+      ...databaseEnvironment(config),
       JUNCTOR_CONNECTORS_DIR: folder,
       JUNCTOR_LOG_LEVEL: "info",
     });

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
-import Fastify, { type FastifyInstance, type RouteOptions } from "fastify";
+import type { FastifyInstance, RouteOptions } from "fastify";
 import type { AuthKind } from "./auth/guard.ts";
 import { ErrorReply } from "./platform/http/error-reply.ts";
 import type { App } from "./platform/http/route.ts";
+import { buildReference, readReference } from "./reference.ts";
 
 const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
   apiKey: [{ apiKey: [] }],
@@ -75,30 +76,10 @@ export function openApiRoutes(app: App): void {
         reference = undefined;
         throw error;
       });
-      const { statusCode, headers, rawPayload } = await (await reference).inject(request.url);
-      return reply.code(statusCode).headers(headers).send(rawPayload);
+      const { status, headers, body } = await readReference(await reference, request.url);
+      return reply.code(status).headers(headers).send(body);
     });
   }
-}
-
-/** A small server of the reference page alone, without links to services outside. */
-async function buildReference(): Promise<FastifyInstance> {
-  const { default: scalar } = await import("@scalar/fastify-api-reference");
-  const app = Fastify();
-  await app.register(scalar, {
-    routePrefix: "/docs",
-    configuration: {
-      url: "/openapi.json",
-      pageTitle: "Junctor API",
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      showDeveloperTools: "never",
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  });
-  return app;
 }
 
 /** Adds security, the account header and every error status that a route can answer. */

@@ -6,6 +6,9 @@ interface Setting {
   readonly about: string;
 }
 
+/** Variables that tests and tools read; a server ignores them. */
+export const OTHER_VARIABLES = ["JUNCTOR_TEST_CHROMIUM"];
+
 /** The environment variables, in the order in which docs/configuration.md, which is made from them, lists them. */
 export const SETTINGS: readonly Setting[] = [
   { name: "PORT", fallback: "3000", about: "TCP port to listen on, 0 to 65535 (0 takes a free one)." },
@@ -48,7 +51,14 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "JUNCTOR_RATE_LIMIT_PER_MINUTE",
     fallback: "10",
-    about: "Requests per minute for each linked account; 0 turns the limit off.",
+    about:
+      "Requests per minute for each linked account, where the organization has set no limit of its own; 0 turns the limit off for all.",
+  },
+  {
+    name: "JUNCTOR_RATE_LIMIT_MAX_PER_MINUTE",
+    fallback: "6000",
+    about:
+      "The highest `rate_limits` that an organization may set (`PUT /api/v2/public/organization`); never less than `JUNCTOR_RATE_LIMIT_PER_MINUTE`.",
   },
   {
     name: "JUNCTOR_ACCOUNT_CONCURRENCY",
@@ -61,6 +71,12 @@ export const SETTINGS: readonly Setting[] = [
     fallback: "64",
     about:
       "How many MiB of results of its steps one execution may hold in memory; a step that goes beyond fails. 0 turns the limit off.",
+  },
+  {
+    name: "JUNCTOR_PROCESS_RESULTS_MIB",
+    fallback: "256",
+    about:
+      "How many MiB of results all executions of one process may hold in memory together. Beyond, those of the customer that holds most wait until there is room again, and go on from what is stored; half as much may be made and written at a time. 0 turns the limit off.",
   },
   {
     name: "JUNCTOR_OUTBOUND_ALLOW",
@@ -77,7 +93,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_CORS_ORIGINS",
     fallback: "*",
     about:
-      "Comma list of origins whose pages may call the API and show the hosted portal in a frame, or `*`; the API uses no cookies.",
+      "Comma list of origins whose pages may call the API, or `*`; the API uses no cookies. Origins that are named here may also show the hosted pages in a frame.",
   },
   {
     name: "JUNCTOR_PROBE_HOURS",

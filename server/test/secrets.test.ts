@@ -4,6 +4,7 @@ import { probeDue } from "../src/apps/probe.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startTestReceiver, type TestReceiver } from "../src/webhooks/test-receiver.ts";
 import { askForEchoes, echoing } from "./ask-for-echoes.ts";
+import { goOn } from "./connect-page.ts";
 import { dumpDatabase, findSecrets, spellings } from "./find-secrets.ts";
 import {
   eventually,
@@ -164,11 +165,11 @@ async function connectBoth(session: string): Promise<void> {
     refresh_token: mark("refresh token"),
   };
   const started = await server.request({ url: "/api/v1/consented/integrate", token: session });
-  const state = new URL(started.body.auth_url).searchParams.get("state");
+  const { back } = await goOn({ request: send }, started.body.auth_url);
   provide({ body: first }, ["access token", "key typed in"]);
   const code = encodeURIComponent(mark("authorization code"));
-  await expectOk(send({ url: `/api/v1/consented/callback?state=${state}&code=${code}` }));
-  await send({ url: `/api/v1/consented/callback?state=${state}&code=${code}` });
+  await expectOk(back(`code=${code}`));
+  await back(`code=${code}`);
   const save = (name: string) =>
     send({ method: "POST", url: "/api/v2/app/keyed/save", token: session, body: { key: mark(name) } });
   // The provider repeats the key that it refuses.

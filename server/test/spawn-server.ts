@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import type { Config } from "../src/config.ts";
 import { eventually } from "./test-server.ts";
 
 const LAUNCHER = fileURLToPath(new URL("../junctor.mjs", import.meta.url));
@@ -29,6 +30,14 @@ export interface SpawnedServer {
 }
 
 type Environment = Record<string, string>;
+
+/** The variables with which a process opens the database of `config`. */
+export function databaseEnvironment({ databaseUrl, dataDir, encryptionKey }: Config): Environment {
+  return {
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : { JUNCTOR_DATA_DIR: dataDir }),
+    ...(encryptionKey && { JUNCTOR_ENCRYPTION_KEY: encryptionKey.toString("base64") }),
+  };
+}
 
 /** Runs `junctor <argv>` to its end, with nothing of the test's own environment but the PATH. */
 export async function runJunctor(argv: readonly string[], environment: Environment): Promise<CommandResult> {

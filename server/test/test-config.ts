@@ -13,7 +13,9 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     productionApiKey: undefined,
     publicUrl: "http://127.0.0.1:3000",
     rateLimitPerMinute: 0,
+    rateLimitMaxPerMinute: 6000,
     accountConcurrency: 25,
+    processResultBytes: 256 * 2 ** 20,
     runResultBytes: 64 * 2 ** 20,
     outboundAllow: parseAllowList("127.0.0.1,localhost"),
     connectorsDir: undefined,
@@ -23,6 +25,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     retentionDays: 30,
     mcpTokenBudget: 25_000,
     model: undefined,
+    runByNpm: false,
     variable: () => undefined,
     ...changes,
   };

@@ -153,23 +153,27 @@ async function makeOrganization({ db, vault, clock }: Deps): Promise<TestOrganiz
   return { orgId, testKey, productionKey, test, production };
 }
 
-/** A database of this test file alone: a copy of the migrated template. */
-async function copyDatabase(
-  changes: Partial<Config>,
+/** A database of its own, a copy of the migrated template, and the settings of a server on it. */
+export async function copyDatabase(
+  changes: Partial<Config> = {},
 ): Promise<{ config: Config; remove: () => Promise<void> }> {
   const template = inject("template");
   const serverUrl = inject("databaseUrl");
+  const dataDir = mkdtempSync(join(tmpdir(), "junctor-test-"));
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   if (serverUrl) {
     const name = `junctor_test_${newId()}`;
     await onServer(serverUrl, `create database ${name} template ${template}`);
-    const remove = () => onServer(serverUrl, `drop database if exists ${name} with (force)`);
-    return { config: testConfig({ databaseUrl: databaseAt(serverUrl, name), ...changes }), remove };
+    const remove = async () => {
+      await onServer(serverUrl, `drop database if exists ${name} with (force)`);
+      removeFolder();
+    };
+    return { config: testConfig({ dataDir, databaseUrl: databaseAt(serverUrl, name), ...changes }), remove };
   }
-  const dataDir = mkdtempSync(join(tmpdir(), "junctor-test-"));
   cpSync(template, dataDir, { recursive: true });
   return {
     config: testConfig({ dataDir, ...changes }),
-    remove: async () => rmSync(dataDir, { recursive: true, force: true }),
+    remove: async () => removeFolder(),
   };
 }
 

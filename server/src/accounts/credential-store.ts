@@ -1,3 +1,4 @@
+import { type YourApp, yourAppIdentity } from "../apps/your-app.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
@@ -7,18 +8,7 @@ import type { Vault } from "../platform/vault.ts";
 
 type StoreDeps = Pick<Deps, "queue" | "vault">;
 
-/** What an account keeps of the SaaS company's own application, as the upsert sent it or these routes set it. */
-interface YourApp {
-  app_id?: string;
-  auth_credentials?: { [key: string]: Json };
-}
-
 const MOST_CREDENTIALS = 100;
-
-/** What the vault binds an account's `your_app` to. */
-export function yourAppIdentity(accountRowId: string): string {
-  return `linked_accounts/${accountRowId}/your_app`;
-}
 
 /** Sets one credential, sealed with the others, and says whether it is new; 400 beyond 100 of them. */
 export function putCredential(

@@ -3,7 +3,7 @@ import { removeAllConnections, revokeConnections } from "../apps/disconnect.ts";
 import { accountScopeOf, findAccount, isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
-import { type App, Message } from "../platform/http/route.ts";
+import { type App, Message, MissingFilter } from "../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, longPageOf } from "../platform/page.ts";
 import { credentialRoutes } from "./credential-routes.ts";
 import { disconnectRoute } from "./disconnect-route.ts";
@@ -19,6 +19,12 @@ import {
 import { type AccountInput, deleteAccount, insertAccount, listAccounts, upsertAccount } from "./store.ts";
 
 const BASE = "/api/v2/public/linked-account";
+const ListQuery = Type.Object({
+  ...LongPageQuery.properties,
+  env_variable_name: MissingFilter,
+  env_variable_value: MissingFilter,
+});
+
 const tags = ["Linked accounts"];
 const ByAccountId = Type.Object({
   id: Type.String({ description: "The SaaS company's own id of its customer." }),
@@ -75,7 +81,7 @@ export function accountRoutes(app: App, deps: Deps): void {
         operationId: "listLinkedAccounts",
         summary: "List linked accounts, newest first",
         tags,
-        querystring: LongPageQuery,
+        querystring: ListQuery,
         response: { 200: Type.Object({ docs: Type.Array(LinkedAccount), ...LongPageEnvelope }) },
       },
     },

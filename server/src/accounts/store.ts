@@ -1,3 +1,4 @@
+import { yourAppIdentity } from "../apps/your-app.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import {
@@ -13,7 +14,6 @@ import { badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import type { Vault } from "../platform/vault.ts";
-import { yourAppIdentity } from "./credential-store.ts";
 import type { AccountRow } from "./schema.ts";
 import type { UserField } from "./table.ts";
 

@@ -26,7 +26,7 @@ export interface Application {
   own?: OwnState;
   connector: Connector;
   settings: SettingsRow | undefined;
-  /** The kinds of connecting that work here: OAuth2 needs a client. Never empty. */
+  /** The kinds of connecting that work here: OAuth2 needs a client, unless customers bring theirs. Empty only where nobody connects. */
   authTypes: readonly AuthType[];
   enabled: boolean;
 }
@@ -104,6 +104,11 @@ export function clientOf(
   };
 }
 
+/** Whether customers bring an OAuth2 client of their own. */
+export function takesClient({ connector }: Application): boolean {
+  return connector.info.auth.oauth2?.customerClient !== undefined;
+}
+
 /** The scopes to ask for: the organization's choice, or else the manifest's. */
 export function scopesOf({ settings, connector }: Application): readonly string[] {
   return settings?.scopes ?? connector.info.auth.oauth2?.scopes ?? [];
@@ -132,14 +137,16 @@ async function customApplication(
 function application(parts: Omit<Application, "authTypes" | "enabled">): Application {
   const { auth } = parts.connector.info;
   const types: AuthType[] = [];
-  if (auth.oauth2 !== undefined && (parts.settings?.client_id || auth.oauth2.client)) types.push("oauth2");
+  const { client, customerClient } = auth.oauth2 ?? {};
+  if (auth.oauth2 && (parts.settings?.client_id || client || customerClient)) types.push("oauth2");
   if (auth.keybased !== undefined) types.push("keybased");
   // The default kind comes first, where it works.
   types.sort((a, b) => Number(b === auth.defaultType) - Number(a === auth.defaultType));
+  const works = types.length > 0 || auth.yourApp !== undefined;
   return {
     ...parts,
-    authTypes: types.length > 0 ? types : ["oauth2"],
-    enabled: parts.settings?.enabled ?? types.length > 0,
+    authTypes: works ? types : ["oauth2"],
+    enabled: parts.settings?.enabled ?? works,
   };
 }
 

@@ -1,26 +1,28 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../config.ts";
+import { cookieLine, cookieValue } from "../platform/http/cookie.ts";
+import { STATE_TTL_MS } from "./oauth2/state.ts";
 
-const NAME = "junctor_browser";
-const MARK = /^[A-Za-z0-9_-]{43}$/;
-const LIFE_S = 3600;
+type Address = Pick<Config, "publicUrl">;
 
-/** A random mark by which a callback recognises the browser that began to connect; `cookie` keeps it there. */
-export function markBrowser(
-  { publicUrl }: Pick<Config, "publicUrl">,
-  given: string | undefined,
-): { mark: string; cookie: string } {
-  // One that is there already stays, so that two tabs can connect at the same time.
-  const mark = browserOf(given) ?? randomBytes(32).toString("base64url");
-  const { protocol, pathname } = new URL(publicUrl);
-  const secure = protocol === "https:" ? "; Secure" : "";
-  const cookie = `${NAME}=${mark}; Path=${pathname}; Max-Age=${LIFE_S}; HttpOnly; SameSite=Lax${secure}`;
-  return { mark, cookie };
+/** A random mark by which the callback of one flow recognises the browser that began it; `cookie` keeps it there. */
+export function markBrowser(config: Address, stateId: string): { mark: string; cookie: string } {
+  const mark = randomBytes(32).toString("base64url");
+  const maxAgeS = STATE_TTL_MS / 1000;
+  return { mark, cookie: cookieLine(config, { name: nameOf(stateId), value: mark, maxAgeS }) };
 }
 
-/** The mark in a `cookie` header. */
-export function browserOf(header: string | undefined): string | undefined {
-  const pairs = (header ?? "").split(";").map((pair) => pair.trim());
-  const value = pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
-  return value !== undefined && MARK.test(value) ? value : undefined;
+/** The mark of this flow in a `cookie` header. */
+export function markIn(config: Address, header: string | undefined, stateId: string): string | undefined {
+  return cookieValue(config, header, nameOf(stateId));
+}
+
+/** Takes the mark of a flow that has ended off the browser. */
+export function unmarkBrowser(config: Address, stateId: string): string {
+  return cookieLine(config, { name: nameOf(stateId), value: "", maxAgeS: 0 });
+}
+
+// One for each flow, so that several can go on in one browser, and none vouches for another.
+function nameOf(stateId: string): string {
+  return `junctor_connect_${stateId}`;
 }

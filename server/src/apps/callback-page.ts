@@ -60,6 +60,8 @@ const NEXT_STEP: Record<OutcomeKind, string> = {
   unreachable: "Please close this window and try again in a few minutes.",
   disabled: "You can close this window.",
   stale: "Please close this window and connect again.",
+  elsewhere:
+    "If you started it, open the link again in this browser and continue from there; this site must be allowed to keep cookies. If somebody else sent you here, close this window.",
 };
 
 /** What came of a connect, in plain words for the customer. */
@@ -99,7 +101,12 @@ export function outcomeWords({ kind, application: name = "The application" }: Co
     case "stale":
       return {
         title: "This connection can no longer be completed",
-        text: "It was completed before, took longer than ten minutes, or was not begun in this browser.",
+        text: "It was completed before, or took longer than ten minutes.",
+      };
+    case "elsewhere":
+      return {
+        title: "This connection was started in another browser",
+        text: "It can be completed only in the browser in which it was started. Nothing was connected, and the access that you allowed was not used.",
       };
   }
 }

@@ -3,10 +3,11 @@ import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
-import { browserOf } from "./browser-mark.ts";
+import { markIn, unmarkBrowser } from "./browser-mark.ts";
 import { callbackPage } from "./callback-page.ts";
 import { findConnectLink, linkUrl } from "./connect-link.ts";
 import { type ConnectOutcome, finishOAuth } from "./finish-connect.ts";
+import { stateId } from "./oauth2/state.ts";
 import { BySlug } from "./schema.ts";
 
 const CallbackQuery = Type.Object({
@@ -44,8 +45,11 @@ export function callbackRoute(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { slug } = request.params;
-      const browser = browserOf(request.headers.cookie);
-      const outcome = await finishOAuth(deps, { slug, browser, ...request.query });
+      const cookies = request.headers.cookie;
+      const outcome = await finishOAuth(deps, { slug, cookies, ...request.query });
+      const id = stateId(request.query.state ?? "");
+      if (id !== undefined && markIn(deps.config, cookies, id) !== undefined)
+        reply.header("set-cookie", unmarkBrowser(deps.config, id));
       const back = await addressBack(deps, slug, outcome);
       return back === undefined ? sendPage(reply, outcome) : reply.headers(PRIVATE).redirect(back, 303);
     },

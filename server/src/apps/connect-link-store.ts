@@ -1,12 +1,21 @@
 import type { Selectable } from "kysely";
-import type { AccountScope } from "../auth/scope.ts";
+import type { AccountScope, Scope } from "../auth/scope.ts";
 import { type Db, json, run, sqlState, type Tx } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { JsonObject } from "./connector.ts";
-import type { ConnectLinkTable } from "./table.ts";
+import type { ConnectLinkTable, LinkAsker } from "./table.ts";
 
 export type ConnectLinkRow = Selectable<ConnectLinkTable>;
+
+/** A link with what its pages say of the account, and, of an agent's, with how the product signs its users in. */
+export interface FoundLink extends ConnectLinkRow {
+  account_name: string;
+  account_title: string | null;
+  sign_in_url: string | null;
+  product_name: string | null;
+  product_logo: string | null;
+}
 
 /** A link to be stored. */
 export interface NewLink {
@@ -14,6 +23,8 @@ export interface NewLink {
   slug: string | null;
   configId: string | null;
   properties: JsonObject;
+  sealSettings: ((id: string) => Buffer) | undefined;
+  askedBy: LinkAsker | null;
   now: Date;
   expiresAt: Date;
 }
@@ -40,6 +51,8 @@ export async function insertLink(db: Db, scope: AccountScope, link: NewLink): Pr
         slug: link.slug,
         config_id: link.configId,
         properties: json(link.properties),
+        settings: link.sealSettings?.(id) ?? null,
+        asked_by: link.askedBy && json(link.askedBy),
         created_at: link.now,
         expires_at: link.expiresAt,
         used_at: null,
@@ -80,17 +93,16 @@ async function makeRoom(
 }
 
 const FIND = {
-  text: `select l.*, a.account_id as account_name from connect_links l join linked_accounts a on a.id = l.account_id
+  text: `select l.*, a.account_id as account_name, a.name as account_title, m.sign_in_url, m.product_name,
+      m.logo as product_logo
+    from connect_links l join linked_accounts a on a.id = l.account_id
+      left join mcp_settings m on l.asked_by is not null and m.org_id = l.org_id and m.environment = l.environment
     where l.token_hash = $1 and l.expires_at > $2`,
 };
 
 /** A link that has not expired, with the account's own id; the token is the credential, and names the scope. */
-export async function findLinkRow(
-  db: Db,
-  tokenHash: Buffer,
-  now: Date,
-): Promise<(ConnectLinkRow & { account_name: string }) | undefined> {
-  const [row] = await run<ConnectLinkRow & { account_name: string }>(db, FIND, [tokenHash, now]);
+export async function findLinkRow(db: Db, tokenHash: Buffer, now: Date): Promise<FoundLink | undefined> {
+  const [row] = await run<FoundLink>(db, FIND, [tokenHash, now]);
   return row;
 }
 
@@ -107,6 +119,25 @@ export async function markUsed(tx: Tx, tokenHash: Buffer, now: Date): Promise<bo
   if (row.used_at !== null) return false;
   await tx.updateTable("connect_links").set({ used_at: now }).where("id", "=", row.id).execute();
   return true;
+}
+
+/** Whether an agent's link of this organization and environment is still good. */
+export async function hasAgentLink(
+  db: Db,
+  { orgId, environment }: Scope,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("connect_links")
+    .select("id")
+    .where("id", "=", id)
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("asked_by", "is not", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The properties of the account's newest living portal link; undefined when it has none. */

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { findLinkRow, insertLink, markUsed } from "./connect-link-store.ts";
 import type { JsonObject } from "./connector.ts";
+import type { LinkAsker } from "./table.ts";
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -21,6 +22,9 @@ export interface LinkContent {
   properties?: JsonObject;
   /** Three days when absent (platform-surface 3.12). */
   ttlMs?: number;
+  /** What was typed in before the consent that the link begins. */
+  settings?: JsonObject;
+  askedBy?: LinkAsker;
 }
 
 /** A link that is good right now. */
@@ -31,6 +35,13 @@ export interface ConnectLink {
   slug?: string;
   configId: string;
   properties: JsonObject;
+  /** What was typed in before, sealed, where the link begins a consent and nothing else. */
+  sealedSettings?: Buffer;
+  askedBy?: LinkAsker;
+  /** Where the organization signs its users in before they follow an agent's link, and how its product is called. */
+  product: { signInUrl?: string; name?: string; logo?: string };
+  /** What the account is called, beside its id. */
+  accountName?: string;
   /** A link to one application has done its work: it only still says so. */
   used: boolean;
 }
@@ -40,9 +51,9 @@ export interface ConnectLink {
  * credential (platform-surface 3.12). Only the token's hash is kept. 404 when the account is gone.
  */
 export async function createConnectLink(
-  { db, config, clock }: Pick<Deps, "db" | "config" | "clock">,
+  { db, config, clock, vault }: Pick<Deps, "db" | "config" | "clock" | "vault">,
   scope: AccountScope,
-  { slug, configId, properties = {}, ttlMs = DEFAULT_TTL_MS }: LinkContent,
+  { slug, configId, properties = {}, ttlMs = DEFAULT_TTL_MS, settings, askedBy }: LinkContent,
 ): Promise<{ url: string; token: string; expiresAt: Date }> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const now = clock.now();
@@ -52,6 +63,8 @@ export async function createConnectLink(
     slug: slug ?? null,
     configId: configId ?? null,
     properties,
+    sealSettings: settings && ((id) => vault.seal(JSON.stringify(settings), settingsIdentity(id))),
+    askedBy: askedBy ?? null,
     now,
     expiresAt,
   });
@@ -85,8 +98,25 @@ export async function findConnectLink(
     slug: row.slug ?? undefined,
     configId: row.config_id ?? row.account_name,
     properties: row.properties,
+    sealedSettings: row.settings ?? undefined,
+    askedBy: row.asked_by ?? undefined,
+    product: {
+      signInUrl: row.sign_in_url ?? undefined,
+      name: row.product_name ?? undefined,
+      logo: row.product_logo ?? undefined,
+    },
+    accountName: row.account_title ?? undefined,
     used: row.used_at !== null,
   };
+}
+
+/** What was typed in before the consent that a link begins. */
+export function openSettings({ vault }: Pick<Deps, "vault">, id: string, sealed: Buffer): JsonObject {
+  return JSON.parse(vault.open(sealed, settingsIdentity(id)));
+}
+
+function settingsIdentity(id: string): string {
+  return `connect_links/${id}/settings`;
 }
 
 /** A link to one application has served already. */

@@ -1,32 +1,21 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { approveConsent, completeSignIn } from "../../../demo/approve-consent.ts";
 import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
-import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { goOn, type SentOn } from "../../test/connect-page.ts";
+import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
+import { findFreeUrl } from "../../test/spec/spec-server.ts";
 import { findAccount } from "../auth/guard.ts";
 import { invokeAction } from "./invoke.ts";
 
 const DEMO_CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));
 const CLIENT_SECRET = "client-secret-of-the-operator";
-let server: TestServer;
+let server: ListeningServer;
 let thirdParty: ThirdParty;
-let front: Server;
 let nowMs = Date.now();
 
 beforeAll(async () => {
-  // What a browser reaches: the callback is requested over HTTP by whoever signs in.
-  front = createServer(async (request, reply) => {
-    const answer = await server.request({ url: request.url ?? "/" });
-    reply
-      .writeHead(answer.status, { "content-type": String(answer.headers["content-type"]) })
-      .end(answer.text);
-  });
-  front.listen(0, "127.0.0.1");
-  await once(front, "listening");
-  const address = front.address();
-  const publicUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const publicUrl = await findFreeUrl();
   thirdParty = await startThirdParty({
     client: { id: "shop", secret: CLIENT_SECRET, redirectUris: [`${publicUrl}/api/v1/ledgerly/callback`] },
   });
@@ -36,7 +25,7 @@ beforeAll(async () => {
     LEDGERLY_CLIENT_ID: "shop",
     LEDGERLY_CLIENT_SECRET: CLIENT_SECRET,
   };
-  server = await startTestServer(
+  server = await startListeningServer(
     { publicUrl, connectorsDir: DEMO_CONNECTORS, variable: (name) => variables[name] },
     { clock: { now: () => new Date(nowMs) } },
   );
@@ -53,8 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await thirdParty.close();
-  front.closeAllConnections();
-  front.close();
 });
 
 const read = (slug: string, token: string) =>
@@ -119,7 +106,7 @@ describe("OAuth2, against a real authorization server", () => {
   test("connects: consent, callback, tokens, announcement; the page says so and closes", async () => {
     const token = await server.account("oauth");
     const { body } = await integrate("ledgerly", token);
-    const url = new URL(body.auth_url);
+    const { address: url } = await goOn(server, body.auth_url);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       client_id: "shop",
       response_type: "code",
@@ -161,21 +148,20 @@ describe("OAuth2, against a real authorization server", () => {
 
   test("400: a state serves once, for its application only, and for ten minutes", async () => {
     const token = await server.account("states");
-    const stateOf = async () =>
-      new URL((await integrate("ledgerly", token)).body.auth_url).searchParams.get("state");
-    const callback = (slug: string, state: string | null) =>
-      server.request({ url: `/api/v1/${slug}/callback?code=x&state=${state}` });
-    const used = await stateOf();
+    const begin = async () => goOn(server, (await integrate("ledgerly", token)).body.auth_url);
+    const callback = (slug: string, { address, cookie }: SentOn, tail = "") => {
+      const state = address.searchParams.get("state") ?? "";
+      const given = tail === "" ? state : state.slice(0, -tail.length) + tail;
+      return server.request({ url: `/api/v1/${slug}/callback?code=x&state=${given}`, headers: { cookie } });
+    };
+    const used = await begin();
     expect((await callback("ledgerly", used)).text).toContain("could not be connected");
     expect((await callback("ledgerly", used)).text).toContain("can no longer be completed");
-    expect((await callback("stockroom", await stateOf())).text).toContain("can no longer be completed");
-    const forged = await stateOf();
-    expect((await callback("ledgerly", `${forged?.slice(0, -2)}AA`)).text).toContain(
-      "can no longer be completed",
-    );
-    const late = await stateOf();
+    expect((await callback("stockroom", await begin())).text).toContain("can no longer be completed");
+    expect((await callback("ledgerly", await begin(), "AA")).text).toContain("can no longer be completed");
+    const late = await begin();
     nowMs += 10 * 60_000;
-    expect(await callback("ledgerly", late)).toMatchObject({ status: 400 });
+    expect((await callback("ledgerly", late)).text).toContain("can no longer be completed");
     expect((await read("ledgerly", token)).body.connected).toBe(false);
   });
 
@@ -202,7 +188,8 @@ describe("OAuth2, against a real authorization server", () => {
     const token = await server.account("posts");
     const post = (slug: string) =>
       server.request({ method: "POST", url: `/api/v1/${slug}/integrate`, token, body: {} });
-    expect((await post("ledgerly")).body.auth_url).toContain(thirdParty.url);
+    const { address } = await goOn(server, (await post("ledgerly")).body.auth_url);
+    expect(address.href).toContain(thirdParty.url);
     expect(await post("stockroom")).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining("key") },

@@ -4,14 +4,17 @@ import type { Deps } from "../deps.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { enabledApplication } from "./application.ts";
 import { callbackRoute } from "./callback-route.ts";
-import { connectClient, needsNoConsent, startConsent } from "./connect.ts";
+import { connectClient, needsNoConsent } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { AuthTypeQuery, BySlug, TypedFields } from "./schema.ts";
+import { createConsentLink } from "./start-consent.ts";
 
 const tags = ["Applications"];
 
 const AuthUrl = Record("AuthUrl", {
-  auth_url: Type.Optional(Type.String({ description: "Open it in the customer's browser." })),
+  auth_url: Type.Optional(
+    Type.String({ description: "Open it in the customer's browser: a page that goes on to the provider." }),
+  ),
   connected: Type.Optional(Type.Boolean({ description: "Connected at once, without consent." })),
 });
 
@@ -41,7 +44,7 @@ function integrateRoute(app: App, deps: Deps): void {
       const application = await enabledApplication(deps, scope, request.params.slug);
       const typed = request.body ?? {};
       if (!needsNoConsent(application)) {
-        return { auth_url: await startConsent(deps, { scope, application }, typed) };
+        return { auth_url: await createConsentLink(deps, { scope, application }, typed) };
       }
       await connectClient(deps, { scope, application }, typed);
       return { connected: true };

@@ -2,22 +2,20 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
 import { isCallersMistake } from "./action-error.ts";
-import { type Application, clientOf, scopesOf } from "./application.ts";
+import { type Application, clientOf, scopesOf, takesClient } from "./application.ts";
 import {
+  type AuthType,
   type CheckResult,
   ConnectorError,
   type JsonObject,
   type OAuth2Spec,
   type OAuthClient,
 } from "./connector.ts";
-import { type ConnectionSecrets, readFields } from "./credential.ts";
-import { consentUrl } from "./oauth2/authorize.ts";
+import { type ConnectionSecrets, readFields, typedCredential } from "./credential.ts";
 import { mintToken } from "./oauth2/minted-token.ts";
-import { newPkce, newStateId, STATE_TTL_MS, signState } from "./oauth2/state.ts";
 import { obtainClientToken, type TokenRequest, type Tokens } from "./oauth2/token-endpoint.ts";
 import { TokenError } from "./oauth2/token-error.ts";
 import { compileAddress, renderAddress } from "./providers/manifest/address.ts";
-import { insertState } from "./store.ts";
 import { checkCredential, storeConnection } from "./store-connection.ts";
 
 export type ConnectDeps = Pick<
@@ -36,57 +34,20 @@ export interface Connecting {
 /** What a customer typed in, by field. */
 export type Typed = Readonly<Record<string, unknown>>;
 
-/** Where the callback sends the customer back to: the page of a connect link. */
-export interface WayBack {
-  /** The link's token. */
-  link: string;
-  /** What the browser that began must show: a consent given in another one connects nothing here. */
-  browser: string;
-  /** The page stays open elsewhere, and consent has a window of its own: it ends there. */
-  window?: "new";
-}
-
-/** Where a state keeps what the callback will need. */
-export interface StateSecrets {
-  verifier?: string;
-  settings: JsonObject;
-  /** Absent where the callback ends with a page of its own. */
-  back?: WayBack;
-}
-
-/** What the vault binds the secrets of a state to. */
-export function stateIdentity(id: string): string {
-  return `oauth_states/${id}/secrets`;
-}
-
 /** The address to which the provider sends the customer back; it must be registered with the provider. */
 export function callbackUrl({ config }: Pick<Deps, "config">, slug: string): string {
   return `${config.publicUrl}/api/v1/${slug}/callback`;
 }
 
-/** Begins an OAuth2 connect and returns the consent address; 400 where the application is not connected by consent (platform-surface 4.1). */
-export async function startConsent(
-  deps: ConnectDeps,
-  connecting: Connecting,
-  typed: Typed,
-  back?: WayBack,
-): Promise<string> {
-  const { spec, client } = oauthOf(deps, connecting.application);
-  if (spec.grant !== "authorization_code") {
-    throw badRequest("This application is connected without consent: send POST to its integrate address.");
-  }
-  const settings = readSettings(deps, connecting.application, typed);
-  return beginFlow(deps, connecting, { spec, client, settings, back });
-}
-
-/** Whether an application is connected by the organization's client alone, without anybody's consent. */
+/** Whether an application is connected by a client alone, the organization's or a customer's, without anybody's consent. */
 export function needsNoConsent({ connector }: Application): boolean {
   return connector.info.auth.oauth2?.grant === "client_credentials";
 }
 
-/** Connects with a token for the organization's client; 400 when the provider refuses it. */
+/** Connects with a token for the customer's client or the organization's; 400 when the provider refuses it. */
 export async function connectClient(deps: ConnectDeps, connecting: Connecting, typed: Typed): Promise<void> {
   const { application } = connecting;
+  if (takesClient(application)) return connectTyped(deps, connecting, typed, "oauth2");
   const { spec, client } = oauthOf(deps, application);
   const settings = readSettings(deps, application, typed);
   const request = tokenRequest(deps, application, { spec, client, settings });
@@ -103,7 +64,9 @@ export function oauthOf(
   application: Application,
 ): { spec: OAuth2Spec; client: OAuthClient } {
   const { auth, name } = application.connector.info;
+  if (auth.yourApp) throw nothingToConnect(name);
   if (auth.oauth2 === undefined) throw badRequest(`${name} is connected with a key, not with OAuth2.`);
+  if (takesClient(application)) throw badRequest(`${name} is connected with a client of the customer's own.`);
   const client = clientOf(deps, application);
   if (client === undefined) {
     throw badRequest(`${name} has no OAuth2 client: set client_id and client_secret in its settings.`);
@@ -111,8 +74,18 @@ export function oauthOf(
   return { spec: auth.oauth2, client };
 }
 
+function nothingToConnect(name: string): ApiError {
+  return badRequest(
+    `${name} is not connected by customers: it uses your_app.auth_credentials of the linked account.`,
+  );
+}
+
 /** The settings that a customer typed in; 400 names what is wrong with them before anybody is asked or gives consent. */
-function readSettings({ outbound }: ConnectDeps, { connector }: Application, typed: Typed): JsonObject {
+export function readSettings(
+  { outbound }: ConnectDeps,
+  { connector }: Application,
+  typed: Typed,
+): JsonObject {
   const { settings: fields, oauth2 } = connector.info.auth;
   const settings = readFields(fields, typed);
   // Addresses that are the same for everybody are not the customer's mistake.
@@ -129,64 +102,6 @@ function readSettings({ outbound }: ConnectDeps, { connector }: Application, typ
     throw error;
   }
   return settings;
-}
-
-interface Consent {
-  spec: OAuth2Spec;
-  client: OAuthClient;
-  settings: JsonObject;
-  back: WayBack | undefined;
-}
-
-async function beginFlow(
-  deps: ConnectDeps,
-  { scope, application }: Connecting,
-  { spec, client, settings, back }: Consent,
-): Promise<string> {
-  const { slug } = application.connector.info;
-  const id = newStateId();
-  const now = deps.clock.now();
-  const pkce = spec.pkce ? newPkce() : undefined;
-  const binding = {
-    orgId: scope.orgId,
-    environment: scope.environment,
-    accountRowId: scope.account.id,
-    slug,
-  };
-  const state = signState(deps.credentials.sessionSecret, id, binding);
-  const redirectUri = callbackUrl(deps, slug);
-  const challenge = pkce?.challenge;
-  const { refusal } = deps.outbound;
-  let url: string;
-  try {
-    url = consentUrl({
-      spec,
-      client,
-      settings,
-      scopes: scopesOf(application),
-      redirectUri,
-      state,
-      challenge,
-      refusal,
-    });
-  } catch (error) {
-    throw asApiError(application, error);
-  }
-  const secrets: StateSecrets = { verifier: pkce?.verifier, settings, back };
-  await insertState(
-    deps.db,
-    {
-      id,
-      org_id: scope.orgId,
-      environment: scope.environment,
-      account_id: scope.account.id,
-      slug,
-      secrets: deps.vault.seal(JSON.stringify(secrets), stateIdentity(id)),
-      expires_at: new Date(now.getTime() + STATE_TTL_MS),
-    },
-    now,
-  );
-  return url;
 }
 
 /** What a request for tokens needs to know of an application. */
@@ -221,47 +136,72 @@ export async function storeTokens(
   await storeConnection(deps, connecting, { authType: "oauth2", secrets, expiresAt, checked });
 }
 
-/** Connects with what the customer typed in, after the provider has accepted it; 400 when it does not, and nothing is stored (platform-surface 4.2). */
-export async function saveKey(deps: ConnectDeps, connecting: Connecting, typed: Typed): Promise<void> {
+/**
+ * Connects with what the customer typed in, a key or a client of their own, after the provider has accepted it; 400
+ * when it does not, and nothing is stored (platform-surface 4.2). `wanted` says which of the two is meant.
+ */
+export async function saveKey(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  typed: Typed,
+  wanted?: AuthType,
+): Promise<void> {
+  const { auth, name } = connecting.application.connector.info;
+  if (auth.yourApp) throw nothingToConnect(name);
+  const kinds = (["keybased", "oauth2"] as const).filter((type) => typedCredential(auth, type) !== undefined);
+  const type = wanted === undefined ? kinds[0] : kinds.find((kind) => kind === wanted);
+  if (type !== undefined) return connectTyped(deps, connecting, typed, type);
+  throw badRequest(
+    auth.keybased === undefined
+      ? `${name} is connected with OAuth2, not with a key.`
+      : `${name} is connected with a key, not with OAuth2.`,
+  );
+}
+
+async function connectTyped(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  typed: Typed,
+  type: AuthType,
+): Promise<void> {
   const { application } = connecting;
-  const { auth, name } = application.connector.info;
-  if (auth.keybased === undefined) throw badRequest(`${name} is connected with OAuth2, not with a key.`);
+  const credential = typedCredential(application.connector.info.auth, type);
   const settings = readSettings(deps, application, typed);
-  const fields = readFields(auth.keybased.fields, typed);
+  const fields = readFields(credential?.fields ?? [], typed);
   try {
-    const minted = await mintFirst(deps, application, { settings, values: fields });
+    const minted = await mintFirst(deps, application, { type, settings, values: fields });
     const values = { ...fields, ...minted?.values };
-    const checked = await checkCredential(deps, application, { type: "keybased", settings, values });
+    const checked = await checkCredential(deps, application, { type, settings, values });
     const { expiresAt } = minted ?? {};
-    await storeConnection(deps, connecting, {
-      authType: "keybased",
-      secrets: { settings, values },
-      expiresAt,
-      checked,
-    });
+    const secrets = { settings, values };
+    await storeConnection(deps, connecting, { authType: type, secrets, expiresAt, checked });
   } catch (error) {
     throw asApiError(application, error);
   }
 }
 
-/** The first token of a key-based connection that needs one; undefined for the others. */
+/** The first token of a connection that gets one for what was typed in; undefined for the others. */
 async function mintFirst(
   { outbound, clock }: ConnectDeps,
-  { connector }: Application,
-  typed: Pick<ConnectionSecrets, "settings" | "values">,
+  application: Application,
+  { type, ...typed }: Pick<ConnectionSecrets, "settings" | "values"> & { type: AuthType },
 ): Promise<{ values: JsonObject; expiresAt: Date | undefined } | undefined> {
-  const { auth, name } = connector.info;
-  const spec = auth.keybased?.token;
+  const { auth, name } = application.connector.info;
+  const spec = typedCredential(auth, type)?.token;
   if (spec === undefined) return undefined;
   const nowMs = clock.now().getTime();
-  const { values, expiresAt } = await mintToken({ ...typed, spec, outbound, name, nowMs });
+  const scopes = type === "oauth2" ? scopesOf(application) : undefined;
+  const { values, expiresAt } = await mintToken({ ...typed, spec, scopes, outbound, name, nowMs });
   return { values: { access_token: values.access_token ?? null }, expiresAt };
 }
 
 /** What a provider said, as the 400 that the caller gets, as are values that were refused before it was asked; any other error as it is. */
 export function asApiError({ connector }: Application, error: unknown): unknown {
   const { name } = connector.info;
-  if (error instanceof TokenError) return new ApiError("bad_request", "EXTERNAL_API_FAILURE", error.message);
+  if (error instanceof TokenError) {
+    const refusal = error.kind === "dead" ? `${name} does not accept this. ` : "";
+    return new ApiError("bad_request", "EXTERNAL_API_FAILURE", `${refusal}${error.message}`);
+  }
   if (!(error instanceof ConnectorError)) return error;
   if (isCallersMistake(error)) return badRequest(error.message);
   if (error.code === "auth") {

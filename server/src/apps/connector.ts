@@ -7,7 +7,7 @@ export type JsonObject = { [key: string]: Json };
 /** A JSON Schema (2020-12) as data. */
 export type JsonSchema = JsonObject;
 
-/** How a customer connects: `oauth2` sends them to the provider, `keybased` asks them for values. */
+/** How a customer connects: `oauth2` sends them to the provider or takes a client of their own, `keybased` asks them for values. */
 export type AuthType = "oauth2" | "keybased";
 
 /** One value that a customer types in when connecting; `secret` ones are never shown again. */
@@ -47,10 +47,18 @@ export interface OAuth2Spec {
   tokenPath?: string;
   /** The operator's own client, used by every organization that has not set one. */
   client?: OAuthClient;
+  /** For client credentials: each customer brings a client of their own, and nobody else's is used. */
+  customerClient?: TypedCredential;
+}
+
+/** What a customer types in to connect, and how it becomes a token where it is none itself. */
+export interface TypedCredential {
+  fields: AuthField[];
+  token?: TokenSpec;
 }
 
 /**
- * How a key-based connection gets short-lived tokens from what the customer typed in, renewed like any other token:
+ * How a connection gets short-lived tokens from what the customer typed in, renewed like any other token:
  * `client_credentials` with the customer's own client, `jwt_bearer` trades a signed JWT for a token (RFC 7523, service
  * accounts), `jwt` sends the signed JWT itself. Texts may hold `{{ credentials.x }}` and `{{ settings.x }}`. What comes
  * back joins `credentials` as `access_token`.
@@ -83,8 +91,10 @@ export interface AuthInfo {
   defaultType: AuthType;
   /** Asked for by every kind: they shape addresses (a subdomain, a self-hosted base URL). */
   settings: AuthField[];
-  keybased?: { fields: AuthField[]; token?: TokenSpec };
+  keybased?: TypedCredential;
   oauth2?: OAuth2Spec;
+  /** Nobody connects: requests carry these of the linked account's `your_app.auth_credentials`, by their paths. */
+  yourApp?: readonly (readonly string[])[];
 }
 
 /** What an operation does to the world, in the sense of the MCP tool annotations. */
@@ -154,7 +164,7 @@ export interface ConnectorInfo {
 
 /** A decrypted, fresh credential: `settings` shape addresses, `values` authorise; never a refresh token, never logged. */
 export interface Credential {
-  type: AuthType;
+  type: AuthType | "your_app";
   settings: JsonObject;
   values: JsonObject;
 }

@@ -1,7 +1,14 @@
 import { badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
-import type { AuthField, ConnectorInfo, Credential, JsonObject } from "./connector.ts";
+import type {
+  AuthField,
+  AuthInfo,
+  ConnectorInfo,
+  Credential,
+  JsonObject,
+  TypedCredential,
+} from "./connector.ts";
 import type { ConnectionRow } from "./store.ts";
 
 /** What a connection keeps sealed: what the customer typed in or the provider gave. */
@@ -17,6 +24,14 @@ const SHORTEST_SECRET = 6;
 const SHORTEST_IN_BASE64 = 8;
 const SECRET_NAME = /token|secret|password|key|assertion/i;
 const NO_SECRET = /^token_type$|_expires_in$|_url$/i;
+
+/** What a customer types in for one kind of connecting; undefined where that kind asks the provider alone. */
+export function typedCredential(
+  { keybased, oauth2 }: AuthInfo,
+  type: Credential["type"],
+): TypedCredential | undefined {
+  return type === "oauth2" ? oauth2?.customerClient : keybased;
+}
 
 /** Seals secrets for whichever row they go to. */
 export function sealer(vault: Vault, secrets: ConnectionSecrets): (rowId: string) => Buffer {
@@ -41,10 +56,13 @@ export function credentialOf(vault: Vault, row: ConnectionRow): Credential {
  * The texts in a credential that nobody may be shown, as far as they are long enough to be told from other words; short
  * ones as they stand in an `Authorization: Basic` header.
  */
-export function secretsOf({ auth }: ConnectorInfo, { type, values }: Credential): string[] {
-  const open = (auth.keybased?.fields ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
+export function secretsOf({ auth }: Pick<ConnectorInfo, "auth">, { type, values }: Credential): string[] {
+  const typed = typedCredential(auth, type);
+  const open = (typed?.fields ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
   const isSecret = (name: string) =>
-    type === "keybased" ? !open.includes(name) : SECRET_NAME.test(name) && !NO_SECRET.test(name);
+    type === "oauth2" && typed === undefined
+      ? SECRET_NAME.test(name) && !NO_SECRET.test(name)
+      : !open.includes(name);
   const isText = (value: Json | undefined) => typeof value === "string";
   const secrets = Object.entries(values)
     .filter(([name]) => isSecret(name))

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { goOn } from "../../test/connect-page.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { startThingsApi, type ThingsApi, thingsDefinition } from "./test-things-api.ts";
 
@@ -81,7 +82,8 @@ test("an address without a scheme is taken as one of https", async () => {
     const body = { url: typed, region: "eu" };
     const reply = await server.request({ method: "POST", url: "/api/v1/consented/integrate", token, body });
     expect(reply.status, typed).toBe(200);
-    expect(reply.body.auth_url).toMatch(/^https:\/\/login\.example\.com\/authorize\?/);
+    const { address } = await goOn(server, reply.body.auth_url);
+    expect(address.href).toMatch(/^https:\/\/login\.example\.com\/authorize\?/);
   }
 });
 

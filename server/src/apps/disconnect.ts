@@ -7,7 +7,8 @@ import { type Application, clientOf, findApplication } from "./application.ts";
 import { deleteCustom, findCustom, lockCustom } from "./application-store.ts";
 import { tellOfConnection } from "./connection-changed.ts";
 import type { AuthType, OAuth2Spec, OAuthClient } from "./connector.ts";
-import { openSecrets } from "./credential.ts";
+import { type ConnectionSecrets, openSecrets } from "./credential.ts";
+import { typedClient } from "./oauth2/minted-token.ts";
 import { revokeToken } from "./oauth2/revoke.ts";
 import {
   type ConnectionRow,
@@ -111,15 +112,18 @@ export async function revokeConnections(
 
 interface Revoker {
   spec: OAuth2Spec;
-  client: OAuthClient;
+  /** The client that got a connection's token. */
+  clientFor(secrets: ConnectionSecrets): OAuthClient | undefined;
 }
 
 /** What it takes to revoke tokens; undefined where the provider offers nothing of the kind. */
 function revokerOf(deps: RevokeDeps, application: Application | undefined): Revoker | undefined {
   const spec = application?.connector.info.auth.oauth2;
   if (application === undefined || spec?.revokeUrl === undefined) return undefined;
+  const token = spec.customerClient?.token;
+  if (token !== undefined) return { spec, clientFor: (secrets) => typedClient({ ...secrets, spec: token }) };
   const client = clientOf(deps, application);
-  return client && { spec, client };
+  return client && { spec, clientFor: () => client };
 }
 
 /** The connections are gone whatever the provider says; one that is slow for all of them is not waited for until `endsAt`. */
@@ -142,14 +146,17 @@ async function revokeTokens(
 
 async function revoke(
   deps: RevokeDeps,
-  revoker: Revoker,
+  { spec, clientFor }: Revoker,
   { id, auth_type: authType, secrets: sealed }: RemovedConnection,
 ): Promise<void> {
   if (authType !== "oauth2" || sealed === null) return;
   try {
-    const { settings, values, refreshToken } = openSecrets(deps.vault, { id, secrets: sealed });
+    const secrets = openSecrets(deps.vault, { id, secrets: sealed });
+    const { settings, values, refreshToken } = secrets;
+    const client = clientFor(secrets);
     const token = refreshToken ?? values.access_token;
-    if (typeof token === "string") await revokeToken(deps.outbound, { ...revoker, settings, token });
+    if (client && typeof token === "string")
+      await revokeToken(deps.outbound, { spec, client, settings, token });
   } catch (error) {
     deps.log.info({ err: error, connection: id }, "connection.revoke-failed");
   }

@@ -17,8 +17,12 @@ export interface FakeProvider {
   url: string;
   /** The forms that the token endpoint got. */
   tokenRequests: URLSearchParams[];
+  /** The headers of those requests. */
+  tokenHeaders: IncomingMessage["headers"][];
   /** The tokens that it was asked to forget. */
   revoked: string[];
+  /** The clients that asked for that: the header, or the form's id and secret. */
+  revokers: string[];
   /** The headers of every API request. */
   apiRequests: IncomingMessage["headers"][];
   accepted: Set<string>;
@@ -35,7 +39,9 @@ export interface FakeProvider {
 export async function startFakeProvider(): Promise<FakeProvider> {
   const state = {
     tokenRequests: [] as URLSearchParams[],
+    tokenHeaders: [] as IncomingMessage["headers"][],
     revoked: [] as string[],
+    revokers: [] as string[],
     apiRequests: [] as IncomingMessage["headers"][],
     accepted: new Set<string>(),
     script: [] as TokenReply[],
@@ -46,11 +52,16 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     const body = await readBody(request);
     if (request.url?.startsWith("/token")) {
       state.tokenRequests.push(new URLSearchParams(body));
+      state.tokenHeaders.push(request.headers);
       const next = state.script.length > 1 ? state.script.shift() : state.script[0];
       return sendToken(reply, next ?? { status: 500, body: "nothing scripted" });
     }
     if (request.url?.startsWith("/revoke")) {
-      state.revoked.push(new URLSearchParams(body).get("token") ?? "");
+      const form = new URLSearchParams(body);
+      state.revoked.push(form.get("token") ?? "");
+      state.revokers.push(
+        request.headers.authorization ?? `${form.get("client_id")}:${form.get("client_secret")}`,
+      );
       return reply.end();
     }
     state.apiRequests.push(request.headers);

@@ -2,22 +2,21 @@ import { timingSafeEqual } from "node:crypto";
 import type { AccountScope } from "../auth/scope.ts";
 import { ApiError } from "../platform/errors.ts";
 import { findApplication } from "./application.ts";
+import { markIn } from "./browser-mark.ts";
 import {
   type ConnectDeps,
   type Connecting,
   callbackUrl,
   oauthOf,
-  type StateSecrets,
-  stateIdentity,
   storeTokens,
   tokenRequest,
-  type WayBack,
 } from "./connect.ts";
 import { LinkUsed } from "./connect-link.ts";
 import { ConnectorError } from "./connector.ts";
 import { stateId, stateIsOurs } from "./oauth2/state.ts";
 import { tradeCode } from "./oauth2/token-endpoint.ts";
 import { TokenError } from "./oauth2/token-error.ts";
+import { type StateSecrets, stateIdentity, type WayBack } from "./start-consent.ts";
 import { type OAuthStateRow, takeState } from "./store.ts";
 
 /** What the provider sent along when it sent the customer back. */
@@ -26,8 +25,8 @@ export interface Callback {
   state?: string;
   code?: string;
   error?: string;
-  /** What the browser shows of itself, where the connect began on one of our pages. */
-  browser?: string;
+  /** The `cookie` header, in which the browser that began the flow has its mark. */
+  cookies?: string;
 }
 
 /** How a connect can end; all but `connected` change nothing. */
@@ -39,16 +38,18 @@ export const OUTCOMES = [
   "unreachable",
   "disabled",
   "stale",
+  "elsewhere",
 ] as const;
 
 /**
  * How a connect ended: `declined` by the customer, `refused` the provider takes its own code or token back,
  * `misconfigured` the provider does not accept the client or the request, `unreachable` it does not answer sensibly,
- * `disabled` the application is not offered any more, `stale` the flow is unknown, used, too old or of another browser.
+ * `disabled` the application is not offered any more, `stale` the flow is unknown, used or too old, `elsewhere` it was
+ * begun in another browser.
  */
 export type OutcomeKind = (typeof OUTCOMES)[number];
 
-/** The end of a connect; without an application when the flow is `stale`. */
+/** The end of a connect; without an application when the flow is `stale` or of another browser. */
 export interface ConnectOutcome {
   kind: OutcomeKind;
   /** The application's name. */
@@ -63,7 +64,7 @@ const UNREACHABLE = /^(server_error|temporarily_unavailable)$/i;
 /** Ends an OAuth2 connect: the state is used up whatever happens, and only tokens that the provider gave are stored. */
 export async function finishOAuth(deps: ConnectDeps, callback: Callback): Promise<ConnectOutcome> {
   const flow = await takeFlow(deps, callback);
-  if (flow === undefined) return { kind: "stale" };
+  if (typeof flow === "string") return { kind: flow };
   const { scope, secrets } = flow;
   const { back } = secrets;
   const application = await findApplication(deps, scope, callback.slug);
@@ -74,20 +75,21 @@ export async function finishOAuth(deps: ConnectDeps, callback: Callback): Promis
   return { kind, application: name, back };
 }
 
-/** The flow that a callback belongs to; undefined unless it was begun here, by this browser, and not finished yet. */
+/** The flow that a callback belongs to: begun here, by this browser, and not finished yet; else what is wrong. */
 async function takeFlow(
   deps: ConnectDeps,
-  { slug, state = "", browser = "" }: Callback,
-): Promise<{ scope: AccountScope; secrets: StateSecrets } | undefined> {
+  { slug, state = "", cookies }: Callback,
+): Promise<{ scope: AccountScope; secrets: StateSecrets } | "stale" | "elsewhere"> {
   const id = stateId(state);
   const taken = id === undefined ? undefined : await takeState(deps.db, id);
-  if (taken === undefined) return undefined;
+  if (id === undefined || taken === undefined) return "stale";
   const { row, accountId } = taken;
   const binding = { orgId: row.org_id, environment: row.environment, accountRowId: row.account_id, slug };
   const isOurs = stateIsOurs(deps.credentials.sessionSecret, state, binding);
-  if (!isOurs || row.slug !== slug || row.expires_at <= deps.clock.now()) return undefined;
+  if (!isOurs || row.slug !== slug || row.expires_at <= deps.clock.now()) return "stale";
   const secrets = openState(deps, row);
-  if (secrets.back && !isSame(secrets.back.browser, browser)) return undefined;
+  const { mark } = secrets;
+  if (mark !== null && !isSame(mark, markIn(deps.config, cookies, id))) return "elsewhere";
   const account = { id: row.account_id, accountId };
   return { scope: { orgId: row.org_id, environment: row.environment, account }, secrets };
 }
@@ -96,7 +98,9 @@ function openState({ vault }: ConnectDeps, row: OAuthStateRow): StateSecrets {
   return JSON.parse(vault.open(row.secrets, stateIdentity(row.id)));
 }
 
-function isSame(expected: string, given: string): boolean {
+/** Nothing is the same as what was never there: states of older versions have no mark. */
+function isSame(expected: string | undefined, given: string | undefined): boolean {
+  if (expected === undefined || given === undefined) return false;
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

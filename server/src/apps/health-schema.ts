@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
-import { type Application, scopesOf } from "./application.ts";
+import { type Application, scopesOf, takesClient } from "./application.ts";
 import type { HealthEventRow, HealthRow } from "./health-store.ts";
 import type { ConnectionRow } from "./store.ts";
 
@@ -134,12 +134,12 @@ export function presentHealthRecord(
 function explain(
   known: KnownConnection,
 ): Pick<Static<typeof ConnectionHealth>, "status" | "cause" | "what_to_do" | "detail"> {
-  const { row, health } = known;
+  const { row, health, application } = known;
   const name = nameOf(known);
   const detail = health?.cause ?? row.last_error;
   if (row.status === "expired") {
-    const key =
-      row.auth_type === "keybased" ? ", with credentials that are valid now" : " and allow the access";
+    const isTyped = row.auth_type === "keybased" || (application && takesClient(application));
+    const key = isTyped ? ", with credentials that are valid now" : " and allow the access";
     const cause = `${name} no longer accepts this connection: the access was withdrawn or has run out.`;
     return { status: "expired", cause, what_to_do: `Connect ${name} again${key}.`, detail };
   }

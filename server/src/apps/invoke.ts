@@ -2,7 +2,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json.ts";
 import { findApplication } from "./application.ts";
-import { type BareCall, type Connector, ConnectorError, type Http } from "./connector.ts";
+import { type BareCall, type Connector, ConnectorError, type Credential, type Http } from "./connector.ts";
 import { credentialOf } from "./credential.ts";
 import { noteUse, observe } from "./health.ts";
 import { readConnection } from "./lease-store.ts";
@@ -10,6 +10,7 @@ import { holdBack, limitedHttp } from "./provider-limit.ts";
 import { expireConnection, expiredError, type Use, usableConnection } from "./refresh.ts";
 import { type ConnectionRow, findConnections } from "./store.ts";
 import { discreet, discreetError } from "./without-secrets.ts";
+import { readYourAppCredential } from "./your-app.ts";
 
 /** What calling a third party in an account's name needs. */
 export type InvokeDeps = Pick<
@@ -21,6 +22,8 @@ export type InvokeDeps = Pick<
 export interface Target {
   slug: string;
   signal?: AbortSignal;
+  /** See `OutboundRequest`. */
+  confirmed?: () => Promise<void> | undefined;
 }
 
 /** One thing to do with a connector and a fresh credential; it may be done again with a renewed one. */
@@ -51,7 +54,7 @@ export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: Acti
 export async function withConnection<Result>(
   deps: InvokeDeps,
   scope: AccountScope,
-  { slug, signal }: Target,
+  { slug, signal, confirmed }: Target,
   verb: Verb<Result>,
 ): Promise<Result> {
   const application = await findApplication(deps, scope, slug);
@@ -59,9 +62,11 @@ export async function withConnection<Result>(
     throw new ConnectorError("input", `There is no application ${slug}, or it is not enabled.`);
   }
   const use: Use = { scope, application, signal };
+  if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, confirmed);
   const found = await chooseConnection(deps, use);
   const row = await usableConnection(deps, use, found);
-  const seen = observe(limitedHttp(deps, { info: application.connector.info, connectionId: row.id }));
+  const caller = { info: application.connector.info, connectionId: row.id, confirmed };
+  const seen = observe(limitedHttp(deps, caller));
   try {
     const result = await attemptTwice(deps, { ...use, http: seen.http }, row, verb);
     await noteUse(deps, row.id, seen);
@@ -70,6 +75,20 @@ export async function withConnection<Result>(
     await noteUse(deps, row.id, { status: seen.status, failure });
     throw failure;
   }
+}
+
+/** Nobody has connected: there is nothing to renew, to expire or to note the use of. */
+async function withYourApp<Result>(
+  deps: InvokeDeps,
+  { application, scope, signal }: Use,
+  verb: Verb<Result>,
+  confirmed: Target["confirmed"],
+): Promise<Result> {
+  const { info } = application.connector;
+  const credential = await readYourAppCredential(deps, scope, info.auth.yourApp ?? []);
+  const id = `${scope.account.id}/${info.slug}`;
+  const http = limitedHttp(deps, { info, connectionId: id, confirmed });
+  return callWith(deps, application, { id, call: callOf(deps, { http, signal }, credential) }, verb);
 }
 
 /** A connection in use, with the way out that its connector is given. */
@@ -109,8 +128,15 @@ async function attempt<Result>(
   row: ConnectionRow,
   verb: Verb<Result>,
 ): Promise<Result> {
-  const { connector } = use.application;
-  const call = connectionCall(deps, use, row);
+  return callWith(deps, use.application, { id: row.id, call: connectionCall(deps, use, row) }, verb);
+}
+
+async function callWith<Result>(
+  deps: InvokeDeps,
+  { connector }: Use["application"],
+  { id, call }: { id: string; call: BareCall },
+  verb: Verb<Result>,
+): Promise<Result> {
   try {
     return await verb(discreet(connector, call.credential), call);
   } catch (failure) {
@@ -118,16 +144,24 @@ async function attempt<Result>(
     // Without a status it is our own refusal, which is held back already.
     const isProviders = error instanceof ConnectorError && error.status !== undefined;
     if (isProviders && error.code === "rateLimit" && error.retryAfterMs !== undefined) {
-      await holdBack(deps, { info: connector.info, connectionId: row.id }, error.retryAfterMs);
+      await holdBack(deps, { info: connector.info, connectionId: id }, error.retryAfterMs);
     }
     throw error;
   }
 }
 
 /** What a connector is given of a connection. */
-function connectionCall(deps: InvokeDeps, { http, signal }: Attempt, row: ConnectionRow): BareCall {
+function connectionCall(deps: InvokeDeps, use: Attempt, row: ConnectionRow): BareCall {
+  return callOf(deps, use, credentialOf(deps.vault, row));
+}
+
+function callOf(
+  deps: InvokeDeps,
+  { http, signal }: Pick<Attempt, "http" | "signal">,
+  credential: Credential,
+): BareCall {
   return {
-    credential: credentialOf(deps.vault, row),
+    credential,
     http,
     now: () => deps.clock.now().getTime(),
     signal,

@@ -151,3 +151,49 @@ test("400 for applications without OAuth2 and for own ones, 404 for unknown ones
   } as const;
   expect((await server.request(bySession)).status).toBe(401);
 });
+
+const isStockroomConnected = async (account: string): Promise<boolean> => {
+  const url = "/api/v2/public/application/stockroom";
+  return (await server.request({ url, key: server.testKey, account })).body.connected;
+};
+
+test("200: tokens may stand under `oauth2`, as the platform's samples have them", async () => {
+  await server.account("nested");
+  const tokens = await tokensFromElsewhere();
+  expect(await migrate("nested", { oauth2: tokens })).toMatchObject({ status: 200 });
+  expect(await stored("nested")).toMatchObject({ auth_type: "oauth2", refreshToken: tokens.refresh_token });
+});
+
+test.each([
+  ["under `keybased`", (key: string) => ({ keybased: { key } })],
+  ["flat", (key: string) => ({ key })],
+])("200: the key of a key-based application, %s", async (name, form) => {
+  const account = `key ${name}`;
+  await server.account(account);
+  const reply = await migrate(account, form(thirdParty.stockroomKey), "stockroom");
+  expect(reply.body).toEqual({ success: true, message: "The key for Stockroom is stored." });
+  expect(await stored(account)).toMatchObject({ auth_type: "keybased", status: "active" });
+});
+
+test("400: a key that the provider refuses, values that are no text, or the wrong kind; nothing is stored", async () => {
+  await server.account("refused-key");
+  const send = async (auth_object: unknown, slug: string) => {
+    const { status, body } = await migrate("refused-key", auth_object, slug);
+    return `${status} ${body.message}`;
+  };
+  expect(await send({ keybased: { key: "sr_wrong" } }, "stockroom")).toMatch(
+    /^400 Stockroom does not accept/,
+  );
+  expect(await send({ keybased: { key: 7 } }, "stockroom")).toBe(
+    "400 auth_object.keybased.key must be text.",
+  );
+  expect(await send({ key: { a: 1 } }, "stockroom")).toBe("400 auth_object.key must be text.");
+  expect(await send({ keybased: { key: "k" } }, "ledgerly")).toMatch(
+    /^400 Ledgerly is connected with OAuth2/,
+  );
+  expect(await send({ oauth2: { access_token: "a" } }, "stockroom")).toMatch(
+    /^400 Stockroom is connected with/,
+  );
+  expect(await send({ access_token: "a".repeat(10_001) }, "ledgerly")).toMatch(/at most 10000 characters/);
+  expect(await isStockroomConnected("refused-key")).toBe(false);
+});

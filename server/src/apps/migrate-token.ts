@@ -4,11 +4,13 @@ import type { Deps } from "../deps.ts";
 import { badRequest } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, MapOf, Record } from "../platform/http/route.ts";
-import { enabledApplication } from "./application.ts";
-import { asApiError, type Connecting, oauthOf, storeTokens, tokenRequest } from "./connect.ts";
-import { ConnectorError, type JsonObject } from "./connector.ts";
+import { isObject, type Json } from "../platform/json.ts";
+import { type Application, enabledApplication, takesClient } from "./application.ts";
+import { asApiError, type Connecting, oauthOf, saveKey, storeTokens, tokenRequest } from "./connect.ts";
+import { type AuthType, ConnectorError, type JsonObject } from "./connector.ts";
 import { readFields } from "./credential.ts";
 import { refreshTokens, type TokenRequest, type Tokens } from "./oauth2/token-endpoint.ts";
+import { AUTH_TYPES } from "./schema.ts";
 
 const LONGEST_VALUE = 10_000;
 // Epoch times below are seconds: in milliseconds they would lie before April 1970.
@@ -16,10 +18,10 @@ const FIRST_MILLISECONDS = 10_000_000_000;
 
 const MigrateBody = Type.Object({
   slug: Type.String({ description: "The application." }),
-  auth_object: MapOf(Type.String({ maxLength: LONGEST_VALUE }), {
+  auth_object: MapOf(Type.Unsafe<Json>({}), {
     maxProperties: 100,
     description:
-      "What the provider gave, as text: `access_token`, `refresh_token`, `expires_in` (seconds from now) or `expires_at` (ISO 8601, or seconds or milliseconds since 1970), whatever else it said, and the application's own fields.",
+      "Under `oauth2` what the provider gave, as text: `access_token`, `refresh_token`, `expires_in` (seconds from now) or `expires_at` (ISO 8601, or seconds or milliseconds since 1970), whatever else it said, and the application's own fields; or the fields of a client of the customer's own; under `keybased` the fields of the key. The same without `oauth2` or `keybased` around it.",
   }),
 });
 
@@ -31,7 +33,7 @@ export function migrateRoutes(app: App, deps: Deps): void {
       config: { auth: "keyForAccount" },
       schema: {
         operationId: "migrateToken",
-        summary: "Connect an account with OAuth2 tokens from another system",
+        summary: "Connect an account with tokens or a key from another system",
         tags: ["Applications"],
         body: MigrateBody,
         response: {
@@ -47,9 +49,45 @@ export function migrateRoutes(app: App, deps: Deps): void {
       const { name } = application.connector.info;
       if (application.custom)
         throw badRequest(`${name} is your own application: its tokens cannot be migrated.`);
-      await importTokens(deps, { scope, application }, given);
+      const { type, values } = readAuthObject(application, given);
+      if (type === "keybased" || takesClient(application)) {
+        await saveKey(deps, { scope, application }, values, type);
+        return {
+          success: true,
+          message: `The ${type === "oauth2" ? "client" : "key"} for ${name} is stored.`,
+        };
+      }
+      await importTokens(deps, { scope, application }, values);
       return { success: true, message: `The tokens for ${name} are stored.` };
     },
+  );
+}
+
+/** What is migrated, and as which kind of connection: as the object says, or without its saying, as the application takes it. */
+function readAuthObject(
+  { connector }: Application,
+  given: Readonly<{ [key: string]: Json }>,
+): { type: AuthType; values: Readonly<{ [key: string]: string }> } {
+  const [name = "", ...others] = Object.keys(given);
+  const nested = given[name];
+  const named = AUTH_TYPES.find((type) => type === name);
+  if (named && others.length === 0 && isObject(nested))
+    return { type: named, values: texts(nested, `auth_object.${named}`) };
+  const { oauth2, keybased } = connector.info.auth;
+  const hasTokens = "access_token" in given || "refresh_token" in given;
+  return {
+    type: keybased && !(oauth2 && hasTokens) ? "keybased" : "oauth2",
+    values: texts(given, "auth_object"),
+  };
+}
+
+function texts(given: Readonly<{ [key: string]: Json }>, where: string): { [key: string]: string } {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      if (typeof value !== "string") throw badRequest(`${where}.${name} must be text.`);
+      if (value.length <= LONGEST_VALUE) return [name, value];
+      throw badRequest(`${where}.${name} must have at most ${LONGEST_VALUE} characters.`);
+    }),
   );
 }
 

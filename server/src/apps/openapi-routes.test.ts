@@ -182,7 +182,7 @@ describe("importing a document", () => {
     const cases: [unknown, string, string][] = [
       [{}, "MISSING_REQUIRED_FIELD", "Send either document or url."],
       [{ document, url: api.url }, "MISSING_REQUIRED_FIELD", "Send either document or url."],
-      [{ document: "swagger: '2.0'" }, "VALIDATION_ERROR", "Swagger 2.0"],
+      [{ document: "swagger: '1.2'" }, "VALIDATION_ERROR", "Swagger 1.2 is not supported"],
       [{ document, slug: "slack" }, "VALIDATION_ERROR", "The slug slack is taken"],
       [{ document, slug: "openapi" }, "VALIDATION_ERROR", "The slug openapi is taken"],
       [{ document, operations: ["none"] }, "VALIDATION_ERROR", "no operation none"],

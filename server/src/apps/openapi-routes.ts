@@ -9,22 +9,35 @@ import { presentAction } from "./action-schema.ts";
 import { findApplication } from "./application.ts";
 import { callbackUrl } from "./connect.ts";
 import type { JsonObject } from "./connector.ts";
-import { OpenApiBody, OpenApiImport, OpenApiOperation, OpenApiSource } from "./openapi-schema.ts";
+import { refusing, useDocuments } from "./openapi-body.ts";
+import {
+  OpenApiBody,
+  OpenApiImport,
+  OpenApiOperation,
+  OpenApiQuery,
+  OpenApiSource,
+} from "./openapi-schema.ts";
 import { saveOwn } from "./own-application.ts";
 import { refuseTakenSlug } from "./own-slug.ts";
-import { OpenApiError } from "./providers/openapi/openapi-error.ts";
 import { runImport, runList } from "./providers/openapi/run-import.ts";
 import { presentSettings } from "./settings-schema.ts";
 
 const BASE = "/api/v2/public/application/openapi";
 const tags = ["Application settings"];
-const LARGEST_DOCUMENT_BYTES = 10 * 1024 * 1024;
-// The document and the little that stands around it.
-const bodyLimit = LARGEST_DOCUMENT_BYTES + 64 * 1024;
-const tooLarge = { 413: { ...ErrorReply, description: "The body is larger than 10 MB." } };
+const LARGEST_DOCUMENT_BYTES = 20 * 1024 * 1024;
+const bodyLimit = LARGEST_DOCUMENT_BYTES;
+const tooLarge = { 413: { ...ErrorReply, description: "The body is larger than 20 MB." } };
 
 /** Applications of an organization's own, made of OpenAPI documents (ours). */
-export function openApiApplicationRoutes(app: App, deps: Deps): void {
+export async function openApiApplicationRoutes(app: App, deps: Deps): Promise<void> {
+  await app.register(async (routes: App) => {
+    useDocuments(routes);
+    importRoute(routes, deps);
+    operationsRoute(routes, deps);
+  });
+}
+
+function importRoute(app: App, deps: Deps): void {
   app.post(
     BASE,
     {
@@ -34,6 +47,7 @@ export function openApiApplicationRoutes(app: App, deps: Deps): void {
         operationId: "importOpenApi",
         summary: "Make an application of the organization's own from an OpenAPI document, or replace it",
         tags,
+        querystring: OpenApiQuery,
         body: OpenApiBody,
         response: { 200: OpenApiImport, ...tooLarge },
       },
@@ -46,11 +60,24 @@ export function openApiApplicationRoutes(app: App, deps: Deps): void {
         base_url: baseUrl,
         operations,
         security_scheme: scheme,
+        auth,
         check,
-      } = request.body;
+      } = { ...request.query, ...request.body };
+      if (auth !== undefined && scheme !== undefined)
+        throw badRequest("Send either auth or security_scheme.");
       const source = await readSource(deps, request.body);
       const { manifest, warnings } = await refusing(
-        runImport({ ...source, slug: wanted, name, baseUrl, operations, scheme, check }),
+        runImport({
+          ...source,
+          slug: wanted,
+          name,
+          baseUrl,
+          operations,
+          // These came as JSON.
+          scheme: scheme as string | JsonObject | undefined,
+          auth: auth as JsonObject | undefined,
+          check,
+        }),
       );
       const { slug } = manifest;
       await refuseTakenSlug(deps, scope, slug);
@@ -63,7 +90,9 @@ export function openApiApplicationRoutes(app: App, deps: Deps): void {
       return { ...presentSettings(application, callbackUrl(deps, slug)), actions, warnings };
     },
   );
+}
 
+function operationsRoute(app: App, deps: Deps): void {
   app.post(
     `${BASE}/operations`,
     {
@@ -108,14 +137,5 @@ async function fetchDocument({ outbound }: Deps, url: string): Promise<Source> {
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     throw new ApiError("bad_request", "EXTERNAL_API_FAILURE", error.message);
-  }
-}
-
-async function refusing<Result>(result: Promise<Result>): Promise<Result> {
-  try {
-    return await result;
-  } catch (error) {
-    if (error instanceof OpenApiError) throw badRequest(error.message);
-    throw error;
   }
 }

@@ -7,14 +7,14 @@ import { ApplicationSettings } from "./settings-schema.ts";
 const source = {
   document: Type.Optional(
     Type.Union([Type.String({ minLength: 1 }), MapOf(Type.Unknown())], {
-      description: "The OpenAPI 3.0 or 3.1 document: an object, or a text of JSON or YAML.",
+      description: "The document (OpenAPI 3.0 or 3.1, Swagger 2.0): an object, or a text of JSON or YAML.",
     }),
   ),
   url: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 2000,
-      description: "Or the address to fetch it from, at most 10 MB.",
+      description: "Or the address to fetch it from, at most 20 MB.",
     }),
   ),
 };
@@ -22,15 +22,34 @@ const source = {
 /** A document to list the operations of. */
 export const OpenApiSource = Type.Object(source, { additionalProperties: false });
 
+const wanted = {
+  slug: Type.Optional(Slug),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  base_url: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, description: "In place of the document's servers." }),
+  ),
+  check: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1100,
+      description: "An operation that proves a credential: a GET that needs no input.",
+    }),
+  ),
+};
+const SchemeName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "The only one of the document's to use.",
+});
+
+/** What to make of a document that is the whole body. */
+export const OpenApiQuery = Type.Object({ ...wanted, security_scheme: Type.Optional(SchemeName) });
+
 /** A document to make an application of. */
 export const OpenApiBody = Type.Object(
   {
     ...source,
-    slug: Type.Optional(Slug),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    base_url: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1000, description: "In place of the document's servers." }),
-    ),
+    ...wanted,
     operations: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 1100 }), {
         minItems: 1,
@@ -40,13 +59,14 @@ export const OpenApiBody = Type.Object(
       }),
     ),
     security_scheme: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: "The only one of the document's to use." }),
+      Type.Union([SchemeName, MapOf(Type.Unknown())], {
+        description: "The only one of the document's to use, or an OpenAPI security scheme in place of them.",
+      }),
     ),
-    check: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 1100,
-        description: "An operation that proves a credential: a GET that needs no input.",
+    auth: Type.Optional(
+      MapOf(Type.Unknown(), {
+        description:
+          "In place of the document's security, `auth` as a definition has it (docs/add-a-connector.md): `your_app`, or `oauth2` with clients of the customers' own.",
       }),
     ),
   },

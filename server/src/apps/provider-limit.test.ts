@@ -27,9 +27,9 @@ beforeEach(() => {
 const request = () => ({ method: "GET", url: `${api.url}/api/things` });
 
 /** What one process has: its own memory, and the database that it shares with the others. */
-function process(): Pick<Deps, "database" | "outbound"> {
-  const { database, outbound } = server.deps;
-  return { database: Object.create(database), outbound };
+function process(): Pick<Deps, "database" | "outbound" | "clock"> {
+  const { database, outbound, clock } = server.deps;
+  return { database: Object.create(database), outbound, clock };
 }
 
 function caller(limit?: ProviderLimit, connection = connections) {

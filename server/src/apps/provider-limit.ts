@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Deps } from "../deps.ts";
-import type { Database, Statement } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/database.ts";
+import { rateLimitStore } from "../platform/database/rate-limit-store.ts";
 import { ConnectorError, type ConnectorInfo, type Http, type ProviderLimit } from "./connector.ts";
 
-type LimitDeps = Pick<Deps, "database" | "outbound">;
+type LimitDeps = Pick<Deps, "database" | "outbound" | "clock">;
 
 /** Whose turn it is: one connection to one application. */
 export interface Caller {
   info: ConnectorInfo;
   connectionId: string;
+  /** See `OutboundRequest`. */
+  confirmed?: () => Promise<void> | undefined;
 }
 
 // A page of a long list may wait for the provider's next second; what takes longer is the caller's to plan.
@@ -33,11 +36,11 @@ const memories = new WeakMap<Database, Memory>();
  */
 export function limitedHttp(deps: LimitDeps, caller: Caller): Http {
   return async (request) => {
-    const giveUpAtMs = Date.now() + LONGEST_TURN_MS;
+    const giveUpAtMs = performance.now() + LONGEST_TURN_MS;
     for (;;) {
       const waitMs = await msUntilTurn(deps, caller);
-      if (waitMs === 0) return deps.outbound.request(request);
-      if (Date.now() + waitMs > giveUpAtMs) throw tooMany(caller, waitMs);
+      if (waitMs === 0) return deps.outbound.request({ ...request, confirmed: caller.confirmed });
+      if (performance.now() + waitMs > giveUpAtMs) throw tooMany(caller, waitMs);
       await pause(waitMs, caller, request.signal);
     }
   };
@@ -49,21 +52,21 @@ export async function holdBack(deps: LimitDeps, caller: Caller, retryAfterMs: nu
   if (holdMs <= 0) return;
   const { holds } = memoryOf(deps.database);
   if (holds.size >= MOST_HOLDS) holds.clear();
-  holds.set(caller.connectionId, Date.now() + holdMs);
+  holds.set(caller.connectionId, performance.now() + holdMs);
   const { limit } = caller.info;
   if (limit !== undefined) {
-    await limiterOf(deps.database, limit).block(caller.connectionId, Math.ceil(holdMs / 1000));
+    await limiterOf(deps, limit).block(caller.connectionId, Math.ceil(holdMs / 1000));
   }
 }
 
-async function msUntilTurn({ database }: LimitDeps, { info, connectionId }: Caller): Promise<number> {
-  const { holds } = memoryOf(database);
-  const heldMs = (holds.get(connectionId) ?? 0) - Date.now();
+async function msUntilTurn(deps: LimitDeps, { info, connectionId }: Caller): Promise<number> {
+  const { holds } = memoryOf(deps.database);
+  const heldMs = (holds.get(connectionId) ?? 0) - performance.now();
   if (heldMs > 0) return heldMs;
   holds.delete(connectionId);
   if (info.limit === undefined) return 0;
   try {
-    await limiterOf(database, info.limit).consume(connectionId);
+    await limiterOf(deps, info.limit).consume(connectionId);
     return 0;
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext);
@@ -79,17 +82,16 @@ function memoryOf(database: Database): Memory {
   return memory;
 }
 
-function limiterOf(database: Database, { requests, perSeconds }: ProviderLimit): RateLimiterPostgres {
+function limiterOf(
+  { database, clock }: LimitDeps,
+  { requests, perSeconds }: ProviderLimit,
+): RateLimiterPostgres {
   const { limiters } = memoryOf(database);
   const key = `${requests}/${perSeconds}`;
   const known = limiters.get(key);
   if (known !== undefined) return known;
   const limiter = new RateLimiterPostgres({
-    storeClient: {
-      query: async ({ name, text, values }: Statement & { values: unknown[] }) => ({
-        rows: await database.query({ name, text }, values),
-      }),
-    },
+    storeClient: rateLimitStore(database, clock),
     storeType: "client",
     tableName: "rate_limits",
     tableCreated: true,

@@ -33,8 +33,12 @@ export function redactor(
   const plain = [...new Set(all.flatMap((one) => one.plain))].map(spell).sort((a, b) => b.length - a.length);
   const base64 = [...new Set(all.flatMap((one) => one.base64))];
   const shortest = Math.min(...plain.concat(base64).map(({ length }) => length));
+  // One look for all of them: nearly every text holds none.
+  const any = new RegExp(
+    [...plain, ...base64].map((one) => one.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"),
+  );
   return (text) => {
-    if (text.length < shortest) return text;
+    if (text.length < shortest || !any.test(text)) return text;
     const left = plain.reduce((rest, one) => rest.replaceAll(one, mark), text);
     return base64.reduce((rest, one) => hideRuns(rest, one, mark), left);
   };

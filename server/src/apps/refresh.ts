@@ -47,12 +47,12 @@ export async function usableConnection(
   start: ConnectionRow,
   refused?: { revision: number },
 ): Promise<ConnectionRow> {
-  const giveUpAtMs = Date.now() + LONGEST_WAIT_MS;
+  const giveUpAtMs = performance.now() + LONGEST_WAIT_MS;
   let row = start;
   for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
     const step = await renewIfDue(deps, use, row, refused);
     if (step !== "wait") return step;
-    if (Date.now() > giveUpAtMs) {
+    if (performance.now() > giveUpAtMs) {
       throw new ConnectorError("timeout", `The token for ${nameOf(use)} was not renewed in time.`);
     }
     if (use.signal?.aborted) throw new ConnectorError("timeout", `The call to ${nameOf(use)} was stopped.`);

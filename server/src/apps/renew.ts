@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { clientOf, scopesOf } from "./application.ts";
 import { ConnectorError, type JsonObject } from "./connector.ts";
-import { type ConnectionSecrets, openSecrets, sealer } from "./credential.ts";
+import { type ConnectionSecrets, openSecrets, sealer, typedCredential } from "./credential.ts";
 import { grantedScopes, note } from "./health.ts";
 import { coolDown, storeRenewed } from "./lease-store.ts";
 import { mintToken } from "./oauth2/minted-token.ts";
@@ -32,7 +32,8 @@ export function refreshTime(now: Date, expiresAt: Date | undefined): Date | unde
 /** Whether a new access token can be had without the customer. */
 export function isRenewable({ vault }: Pick<RefreshDeps, "vault">, use: Use, row: ConnectionRow): boolean {
   const { auth } = use.application.connector.info;
-  if (row.auth_type === "keybased") return auth.keybased?.token !== undefined;
+  if (typedCredential(auth, row.auth_type)?.token !== undefined) return true;
+  if (row.auth_type === "keybased") return false;
   if (auth.oauth2?.grant === "client_credentials") return true;
   return openSecrets(vault, row).refreshToken !== undefined;
 }
@@ -54,7 +55,7 @@ export async function renew(
     }
     return fail(deps, row, lease, error);
   }
-  const renewed = await store(deps, row, lease, { secrets: merge(row, secrets, tokens), tokens });
+  const renewed = await store(deps, row, lease, { secrets: merge(use, row, secrets, tokens), tokens });
   if (renewed === undefined) return { kind: "lost" };
   await note(deps, row.id, {
     kind: "refreshed",
@@ -66,10 +67,15 @@ export async function renew(
   return { kind: "renewed", row: renewed };
 }
 
-function merge(row: ConnectionRow, old: ConnectionSecrets, tokens: Tokens): ConnectionSecrets {
+function merge(
+  { application }: Use,
+  row: ConnectionRow,
+  old: ConnectionSecrets,
+  tokens: Tokens,
+): ConnectionSecrets {
+  const isMinted = typedCredential(application.connector.info.auth, row.auth_type) !== undefined;
   // Of a minted token only itself is kept: the rest must not take the place of what the customer typed in.
-  const fresh: JsonObject =
-    row.auth_type === "oauth2" ? tokens.values : { access_token: tokens.values.access_token ?? null };
+  const fresh: JsonObject = isMinted ? { access_token: tokens.values.access_token ?? null } : tokens.values;
   return {
     settings: old.settings,
     values: { ...old.values, ...fresh },
@@ -88,10 +94,13 @@ function requestTokens(
   const { outbound } = deps;
   // Not the caller's signal: a renewal that has begun is finished, or its new refresh token would be lost.
   const common = { outbound, settings, name, nowMs: deps.clock.now().getTime() };
+  const spec = typedCredential(auth, row.auth_type)?.token;
+  if (spec !== undefined) {
+    const scopes = row.auth_type === "oauth2" ? scopesOf(application) : undefined;
+    return mintToken({ ...common, spec, values, scopes });
+  }
   if (row.auth_type === "keybased") {
-    const spec = auth.keybased?.token;
-    if (spec === undefined) throw new TokenError("refused", `${name} gives no tokens for keys any more.`);
-    return mintToken({ ...common, spec, values });
+    throw new TokenError("refused", `${name} gives no tokens for keys any more.`);
   }
   const client = clientOf(deps, application);
   if (auth.oauth2 === undefined || client === undefined) {

@@ -19,7 +19,7 @@ export async function appRoutes(app: App, deps: Deps): Promise<void> {
   migrateRoutes(app, deps);
   settingsRoutes(app, deps);
   healthRoutes(app, deps);
-  openApiApplicationRoutes(app, deps);
+  await openApiApplicationRoutes(app, deps);
   actionRoutes(app, deps);
   await proxyRoutes(app, deps);
   mcpApplicationRoutes(app, deps);

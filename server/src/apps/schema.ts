@@ -3,9 +3,11 @@ import type { AccountRef } from "../auth/scope.ts";
 import { Formed, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Application } from "./application.ts";
 import type { AuthField, AuthType } from "./connector.ts";
+import { typedCredential } from "./credential.ts";
 import type { ConnectionRow } from "./store.ts";
 
-const AUTH_TYPES = ["oauth2", "keybased"] as const;
+/** How customers connect. */
+export const AUTH_TYPES = ["oauth2", "keybased"] as const;
 
 /** A query that limits something to one kind of connection. */
 export const AuthTypeQuery = Type.Object({
@@ -97,7 +99,7 @@ export function presentApplication(
     auth_type_options: options,
     auth_input_map: inputFields(application, authType),
     grant_type: grantOf(application),
-    connected: connections.length > 0,
+    connected: connections.length > 0 || info.auth.yourApp !== undefined,
     connected_accounts: connections.map((row) => ({
       identifier: row.identifier ?? account.accountId,
       auth_type: row.auth_type,
@@ -115,8 +117,8 @@ export function needsReauth(connections: readonly ConnectionRow[]): boolean {
 
 /** The fields that a customer fills in for one kind of connecting. */
 export function fieldsOf({ connector }: Pick<Application, "connector">, type: AuthType): AuthField[] {
-  const { settings, keybased } = connector.info.auth;
-  return type === "keybased" ? [...settings, ...(keybased?.fields ?? [])] : settings;
+  const { auth } = connector.info;
+  return [...auth.settings, ...(typedCredential(auth, type)?.fields ?? [])];
 }
 
 function inputFields(application: Application, type: AuthType): Static<typeof InputField>[] {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goOn } from "../../test/connect-page.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { jsonb } from "../platform/database/database.ts";
 import { oauthDefinition } from "./fake-provider.ts";
@@ -68,7 +69,7 @@ describe("application settings", () => {
       auth_type_options: { oauth2: [], keybased: [{ name: "bot_token" }] },
     });
     const { body } = await server.request({ url: "/api/v1/slack/integrate", token });
-    const url = new URL(body.auth_url);
+    const { address: url } = await goOn(server, body.auth_url);
     expect([url.host, url.searchParams.get("client_id"), url.searchParams.get("scope")]).toEqual([
       "slack.com",
       "C1",

@@ -4,13 +4,20 @@ import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { type App, MapOf, Message } from "../platform/http/route.ts";
-import { type Application, findApplication, listApplications, secretIdentity } from "./application.ts";
+import {
+  type Application,
+  findApplication,
+  listApplications,
+  secretIdentity,
+  takesClient,
+} from "./application.ts";
 import { saveSettings } from "./application-store.ts";
 import { callbackUrl } from "./connect.ts";
 import type { JsonObject } from "./connector.ts";
 import { removeCustomApplication } from "./disconnect.ts";
 import { saveOwn } from "./own-application.ts";
 import { refuseTakenSlug } from "./own-slug.ts";
+import { promoteApplication } from "./promote.ts";
 import { ManifestError } from "./providers/manifest/manifest-error.ts";
 import type { Manifest } from "./providers/manifest/manifest-schema.ts";
 import { parseManifestJson } from "./providers/manifest/parse-manifest.ts";
@@ -74,12 +81,38 @@ function writeRoutes(app: App, deps: Deps): void {
     async (request) => {
       const scope = scopeOf(request);
       const { slug } = request.params;
-      await existing(deps, scope, slug);
+      const application = await existing(deps, scope, slug);
       const { enabled, client_id: clientId, client_secret: secret, scopes } = request.body;
+      if (takesClient(application) && (clientId != null || secret != null)) {
+        throw badRequest(
+          `Customers connect ${application.connector.info.name} with OAuth2 clients of their own: it takes none of yours.`,
+        );
+      }
       const sealSecret =
         secret == null ? secret : (rowId: string) => deps.vault.seal(secret, secretIdentity(rowId));
       const change = { enabled, clientId, scopes, sealSecret };
       await saveSettings(deps.db, scope, slug, { change, now: deps.clock.now() });
+      return present(deps, await existing(deps, scope, slug));
+    },
+  );
+
+  app.post(
+    `${BASE}/:slug/settings/promote`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "promoteApplicationSettings",
+        summary:
+          "Make an application and its settings in production what they are in test, with a production key",
+        tags,
+        params: BySlug,
+        response: { 200: ApplicationSettings },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const { slug } = request.params;
+      await promoteApplication(deps, scope, slug);
       return present(deps, await existing(deps, scope, slug));
     },
   );

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
+import { goOn } from "../../test/connect-page.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";
@@ -69,7 +70,8 @@ describe("GET /api/v2/public/application", () => {
 describe("connecting for an account", () => {
   test("200: an address for consent; 400 where there is none, 404, 401", async () => {
     const reply = await get(`${INTEGRATION}/oauth-url/ledgerly`);
-    expect(reply.body.auth_url).toContain(`${thirdParty.url}/oauth/authorize?`);
+    const { address } = await goOn(server, reply.body.auth_url);
+    expect(address.href).toContain(`${thirdParty.url}/oauth/authorize?`);
     expect((await get(`${INTEGRATION}/oauth-url/stockroom`)).status).toBe(400);
     expect((await get(`${INTEGRATION}/oauth-url/nothing`)).status).toBe(404);
     expect((await server.request({ url: `${INTEGRATION}/oauth-url/ledgerly` })).status).toBe(401);

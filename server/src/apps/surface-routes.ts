@@ -6,7 +6,7 @@ import { notFound } from "../platform/errors.ts";
 import type { App } from "../platform/http/route.ts";
 import { enabledApplication, findApplication, listApplications } from "./application.ts";
 import { catalogOf } from "./catalog.ts";
-import { saveKey, startConsent, type Typed } from "./connect.ts";
+import { saveKey, type Typed } from "./connect.ts";
 import {
   ApplicationRecord,
   AuthStructure,
@@ -16,6 +16,7 @@ import {
   presentStructure,
   TypedFields,
 } from "./schema.ts";
+import { createConsentLink, createConsentLinkByKey } from "./start-consent.ts";
 import { findConnections, listConnections } from "./store.ts";
 
 const tags = ["Applications"];
@@ -156,7 +157,11 @@ function consentRoute(app: App, deps: Deps, { url, operationId, config }: Place)
         params: BySlug,
         querystring: Type.Object({}, { additionalProperties: true }),
         response: {
-          200: Type.Object({ auth_url: Type.String({ description: "Open it in the customer's browser." }) }),
+          200: Type.Object({
+            auth_url: Type.String({
+              description: "Open it in the customer's browser: a page that goes on to the provider.",
+            }),
+          }),
         },
       },
     },
@@ -164,7 +169,8 @@ function consentRoute(app: App, deps: Deps, { url, operationId, config }: Place)
       const scope = accountScopeOf(request);
       const application = await enabledApplication(deps, scope, request.params.slug);
       const typed = request.query as object as Typed; // an open schema types as {}
-      return { auth_url: await startConsent(deps, { scope, application }, typed) };
+      const createLink = isSession(request) ? createConsentLink : createConsentLinkByKey;
+      return { auth_url: await createLink(deps, { scope, application }, typed) };
     },
   );
 }
@@ -176,7 +182,8 @@ function saveRoute(app: App, deps: Deps, { url, operationId, config, method }: S
     config,
     schema: {
       operationId,
-      summary: "Connect with a key, after the provider has accepted it",
+      summary:
+        "Connect with a key or an OAuth2 client of the customer's own, after the provider has accepted it",
       tags,
       params: BySlug,
       querystring: AuthTypeQuery,
@@ -186,7 +193,7 @@ function saveRoute(app: App, deps: Deps, { url, operationId, config, method }: S
     handler: async (request) => {
       const scope = accountScopeOf(request);
       const application = await enabledApplication(deps, scope, request.params.slug);
-      await saveKey(deps, { scope, application }, request.body);
+      await saveKey(deps, { scope, application }, request.body, request.query.auth_type);
       return { success: true };
     },
   });

@@ -109,6 +109,14 @@ export interface OAuthStateTable {
   expires_at: Date;
 }
 
+/** The agent out of whose call a link came. */
+export interface LinkAsker {
+  /** What it calls itself; null where it says nothing. */
+  readonly client: string | null;
+  /** The name of the MCP server that it called. */
+  readonly server: string;
+}
+
 export interface ConnectLinkTable {
   id: string;
   /** SHA-256 of the token in the address. */
@@ -120,6 +128,10 @@ export interface ConnectLinkTable {
   slug: string | null;
   config_id: string | null;
   properties: JsonObject;
+  /** Sealed: what was typed in before the consent that the link begins. */
+  settings: Buffer | null;
+  /** The agent out of whose call it came. */
+  asked_by: LinkAsker | null;
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { goOn } from "../../test/connect-page.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
@@ -90,10 +91,10 @@ async function giveConsent(
 ): Promise<void> {
   const started = await server.request({ url: `/api/v1/${slug}/integrate`, token });
   expect(started.status, started.text).toBe(200);
-  const state = new URL(started.body.auth_url).searchParams.get("state");
+  const { back } = await goOn(server, started.body.auth_url);
   provider.script.splice(0, 9, { body: first });
   provider.accepted.add("t1");
-  const page = await server.request({ url: `/api/v1/${slug}/callback?code=c&state=${state}` });
+  const page = await back("code=c");
   expect(page.status, page.text).toBe(200);
   provider.tokenRequests.length = 0;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { goOn } from "../../test/connect-page.ts";
 import { eventually, startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
 import type { Json } from "../platform/json.ts";
 import { parseAllowList } from "../platform/outbound/address-guard.ts";
@@ -87,9 +88,10 @@ export async function startTestMcp(): Promise<TestMcp> {
 async function consent(server: TestServer, slug: string, account: string): Promise<TestReply> {
   const token = await server.account(account);
   const { body } = await server.request({ url: `/api/v1/${slug}/integrate`, token });
-  const answer = await fetch(body.auth_url, { redirect: "manual" });
+  const { address, cookie } = await goOn(server, body.auth_url);
+  const answer = await fetch(address, { redirect: "manual" });
   const back = new URL(answer.headers.get("location") ?? "");
-  return server.request({ url: back.pathname + back.search });
+  return server.request({ url: back.pathname + back.search, headers: { cookie } });
 }
 
 async function greet(

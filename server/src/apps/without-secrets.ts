@@ -1,10 +1,10 @@
 import type { Json } from "../platform/json.ts";
+import { MOST_LEVELS, ShapeError } from "../platform/json-shape.ts";
+import { mapTexts } from "../platform/map-texts.ts";
 import { type Connector, ConnectorError, type Credential, type HttpResponse } from "./connector.ts";
 import type { TriggerEvent } from "./connector-events.ts";
 import { secretsOf } from "./credential.ts";
 import { redactor } from "./redact.ts";
-
-const DEEPEST = 500;
 
 /**
  * A connector whose answers, choices and events do not repeat the credential: `[redacted]` stands instead, in whatever
@@ -23,7 +23,7 @@ export function discreet(connector: Connector, credential: Credential): Connecto
       (async (id, call) => {
         const found = await options.call(connector, id, call);
         const hide = redactor(secrets);
-        return found.map(({ name, value }) => ({ name: hide(name), value: walk(value, hide, 0) }));
+        return found.map(({ name, value }) => ({ name: hide(name), value: walk(value, hide) }));
       }),
     poll:
       poll &&
@@ -52,27 +52,24 @@ export function discreetError(error: unknown, { info }: Connector, credential: C
 /**
  * What a provider answered, with `[redacted]` in its texts wherever it repeats one of `secrets`: as it is, encoded for
  * addresses, JSON or in hex, or within base64. Numbers and names of members stay. Throws `ConnectorError` (`remote`) for
- * what is nested deeper than 500 levels, which cannot be written as JSON later either.
+ * what is nested deeper than 200 levels.
  */
 export function withoutSecrets(value: Json, secrets: readonly string[]): Json {
-  return walk(value, redactor(secrets), 0);
+  return walk(value, redactor(secrets));
 }
 
-function walk(value: Json, hide: (text: string) => string, depth: number): Json {
-  if (typeof value === "string") return hide(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (depth === DEEPEST) {
-    const message = `The answer is nested deeper than ${DEEPEST} levels.`;
-    throw new ConnectorError("remote", message, { mayHaveWorked: true });
+function walk(value: Json, hide: (text: string) => string): Json {
+  try {
+    return mapTexts(value, { text: hide, levels: MOST_LEVELS }) as Json; // what was JSON stays so
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw new ConnectorError("remote", `The answer ${error.message}.`, { mayHaveWorked: true });
   }
-  if (Array.isArray(value)) return value.map((item) => walk(item, hide, depth + 1));
-  // Defines its members, unlike an assignment: one may be called __proto__.
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one, hide, depth + 1)]));
 }
 
 function cleanEvents(events: readonly TriggerEvent[], secrets: readonly string[]): TriggerEvent[] {
   const hide = redactor(secrets);
-  return events.map(({ key, data }) => ({ key, data: walk(data, hide, 0) }));
+  return events.map(({ key, data }) => ({ key, data: walk(data, hide) }));
 }
 
 function clean({ status, headers, body }: HttpResponse, secrets: readonly string[]): HttpResponse {

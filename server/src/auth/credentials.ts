@@ -1,6 +1,7 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Statement } from "../platform/database/database.ts";
 import { hashCredential } from "./keys.ts";
+import type { OrganizationLimits } from "./rate-limit.ts";
 import type { AccountRef, Environment, Scope } from "./scope.ts";
 import { type SessionClaims, verifySessionToken } from "./sessions.ts";
 
@@ -10,17 +11,18 @@ const TTL_MS = 60_000;
 
 /** Whoever a credential stands for. */
 export type Principal =
-  | { readonly kind: "apiKey"; readonly scope: Scope }
+  | { readonly kind: "apiKey"; readonly scope: Scope; readonly limits: OrganizationLimits }
   | {
       readonly kind: "session";
       readonly scope: Scope;
+      readonly limits: OrganizationLimits;
       readonly account: AccountRef;
       readonly tokenId: string;
     };
 
 /**
  * Looks credentials up. Answers are kept in memory for at most a minute and forgotten in every process as soon
- * as any credential is revoked: a process whose subscription to revocations is broken asks the database each time.
+ * as any credential is revoked or an organization changed: a process whose subscription to revocations is broken asks the database each time.
  */
 export interface Credentials {
   readonly sessionSecret: Buffer;
@@ -33,6 +35,11 @@ export interface Credentials {
   close(): Promise<void>;
 }
 
+interface LimitColumns {
+  readonly rate_limit_requests: number | null;
+  readonly rate_limit_triggers: number | null;
+}
+
 interface Entry {
   readonly principal: Principal;
   readonly expiresAtMs: number;
@@ -40,12 +47,14 @@ interface Entry {
 
 const FIND_KEY: Statement = {
   name: "auth-find-key",
-  text: "select org_id, environment from api_keys where hash = $1 and revoked_at is null",
+  text: `select k.org_id, k.environment, o.rate_limit_requests, o.rate_limit_triggers
+    from api_keys k join organizations o on o.id = k.org_id where k.hash = $1 and k.revoked_at is null`,
 };
 
 const FIND_SESSION: Statement = {
   name: "auth-find-session",
-  text: `select a.id, a.account_id from session_tokens s join linked_accounts a on a.id = s.account_id
+  text: `select a.id, a.account_id, o.rate_limit_requests, o.rate_limit_triggers
+    from session_tokens s join linked_accounts a on a.id = s.account_id join organizations o on o.id = s.org_id
     where s.id = $1 and s.org_id = $2 and s.environment = $3 and s.revoked_at is null and a.org_id = $2 and a.environment = $3`,
 };
 
@@ -120,10 +129,12 @@ export async function openCredentials(
 }
 
 async function findKey(database: Database, key: string): Promise<{ principal: Principal } | undefined> {
-  const [row] = await database.query<{ org_id: string; environment: Environment }>(FIND_KEY, [
+  const [row] = await database.query<{ org_id: string; environment: Environment } & LimitColumns>(FIND_KEY, [
     hashCredential(key),
   ]);
-  return row && { principal: { kind: "apiKey", scope: { orgId: row.org_id, environment: row.environment } } };
+  if (!row) return undefined;
+  const scope = { orgId: row.org_id, environment: row.environment };
+  return { principal: { kind: "apiKey", scope, limits: limitsOf(row) } };
 }
 
 async function findSession(
@@ -131,7 +142,7 @@ async function findSession(
   claims: SessionClaims,
 ): Promise<{ principal: Principal; untilMs: number } | undefined> {
   const { id, orgId, environment, expiresAt } = claims;
-  const [row] = await database.query<{ id: string; account_id: string }>(FIND_SESSION, [
+  const [row] = await database.query<{ id: string; account_id: string } & LimitColumns>(FIND_SESSION, [
     id,
     orgId,
     environment,
@@ -139,7 +150,17 @@ async function findSession(
   if (!row) return undefined;
   const account = { id: row.id, accountId: row.account_id };
   return {
-    principal: { kind: "session", scope: { orgId, environment }, account, tokenId: id },
+    principal: {
+      kind: "session",
+      scope: { orgId, environment },
+      limits: limitsOf(row),
+      account,
+      tokenId: id,
+    },
     untilMs: expiresAt.getTime(),
   };
+}
+
+function limitsOf(row: LimitColumns): OrganizationLimits {
+  return { requests: row.rate_limit_requests, triggers: row.rate_limit_triggers };
 }

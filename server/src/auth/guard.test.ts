@@ -149,3 +149,14 @@ test("headers that a route declares are read as UTF-8, once; bytes that are none
   expect(await read("Łódź", utf8("Ã¤"))).toMatchObject({ account: "Łódź", config: "Ã¤" });
   expect(await read("own", "gesch\xe4ft")).toMatchObject({ config: "geschäft" });
 });
+
+test("an API key where a session token is needed is told so, and how to get one", async () => {
+  const { statusCode, body } = await app.inject({
+    url: "/session",
+    headers: { "x-api-key": server.testKey },
+  });
+  expect(statusCode).toBe(401);
+  expect(JSON.parse(body).message).toMatch(
+    /^Authorization Token Missing: .*session token.*not an API key.*POST \/api\/v2\/public\/session-token/,
+  );
+});

@@ -3,8 +3,9 @@ import type { Database, Statement } from "../platform/database/database.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
 import { decodeHeaders } from "../platform/http/decode-headers.ts";
 import { checkText } from "../platform/http/json-body.ts";
+import { isUnreadable, UNREADABLE } from "../platform/http/readable-url.ts";
 import type { Credentials, Principal } from "./credentials.ts";
-import { type RateLimit, tooMany } from "./rate-limit.ts";
+import { type RateLimit, type RateLimitKind, tooMany } from "./rate-limit.ts";
 import type { AccountRef, AccountScope, Scope } from "./scope.ts";
 
 /**
@@ -27,8 +28,8 @@ declare module "fastify" {
     accountInBody?: "first" | "last";
     /** Set to false where the route itself finds the account of `accountIdOf`, with much else in one query. */
     resolvesAccount?: false;
-    /** Set to false where the published clients poll (platform-surface 4.7). */
-    rateLimit?: false;
+    /** Set to false where the published clients poll (platform-surface 4.7), to `triggers` where workflows are started. */
+    rateLimit?: false | "triggers";
   }
   interface FastifyRequest {
     principal: Principal | undefined;
@@ -41,6 +42,9 @@ export interface GuardDeps {
   readonly credentials: Credentials;
   readonly rateLimit: RateLimit | undefined;
 }
+
+const TOKEN_MISSING = "Authorization Token Missing";
+const KEY_FOR_TOKEN = `${TOKEN_MISSING}: this route takes the session token of a linked account (authorization: Bearer …), not an API key. With your API key, POST /api/v2/public/session-token with {"linked_account_id":"…"} issues one.`;
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -59,10 +63,11 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
   });
   app.addHook("onRequest", async (request) => {
     decodeHeaders(request, ["linked_account_id"]);
-    if (/%00/.test(request.url)) throw badRequest("A NUL character is not allowed.");
     const kind = request.routeOptions.config.auth;
-    if (kind === undefined || kind === "none") return;
-    request.principal = await authenticate(deps.credentials, kind, request);
+    if (kind !== undefined && kind !== "none")
+      request.principal = await authenticate(deps.credentials, kind, request);
+    if (isUnreadable(request.originalUrl)) throw badRequest(UNREADABLE);
+    if (/%00/.test(request.url)) throw badRequest("A NUL character is not allowed.");
   });
   // After the body is parsed, because the body may name the account; before it is validated.
   app.addHook("preValidation", async (request, reply) => {
@@ -70,7 +75,7 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
     const { rateLimit } = request.routeOptions.config;
     const accountId = namedAccount(request);
     if (accountId !== undefined && rateLimit !== false)
-      await limit(deps.rateLimit, request.principal.scope, accountId, reply);
+      await limit(deps.rateLimit, request.principal, { accountId, kind: rateLimit ?? "requests" }, reply);
     request.account = await resolveAccount(deps.database, request);
   });
 }
@@ -128,7 +133,7 @@ async function authenticate(
     if (principal) return principal;
     throw new ApiError("unauthorized", "INVALID_TOKEN", "Invalid Credentials");
   }
-  if (!takesKey) throw new ApiError("unauthorized", "INVALID_TOKEN", "Authorization Token Missing");
+  if (!takesKey) throw new ApiError("unauthorized", "INVALID_TOKEN", key ? KEY_FOR_TOKEN : TOKEN_MISSING);
   throw new ApiError(
     "unauthorized",
     "INVALID_TOKEN",
@@ -184,14 +189,15 @@ function textField(from: unknown, name: string): string | undefined {
 
 async function limit(
   rateLimit: RateLimit | undefined,
-  scope: Scope,
-  accountId: string,
+  { scope, limits }: Principal,
+  { accountId, kind }: { accountId: string; kind: RateLimitKind },
   reply: FastifyReply,
 ): Promise<void> {
   if (!rateLimit) return;
-  const state = await rateLimit.consume(scope, accountId);
-  reply.header("ratelimit-policy", `"account";q=${state.limit};w=60`);
-  reply.header("ratelimit", `"account";r=${state.remaining};t=${state.resetS}`);
+  const state = await rateLimit.consume(scope, accountId, { kind, limits });
+  const policy = state.kind === "triggers" ? "account-triggers" : "account";
+  reply.header("ratelimit-policy", `"${policy}";q=${state.limit};w=60`);
+  reply.header("ratelimit", `"${policy}";r=${state.remaining};t=${state.resetS}`);
   if (state.allowed) return;
   reply.header("retry-after", state.resetS);
   throw tooMany(state);

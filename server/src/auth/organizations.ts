@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
+import type { OrganizationLimits } from "./rate-limit.ts";
 import type { OrganizationTable } from "./table.ts";
 
 export type OrganizationRow = Selectable<OrganizationTable>;
@@ -10,6 +11,10 @@ export interface OrganizationChange {
   name?: string;
   logo?: string | null;
   sessionTokenTtlS?: number;
+  frameOrigins?: string[];
+  wholeWorkflows?: boolean;
+  rateLimits?: Partial<OrganizationLimits>;
+  providerOauthUrl?: boolean;
 }
 
 /** Makes an organization. */
@@ -44,6 +49,11 @@ export function updateOrganization(
       name: change.name,
       logo: change.logo,
       session_token_ttl_s: change.sessionTokenTtlS,
+      frame_origins: change.frameOrigins,
+      whole_workflows: change.wholeWorkflows,
+      rate_limit_requests: change.rateLimits?.requests,
+      rate_limit_triggers: change.rateLimits?.triggers,
+      provider_oauth_url: change.providerOauthUrl,
       updated_at: now,
       revision: eb("revision", "+", 1),
     }))

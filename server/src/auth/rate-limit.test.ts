@@ -11,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const limitOf = (perMinute: number) => ({ perMinute, maxPerMinute: 1000 });
+
 /** An account that no request has named yet. */
 function freshAccount(): string {
   next += 1;
@@ -131,7 +133,7 @@ test("the routes that the published clients poll are exempt (platform-surface 4.
 });
 
 test("many processes together let exactly ten through, whatever comes at once", async () => {
-  const processes = Array.from({ length: 3 }, () => createRateLimit(server.deps.database, 10));
+  const processes = Array.from({ length: 3 }, () => createRateLimit(server.deps, limitOf(10)));
   const counts = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const id = freshAccount();
@@ -147,17 +149,17 @@ test("many processes together let exactly ten through, whatever comes at once", 
 test("the count goes on in a process that starts later, and the window ends", async () => {
   const id = freshAccount();
   const { database } = server.deps;
-  const before = createRateLimit(database, 3);
+  const before = createRateLimit(server.deps, limitOf(3));
   for (let i = 0; i < 3; i++) expect((await before?.consume(server.test, id))?.allowed).toBe(true);
-  const after = createRateLimit(database, 3);
+  const after = createRateLimit(server.deps, limitOf(3));
   expect((await after?.consume(server.test, id))?.allowed).toBe(false);
   await database.query({ name: "test-end-windows", text: "update rate_limits set expire = $1" }, [
     Date.now() - 1,
   ]);
-  const later = createRateLimit(database, 3);
+  const later = createRateLimit(server.deps, limitOf(3));
   expect(await later?.consume(server.test, id)).toMatchObject({ allowed: true, remaining: 2 });
 });
 
 test("a limit of 0 is off", () => {
-  expect(createRateLimit(server.deps.database, 0)).toBeUndefined();
+  expect(createRateLimit(server.deps, limitOf(0))).toBeUndefined();
 });

@@ -4,13 +4,15 @@ import { badRequest } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { accountScopeOf, findAccount, scopeOf } from "./guard.ts";
 import { readOrganization, updateOrganization } from "./organizations.ts";
+import { requireProduction } from "./production-only.ts";
+import type { OrganizationLimits } from "./rate-limit.ts";
 import { Organization, OrganizationBody, presentOrganization, SessionToken } from "./schema.ts";
 import { issueSessionToken, revokeSessionToken } from "./sessions.ts";
 
 const tags = ["Access"];
 
 /** Session tokens and the organization's settings (platform-surface 1.2, 3.12). */
-export function authRoutes(app: App, { database, db, clock, credentials }: Deps): void {
+export function authRoutes(app: App, { config, database, db, clock, credentials }: Deps): void {
   app.post(
     "/api/v2/public/session-token",
     {
@@ -81,17 +83,31 @@ export function authRoutes(app: App, { database, db, clock, credentials }: Deps)
       config: { auth: "apiKey" },
       schema: {
         operationId: "updateOrganization",
-        summary: "Change the organization's settings",
+        summary: "Change the organization's settings, with a production key: they hold in both environments",
         tags,
         body: OrganizationBody,
         response: { 200: Organization },
       },
     },
     async (request) => {
-      const { name, logo, session_token_ttl: sessionTokenTtlS } = request.body;
-      return presentOrganization(
-        await updateOrganization(db, scopeOf(request).orgId, { name, logo, sessionTokenTtlS }, clock.now()),
-      );
+      const { name, logo, session_token_ttl: sessionTokenTtlS, rate_limits: rateLimits } = request.body;
+      requireProduction(scopeOf(request), "Changing the organization's settings");
+      const { frame_origins: frameOrigins, whole_workflows: wholeWorkflows } = request.body;
+      checkLimits(rateLimits, config.rateLimitMaxPerMinute);
+      const { provider_oauth_url: providerOauthUrl } = request.body;
+      const change = {
+        name,
+        logo,
+        sessionTokenTtlS,
+        rateLimits,
+        providerOauthUrl,
+        frameOrigins,
+        wholeWorkflows,
+      };
+      const changed = await updateOrganization(db, scopeOf(request).orgId, change, clock.now());
+      // Whoever is let in is kept with the organization's limits.
+      if (rateLimits) await credentials.forget();
+      return presentOrganization(changed);
     },
   );
 
@@ -125,4 +141,12 @@ export function authRoutes(app: App, { database, db, clock, credentials }: Deps)
       };
     },
   );
+}
+
+function checkLimits(limits: Partial<OrganizationLimits> = {}, max: number): void {
+  for (const [kind, limit] of Object.entries(limits))
+    if (limit !== null && limit > max)
+      throw badRequest(
+        `rate_limits.${kind} must be at most ${max}, which the operator of this server allows (JUNCTOR_RATE_LIMIT_MAX_PER_MINUTE).`,
+      );
 }

@@ -5,11 +5,36 @@ import type { OrganizationRow } from "./organizations.ts";
 /** Shortest and longest life that an organization may give its session tokens: a minute and 30 days. */
 export const SESSION_TTL_S = { min: 60, max: 30 * 86_400 };
 
+const ProviderOauthUrl = Type.Boolean({
+  description:
+    "OAuth addresses that are asked for with the API key lead to the provider at once. By default they lead to a page that says for which account it is, and a consent counts only in the browser that went on from there.",
+});
+
 export const Organization = Record("Organization", {
   _id: Id,
   name: Type.String(),
   logo: Type.Optional(Type.String()),
   session_token_ttl: Type.Integer({ description: "Life of new session tokens in seconds." }),
+  frame_origins: Type.Array(Type.String(), {
+    description: "Origins whose pages may show the portal and other pages in a frame.",
+  }),
+  whole_workflows: Type.Boolean({
+    description:
+      "Whether session tokens read the organization's workflows, and what their steps were given, with the nodes' settings.",
+  }),
+  rate_limits: Type.Object(
+    {
+      requests: Type.Union([Type.Integer(), Type.Null()], {
+        description: "Requests of each linked account a minute; null: the operator's limit.",
+      }),
+      triggers: Type.Union([Type.Integer(), Type.Null()], {
+        description:
+          "Events and executions by call of each linked account a minute; null: they count as requests.",
+      }),
+    },
+    { description: "Rate limits that the organization set itself." },
+  ),
+  provider_oauth_url: ProviderOauthUrl,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   __v: Type.Integer(),
@@ -23,7 +48,26 @@ export const OrganizationBody = Type.Object({
       Type.Null(),
     ]),
   ),
+  rate_limits: Type.Optional(
+    Type.Object(
+      {
+        requests: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
+        triggers: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
+      },
+      { description: "As in the record; `null` takes a limit back, what is left out stays." },
+    ),
+  ),
+  frame_origins: Type.Optional(
+    Type.Array(
+      Formed("^https?://[a-z0-9.-]+(:[0-9]{1,5})?$", "an origin such as https://app.example.com", {
+        maxLength: 300,
+      }),
+      { maxItems: 20, uniqueItems: true },
+    ),
+  ),
+  whole_workflows: Type.Optional(Type.Boolean()),
   session_token_ttl: Type.Optional(Type.Integer({ minimum: SESSION_TTL_S.min, maximum: SESSION_TTL_S.max })),
+  provider_oauth_url: Type.Optional(ProviderOauthUrl),
 });
 
 export const SessionToken = Record("SessionToken", {
@@ -38,6 +82,10 @@ export function presentOrganization(row: OrganizationRow): Static<typeof Organiz
     name: row.name,
     logo: row.logo ?? undefined,
     session_token_ttl: row.session_token_ttl_s,
+    frame_origins: row.frame_origins,
+    whole_workflows: row.whole_workflows,
+    rate_limits: { requests: row.rate_limit_requests, triggers: row.rate_limit_triggers },
+    provider_oauth_url: row.provider_oauth_url,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     __v: row.revision,

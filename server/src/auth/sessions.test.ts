@@ -25,6 +25,20 @@ function resigned(claims: Record<string, unknown>, secret = server.deps.credenti
   return new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret);
 }
 
+test("401: a token that is spelled otherwise than it was made", async () => {
+  const token = await server.account("spelled");
+  expect(await statusOf(token)).toBe(200);
+  const [head = "", claims = "", mac = ""] = token.split(".");
+  // Of the last character of a MAC of 32 bytes two bits are left over.
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const last = alphabet.indexOf(mac.slice(-1));
+  const twin = mac.slice(0, -1) + alphabet[last + 1];
+  expect(Buffer.from(twin, "base64url")).toEqual(Buffer.from(mac, "base64url"));
+  const spellings = [`${token}=`, `${token}==`, `${head}=.${claims}.${mac}`, `${head}.${claims}=.${mac}`];
+  for (const other of [...spellings, `${head}.${claims}.${twin}`, `${token}.`, `${token}*`])
+    expect(await statusOf(other), other).toBe(401);
+});
+
 test("a token carries the claims of platform-surface 3.12 and lives for a day", async () => {
   const token = await server.account("claims");
   expect(claimsOf(token)).toEqual({
@@ -42,12 +56,12 @@ test("a token carries the claims of platform-surface 3.12 and lives for a day", 
 });
 
 test("an organization may set how long new tokens live", async () => {
-  const { productionKey, testKey } = await server.organization();
+  const { productionKey } = await server.organization();
   const put = (ttl: unknown) =>
     server.request({
       method: "PUT",
       url: "/api/v2/public/organization",
-      key: testKey,
+      key: productionKey,
       body: { session_token_ttl: ttl },
     });
   expect((await put(120)).body.session_token_ttl).toBe(120);

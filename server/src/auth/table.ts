@@ -6,6 +6,13 @@ export interface OrganizationTable {
   name: string;
   logo: string | null;
   session_token_ttl_s: Generated<number>;
+  /** Origins whose pages may show the hosted pages in a frame. */
+  frame_origins: Generated<string[]>;
+  /** Whether customers read the organization's workflows with their nodes' settings. */
+  whole_workflows: Generated<boolean>;
+  rate_limit_requests: Generated<number | null>;
+  rate_limit_triggers: Generated<number | null>;
+  provider_oauth_url: Generated<boolean>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;

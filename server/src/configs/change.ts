@@ -5,7 +5,8 @@ import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
 import { OF_APPLICATION, sealSetting } from "../runs/secret-settings.ts";
 import { declaredFields, type Field } from "../workflows/field.ts";
-import { publishedFor } from "../workflows/store.ts";
+import { publishedFor } from "../workflows/publications.ts";
+import type { OfferedWorkflow } from "../workflows/table.ts";
 import { findApplicationFields } from "./application-field-store.ts";
 import { settleChildren } from "./dependencies.ts";
 import { withLabels } from "./labels.ts";
@@ -28,6 +29,7 @@ import { mergeValues } from "./values.ts";
 
 /** What a caller says about a workflow in a config; values that are not given stay. */
 export interface WorkflowChoice {
+  /** Id or alias. */
   readonly id: string;
   /** As it is where it is left out. */
   readonly enabled?: boolean;
@@ -105,7 +107,7 @@ export async function switchWorkflow(
   { choice, now, vault }: { choice: WorkflowChoice; now: Date; vault: Vault },
 ): Promise<ConfigView> {
   const { workflows } = await lockedView(tx, scope, key);
-  if (!workflows.some(({ id }) => id === choice.id)) throw notFound("Workflow");
+  if (!namedWorkflow(workflows, choice.id)) throw notFound("Workflow");
   return changeConfig(tx, scope, key, { change: { workflows: [choice] }, now, vault });
 }
 
@@ -126,15 +128,25 @@ async function viewOf(db: Db, scope: AccountScope, row: ConfigRow): Promise<Conf
   };
 }
 
+/** The workflow of this id or alias among those that a config offers; an alias that both have means the organization's. */
+export function namedWorkflow<Workflow extends Pick<OfferedWorkflow, "id" | "alias" | "isOwn">>(
+  workflows: readonly Workflow[],
+  idOrAlias: string,
+): Workflow | undefined {
+  const byAlias = workflows.filter(({ alias }) => alias === idOrAlias);
+  return workflows.find(({ id }) => id === idOrAlias) ?? byAlias.find(({ isOwn }) => !isOwn) ?? byAlias[0];
+}
+
 function chooseWorkflows(
   vault: Vault,
   { row, workflows, choices }: ConfigView,
   given: readonly WorkflowChoice[],
 ): Choices {
   const chosen = new Map<string, Choice>();
-  for (const { id, enabled, fields = {} } of given) {
-    const workflow = workflows.find((one) => one.id === id);
-    if (!workflow) throw badRequest(`workflows: "${id}" is not a workflow of this application.`);
+  for (const { id: name, enabled, fields = {} } of given) {
+    const workflow = namedWorkflow(workflows, name);
+    if (!workflow) throw badRequest(`workflows: "${name}" is not a workflow of this application.`);
+    const { id } = workflow;
     const standing = { enabled: workflow.autoEnable, fields: {}, secrets: {} };
     const stored = chosen.get(id) ?? choices.get(id) ?? standing;
     const how = { where: `workflows.${id}.fields`, seal: sealFor(vault, row, id) };

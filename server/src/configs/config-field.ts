@@ -6,7 +6,7 @@ import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { Field } from "../workflows/field.ts";
 import { fieldValue } from "../workflows/field-value.ts";
-import { changeConfig, lockedView, readConfig } from "./change.ts";
+import { changeConfig, lockedView, namedWorkflow, readConfig } from "./change.ts";
 import { askFor, choiceOf, clearValues, fillField, type Looking } from "./fill-options.ts";
 import { MASK } from "./password.ts";
 import { type RuleOptions, ruleOptions } from "./rule-options.ts";
@@ -115,13 +115,14 @@ function findField(view: ConfigView, key: FieldKey): FoundField {
 
 function fieldsOf(view: ConfigView, workflowId: string | undefined): readonly Field[] {
   if (workflowId === undefined) return view.fields;
-  const workflow = view.workflows.find(({ id }) => id === workflowId);
+  const workflow = namedWorkflow(view.workflows, workflowId);
   if (!workflow) throw notFound("Workflow");
   return workflow.fields;
 }
 
 function storedOf(view: ConfigView, workflowId: string | undefined): StoredField["stored"] {
-  return workflowId === undefined ? view.row : choiceOf(view, workflowId);
+  if (workflowId === undefined) return view.row;
+  return choiceOf(view, namedWorkflow(view.workflows, workflowId)?.id ?? workflowId);
 }
 
 function unsavedOf({ fieldId }: FieldKey, { values = {}, value }: Unsaved): [string, Json][] {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { enabledApplication } from "../apps/application.ts";
-import { accountScopeOf } from "../auth/guard.ts";
+import { accountScopeOf, isSession } from "../auth/guard.ts";
 import { searchRecords } from "../datastores/search.ts";
 import { type DatastoreRecord, listDatastores, listRecords } from "../datastores/store.ts";
 import type { Deps } from "../deps.ts";
@@ -9,6 +9,7 @@ import { notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, MapOf } from "../platform/http/route.ts";
+import { hideLinks } from "../runs/links.ts";
 import { keyOf } from "./config-key.ts";
 import { ConfigQuery } from "./field-schema.ts";
 import { findConfig } from "./store.ts";
@@ -74,7 +75,7 @@ export function datastoreRoutes(app: App, deps: Used): void {
     async (request) => {
       const { slug, name } = request.params;
       const row = await configOf(deps, request, slug, request.query.config_id);
-      return (await recordsOf(deps, row, name)).map(present);
+      return (await recordsOf(deps, request, row, name)).map(present);
     },
   );
 
@@ -96,7 +97,7 @@ export function datastoreRoutes(app: App, deps: Used): void {
     async (request) => {
       const { slug, name } = request.params;
       const row = await configOf(deps, request, slug, request.query.config_id);
-      const records = await recordsOf(deps, row, name);
+      const records = await recordsOf(deps, request, row, name);
       return (await searchRecords(deps.sandbox, records, request.body)).map(present);
     },
   );
@@ -116,10 +117,16 @@ async function configOf(
   return row.id;
 }
 
-async function recordsOf({ db }: Used, row: string, name: string): Promise<DatastoreRecord[]> {
-  const records = await listRecords(db, row, name);
+/** The records as the caller may read them, and search: whoever may run a workflow may not answer for others. */
+async function recordsOf(
+  deps: Used,
+  request: FastifyRequest,
+  row: string,
+  name: string,
+): Promise<DatastoreRecord[]> {
+  const records = await listRecords(deps.db, row, name);
   if (!records) throw notFound("Datastore");
-  return records;
+  return isSession(request) ? hideLinks(deps, [], records) : records;
 }
 
 function present({ record_id, fields }: DatastoreRecord) {

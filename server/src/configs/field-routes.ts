@@ -173,7 +173,7 @@ function ruleRoute(app: App, deps: Used): void {
     },
     async (request) => {
       const key = await keyFrom(deps, request);
-      return readRuleOptions(deps, accountScopeOf(request), key, request.body.rule_column.lhs);
+      return readRuleOptions(deps, accountScopeOf(request), key, request.body?.rule_column?.lhs ?? "");
     },
   );
 }

@@ -51,9 +51,11 @@ export const ValueBody = Type.Object({
   value: Type.Unsafe<Json>({ description: "Any JSON that fits the field; null unsets it." }),
 });
 
-/** The left side of a condition. */
+/** The left side of a condition; without one only what every left side has in common is known. */
 export const RuleBody = Type.Object({
-  rule_column: Type.Object({ lhs: Type.String({ maxLength: 1000 }) }),
+  rule_column: Type.Optional(
+    Type.Object({ lhs: Type.Optional(Type.String({ maxLength: 1000 })) }, { additionalProperties: true }),
+  ),
 });
 
 const RuleColumn = Type.Object({
@@ -65,6 +67,9 @@ const RuleColumn = Type.Object({
 /** What a condition may be made of (platform-surface 3.4). */
 export const RuleOptionsReply = Record("RuleOptions", {
   rule_column: Type.Object({ rhs: RuleColumn, operator: RuleColumn }),
+  options: Type.Array(Type.Object({ name: Type.String(), value: AnyJson }), {
+    description: "What the left side of a condition may be.",
+  }),
   conditional_code_stdout: Type.Array(Type.String(), { description: "What the field's code printed." }),
   error: Type.Optional(Type.Object({ message: Type.String(), stack: Type.String() })),
 });

@@ -212,7 +212,7 @@ describe.each(SURFACES)("configs with %s (spec 4.7)", (_name, base, as) => {
         body: { status_code: 400, message: expect.any(String) },
       });
     }
-    for (const body of [{}, { slug: 5 }, { slug: "stripe", labels: "x" }, "{", []])
+    for (const body of [{}, { slug: 5 }, { slug: "stripe", labels: 5 }, "{", []])
       expect((await server.request({ method: "POST", url, ...as(who), body })).status).toBe(400);
     const after = await server.request({ url: `${base}/slug/stripe/config`, ...as(who) });
     expect(after.body).toEqual(before.body);

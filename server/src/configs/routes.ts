@@ -89,10 +89,10 @@ function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): v
       },
     },
     async (request) => {
-      const { slug, config_id, labels, workflows } = request.body;
+      const { slug, config_id, labels, map_fields_object: olderLabels } = request.body;
       const scope = accountScopeOf(request);
       await enabledApplication(deps, scope, slug);
-      const change = { labels: readLabels(labels), workflows: readChoices(workflows) };
+      const change = { ...readChange(request.body), labels: readLabels(labels ?? olderLabels) };
       const now = clock.now();
       const view = await queue.transaction((tx) =>
         findOrCreateConfig(tx, scope, keyOf(scope, slug, config_id), { change, now, vault }),
@@ -115,10 +115,10 @@ function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): v
       },
     },
     async (request) => {
-      const { slug, config_id, fields, workflows } = request.body;
+      const { slug, config_id } = request.body;
       const scope = accountScopeOf(request);
       await enabledApplication(deps, scope, slug);
-      const change = { fields: fields && readValues(fields), workflows: readChoices(workflows) };
+      const change = readChange(request.body);
       const now = clock.now();
       const view = await queue.transaction((tx) =>
         changeConfig(tx, scope, keyOf(scope, slug, config_id), { change, now, vault }),
@@ -282,6 +282,15 @@ function switchRoute(app: App, deps: Used): void {
   );
 }
 
-function readChoices(workflows: Static<typeof ConfigBody>["workflows"]) {
-  return workflows?.map(({ id, enabled, fields }) => ({ id, enabled, fields: readValues(fields) }));
+/** Values and switches of a body; what clients of 2023 call otherwise counts where the name of today is absent (D78). */
+function readChange({ fields, application_data_slots: slots, workflows }: Static<typeof ConfigChangeBody>) {
+  const values = fields ?? slots;
+  return {
+    fields: values && readValues(values),
+    workflows: workflows?.map(({ id, enabled, fields: own, data_slots: ownSlots }) => ({
+      id,
+      enabled,
+      fields: readValues(own ?? ownSlots),
+    })),
+  };
 }

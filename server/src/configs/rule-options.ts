@@ -25,6 +25,8 @@ export interface RuleColumn {
 /** What a condition may be made of for one left side. */
 export interface RuleOptions {
   rule_column: { rhs: RuleColumn; operator: RuleColumn };
+  /** Choices of the left side. */
+  options: Option[];
   conditional_code_stdout: string[];
   error?: { message: string; stack: string };
 }
@@ -47,7 +49,8 @@ export async function ruleOptions(
     if (answer && "problem" in answer) problems.push(answer.problem);
     return { ...column, options: answer && "options" in answer ? answer.options : [] };
   };
-  const [rhs, operator] = await Promise.all([
+  const [left, rhs, operator] = await Promise.all([
+    fill(columns.lhs),
     fill(columnFor(columns.rhs, lhs)),
     fill(columnFor(columns.operator, lhs)),
   ]);
@@ -59,6 +62,7 @@ export async function ruleOptions(
       rhs: present({ ...rhs, ...decided?.rhs }, { name: "RHS" }),
       operator: present({ ...operator, ...decided?.operator }, { name: "Operator", type: "select" }),
     },
+    options: left.options ?? [],
     conditional_code_stdout: decided?.logs ?? [],
     error: decided?.error ?? (problem === undefined ? undefined : { message: problem, stack: "" }),
   };

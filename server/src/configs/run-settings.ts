@@ -9,14 +9,17 @@ import { effectiveValues } from "./values.ts";
 
 const SETTINGS = {
   text: `select g.place::int as place, c.fields, c.secrets, a.fields as application_fields,
-      choice.fields as workflow_fields, choice.secrets as workflow_secrets, w.data_slots
+      choice.fields as workflow_fields, choice.secrets as workflow_secrets,
+      coalesce(p.data_slots, (select w.data_slots from workflows w where w.id = g.workflow_id and w.org_id = c.org_id))
+        as data_slots
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
       as g (org_id, environment, account_id, slug, config_id, workflow_id, place)
     join configs c on c.org_id = g.org_id and c.environment = g.environment and c.account_id = g.account_id
       and c.slug = g.slug and c.config_id = g.config_id
     left join application_fields a on a.org_id = c.org_id and a.environment = c.environment and a.slug = c.slug
-    left join workflows w on w.org_id = c.org_id and w.id = g.workflow_id
-    left join config_workflows choice on choice.config = c.id and choice.workflow_id = w.id`,
+    left join workflow_publications p on p.workflow_id = g.workflow_id and p.environment = c.environment
+      and p.org_id = c.org_id
+    left join config_workflows choice on choice.config = c.id and choice.workflow_id = g.workflow_id`,
 };
 
 /** The columns of a statement that joins a config, its choice for a workflow, that workflow, and the declared fields. */

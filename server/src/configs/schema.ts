@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import { isObject, type Json } from "../platform/json.ts";
-import type { Field, Label } from "../workflows/field.ts";
+import { type Field, type Label, ruleColumnsOf } from "../workflows/field.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { isPassword, MASK } from "./password.ts";
 import type { ConfigRow, EnabledWorkflowRow } from "./store.ts";
@@ -31,7 +31,8 @@ const Values = Type.Union(
 const WorkflowBody = Type.Object({
   id: Type.String({ minLength: 1, description: "The workflow." }),
   enabled: Type.Boolean(),
-  fields: Values,
+  fields: Type.Optional(Values),
+  data_slots: Type.Optional({ ...Values, description: "Older name of `fields`." }),
 });
 
 const LabelBody = Type.Object({
@@ -39,15 +40,24 @@ const LabelBody = Type.Object({
   value: Type.Unsafe<Label["value"]>({ type: ["string", "number", "boolean"] }),
 });
 
+// A text is a label whose value is the text itself.
+const LabelsBody = Type.Union([
+  Type.String({ maxLength: 1000 }),
+  Type.Array(Type.Union([LabelBody, Type.String({ maxLength: 1000 })])),
+]);
+const LabelGroupsBody = Type.Union([MapOf(LabelsBody), LabelsBody], {
+  description:
+    "Left sides of map fields by group; a plain list serves every map field that has none. A text stands for a label of that name and value.",
+});
+
 /** Body of find-or-create (spec 2.8, configPayload). */
 export const ConfigBody = Type.Object({
   slug: Slug,
   config_id: Type.Optional(ConfigId),
-  labels: Type.Optional(
-    Type.Union([MapOf(Type.Array(LabelBody)), Type.Array(LabelBody)], {
-      description: "Left sides of map fields by group; a plain list serves every map field that has none.",
-    }),
-  ),
+  labels: Type.Optional(LabelGroupsBody),
+  map_fields_object: Type.Optional({ ...LabelGroupsBody, description: "Older name of `labels`." }),
+  fields: Type.Optional(Values),
+  application_data_slots: Type.Optional({ ...Values, description: "Older name of `fields`." }),
   workflows: Type.Optional(Type.Array(WorkflowBody)),
 });
 
@@ -56,6 +66,7 @@ export const ConfigChangeBody = Type.Object({
   slug: Slug,
   config_id: Type.Optional(ConfigId),
   fields: Type.Optional(Values),
+  application_data_slots: Type.Optional({ ...Values, description: "Older name of `fields`." }),
   workflows: Type.Optional(Type.Array(WorkflowBody)),
 });
 
@@ -177,13 +188,18 @@ export function readValues(values: Static<typeof Values> | undefined): FieldValu
 }
 
 /** Given labels by group; undefined where none are given, which clients also send as an empty list. */
-export function readLabels(labels: Static<typeof ConfigBody>["labels"]): LabelGroups | undefined {
-  const groups = Array.isArray(labels) ? { "": labels } : (labels ?? {});
+export function readLabels(labels: Static<typeof LabelGroupsBody> | undefined): LabelGroups | undefined {
+  const groups = typeof labels === "string" || Array.isArray(labels) ? { "": labels } : (labels ?? {});
   const cleaned = Object.entries(groups).map(([group, list]): [string, Label[]] => [
     group,
-    list.map(({ name, value }) => ({ name, value })),
+    [list].flat().flatMap(readLabel),
   ]);
   return cleaned.some(([, list]) => list.length > 0) ? Object.fromEntries(cleaned) : undefined;
+}
+
+function readLabel(label: string | Label): Label[] {
+  if (typeof label !== "string") return [{ name: label.name, value: label.value }];
+  return label === "" ? [] : [{ name: label, value: label }];
 }
 
 /** Wire form of a config; `errors` are those of its data sources. */
@@ -241,6 +257,8 @@ export function presentFields(
 ): Static<typeof ConfigField>[] {
   return shownFields(declared, stored.fields).map((field) => ({
     ...field,
+    // What a condition may begin with, for clients that look for it where every other field has its options.
+    options: field.field_type === "rule_engine" ? ruleColumnsOf(field).lhs.options : field.options,
     rule_columns: withoutCode(field.rule_columns),
     value: isPassword(field) ? maskOf(field, stored) : storedValue(stored.fields, field.id),
   }));

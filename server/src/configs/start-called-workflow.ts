@@ -31,7 +31,9 @@ export async function startCalledWorkflow(
       return tellParent(deps, tx, { parentRun, parentPath }, { code: "TOO_DEEP", message });
     }
     const scope = { orgId: parent.org_id, environment: parent.environment, account: parent.account };
-    const found = await requireRunnable(tx, scope, idOrAlias, undefined).catch((error: unknown) => error);
+    // Whose workflow calls decides whose an alias means: nobody else can put one in its place (D30).
+    const caller = { ...scope, ownFirst: parent.owner !== null };
+    const found = await requireRunnable(tx, caller, idOrAlias, undefined).catch((error: unknown) => error);
     if (found instanceof Error) {
       if (!(found instanceof ApiError)) throw found;
       const message = `There is no published workflow "${idOrAlias}".`;
@@ -71,6 +73,10 @@ async function findParent(tx: Tx, runId: string, path: string) {
   const row = await tx
     .selectFrom("runs")
     .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
+    .leftJoin("workflow_versions as v", (join) =>
+      join.onRef("v.workflow_id", "=", "runs.workflow_id").onRef("v.version", "=", "runs.workflow_version"),
+    )
+    .select("v.account_id as owner")
     .select(["runs.org_id", "runs.environment", "runs.config_id", "runs.execution_type", "runs.account_id"])
     .select("linked_accounts.account_id as accountId")
     .where("runs.id", "=", runId)

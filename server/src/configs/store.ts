@@ -214,14 +214,16 @@ export async function deleteConfig(
 }
 
 const LIST_ENABLED = {
-  text: `select w.id, w.name, w.description, w.icon, w.slug, c.config_id, w.created_at, w.updated_at
+  text: `select p.workflow_id as id, p.name, p.description, p.icon, p.slug, c.config_id, w.created_at,
+      p.published_at as updated_at
     from configs c
-    join workflows w on w.org_id = c.org_id and w.slug = c.slug and c.environment = any (w.environments)
-      and (w.account_id is null or w.account_id = c.account_id)
-    left join config_workflows choice on choice.config = c.id and choice.workflow_id = w.id
+    join workflow_publications p on p.org_id = c.org_id and p.environment = c.environment and p.slug = c.slug
+      and (p.account_id is null or p.account_id = c.account_id)
+    join workflows w on w.id = p.workflow_id
+    left join config_workflows choice on choice.config = c.id and choice.workflow_id = p.workflow_id
     where c.org_id = $1 and c.environment = $2 and c.account_id = $3
-      and w.published and not w.hide_in_config and coalesce(choice.enabled, w.auto_enable)
-    order by c.id, w.index_order, w.id desc`,
+      and not p.hide_in_config and coalesce(choice.enabled, p.auto_enable)
+    order by c.id, p.index_order, p.workflow_id desc`,
 };
 
 /** Every workflow that is on in one of the account's configs, by config, in the order shown. */
@@ -233,16 +235,16 @@ export async function listEnabled(
 }
 
 const ENABLED = {
-  text: `select w.id from workflows w
-    left join configs c on c.org_id = w.org_id and c.environment = $2 and c.account_id = $3
-      and c.slug = w.slug and c.config_id = $4
-    left join config_workflows choice on choice.config = c.id and choice.workflow_id = w.id
-    where w.org_id = $1 and w.id = any ($5::text[])
-      and (w.slug is null or (c.id is not null and coalesce(choice.enabled, w.auto_enable)))`,
+  text: `select p.workflow_id as id from workflow_publications p
+    left join configs c on c.org_id = p.org_id and c.environment = p.environment and c.account_id = $3
+      and c.slug = p.slug and c.config_id = $4
+    left join config_workflows choice on choice.config = c.id and choice.workflow_id = p.workflow_id
+    where p.org_id = $1 and p.environment = $2 and p.workflow_id = any ($5::text[])
+      and (p.slug is null or (c.id is not null and coalesce(choice.enabled, p.auto_enable)))`,
 };
 
 /**
- * Which of the workflows are on in the account's config of this name for their application: as the config says, or
+ * Which of the published workflows are on in the account's config of this name for their application: as the config says, or
  * else by their `autoEnable`; off where there is no such config. A workflow without an application has no switch and
  * is always on.
  */

@@ -1,9 +1,10 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { newId } from "../platform/id.ts";
-import { emptyDefinition } from "../workflows/graph.ts";
+import { publishIn } from "../workflows/publications.ts";
 import { insertVersion, insertWorkflow, updateWorkflow } from "../workflows/store.ts";
 import type { Content } from "../workflows/table.ts";
+import { blankVersion } from "../workflows/test-definitions.ts";
 
 /** For tests: stores a published workflow of stripe in one environment, changed by `content`; returns its id. */
 export async function storeWorkflow(
@@ -15,27 +16,18 @@ export async function storeWorkflow(
   const now = clock.now();
   const row = await insertWorkflow(
     db,
-    { id: newId(now.getTime()), org_id: orgId, account_id, draft_of: null },
+    { id: newId(now.getTime()), org_id: orgId, account_id },
     {
       environments: [environment],
-      slug: "stripe",
       alias: null,
-      name: "Workflow",
-      description: "",
-      icon: "",
-      index_order: 0,
-      auto_enable: false,
-      hide_in_config: false,
-      ...emptyDefinition(),
-      data_slots: [],
-      test_instance_meta_data: null,
+      ...blankVersion({ slug: "stripe", name: "Workflow" }),
       ...changes,
     },
     now,
   );
   if (published) {
     const version = await insertVersion(db, row, now);
-    await updateWorkflow(db, row, { published: true, version }, now);
+    await publishIn(db, await updateWorkflow(db, row, { version }, now), environment, version, now);
   }
   return row.id;
 }

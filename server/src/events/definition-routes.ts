@@ -13,6 +13,7 @@ import {
   updateDefinition,
 } from "./definition-store.ts";
 import { parseObject, readShape } from "./event-fields.ts";
+import { promoteDefinition } from "./promote.ts";
 import {
   ApplicationEvent,
   ApplicationEventBody,
@@ -46,6 +47,25 @@ export function definitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): vo
       const input = { ...readInput(request.body), name: request.body.name };
       return presentApplicationEvent(await insertDefinition(db, scopeOf(request), input, clock.now()));
     },
+  );
+  app.post(
+    `${BASE}/:event_id/promote`,
+    {
+      config,
+      schema: {
+        operationId: "promoteEvent",
+        summary: "Make an event's definition in production what it is in test, with a production key",
+        tags,
+        params: Type.Object({
+          event_id: Type.String({ description: "Name of the event, or its id in test." }),
+        }),
+        response: { 200: ApplicationEvent },
+      },
+    },
+    async (request) =>
+      presentApplicationEvent(
+        await promoteDefinition(db, scopeOf(request), request.params.event_id, clock.now()),
+      ),
   );
   readingRoutes(app, deps, { base: BASE, suffix: "" });
   changingRoutes(app, deps, { base: BASE, suffix: "" });

@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
+import { viewFor } from "../runs/routes.ts";
 import type { RunRow } from "../runs/store.ts";
 import { waitForAnswer } from "../runs/wait-for-answer.ts";
 import type { Intake } from "./intake.ts";
@@ -17,7 +18,11 @@ const tags = ["Workflows"];
 const ByIdOrAlias = Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) });
 
 /** Calls of a workflow (platform-surface 1.2); the body is the payload itself. */
-export function executeRoutes(app: App, deps: Pick<Deps, "database" | "db">, intake: Intake): void {
+export function executeRoutes(
+  app: App,
+  deps: Pick<Deps, "database" | "db" | "config">,
+  intake: Intake,
+): void {
   // A caller who waits must not hold up the stop of the server; the execution goes on without it.
   const closing = new AbortController();
   // One listener for each caller who waits.
@@ -28,7 +33,7 @@ export function executeRoutes(app: App, deps: Pick<Deps, "database" | "db">, int
     app.post(
       version === "v2" ? "/api/v2/public/workflow/:id/execute" : "/api/v1/workflow/:id/execute",
       {
-        config: { auth: "account", resolvesAccount: false },
+        config: { auth: "account", resolvesAccount: false, rateLimit: "triggers" },
         schema: {
           operationId: version === "v2" ? "executeWorkflow" : "executeWorkflowV1",
           summary: "Run a workflow now, whether the linked account has enabled it or not",
@@ -67,7 +72,13 @@ export function executeRoutes(app: App, deps: Pick<Deps, "database" | "db">, int
           signal: closing.signal,
         });
         if (!run) return started(runId);
-        return run.responded_at ? answer(reply, run) : ended(run);
+        const view = await viewFor(deps, request, runId);
+        const told = {
+          ...run,
+          response: view.answer(run.response),
+          error: run.error && view.error(run.error),
+        };
+        return run.responded_at ? answer(reply, told) : ended(told);
       },
     );
   }

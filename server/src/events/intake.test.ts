@@ -25,6 +25,8 @@ function webhook(changes: Partial<WebhookTrigger> = {}): WebhookTrigger {
     accountId: "acme",
     configId: undefined,
     workflow,
+    // Later than any rotation.
+    generation: Number.MAX_SAFE_INTEGER,
     payload: { n: 1 },
     bytes: 10,
     headers: {},

@@ -117,7 +117,7 @@ function targetOf(trigger: Trigger): Target {
   const { kind, orgId, environment, accountId, configId } = trigger;
   const wants =
     kind === "event" ? { event: trigger.event, slug: trigger.slug } : { workflow: trigger.workflow };
-  return { orgId, environment, accountId, configId, wants };
+  return { orgId, environment, accountId, configId, ownFirst: trigger.accountRow !== undefined, wants };
 }
 
 function runsOf({ trigger, plan, starts, eventId }: Start): NewRun[] {

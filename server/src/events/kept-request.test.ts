@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { runResponse } from "../runs/test-run.ts";
-import { publishWebhook, sendWebhook, webhookUrl } from "./test-webhook.ts";
+import { publishWebhook, sendWebhook, webhookPath } from "./test-webhook.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test("an execution knows method, headers and query of its webhook, without crede
     workflow,
     { zen: 1 },
     {
-      url: `${webhookUrl(server, workflow)}?kind=order&access_token=hidden`,
+      url: `${await webhookPath(server, workflow)}?kind=order&access_token=hidden`,
       headers: {
         "X-GitHub-Event": "issues",
         "X-Event-Key": "repo:push",

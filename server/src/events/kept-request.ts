@@ -1,5 +1,5 @@
 import type { IncomingRequest } from "../apps/connector-events.ts";
-import { storableValue } from "../platform/storable-text.ts";
+import { storableValue } from "../platform/measured-value.ts";
 import type { StartRequest } from "../runs/table.ts";
 import { KEY_HEADER } from "./idempotency.ts";
 

@@ -60,14 +60,22 @@ export function planStart(trigger: Trigger, known: Known): StartPlan {
   return trigger.kind === "event" ? planEvent(trigger, account, known) : planCall(trigger, account, known);
 }
 
-/** Whatever does not exist is answered alike: an address says nothing about its parts. */
+/**
+ * What does not exist, and what an address without its key may not start, is answered alike: nobody learns which accounts
+ * and workflows there are. A signature is checked whether there is the account or not, so that time does not tell either.
+ */
 function planWebhook(trigger: WebhookTrigger, known: Known): StartPlan {
   const { account, candidates } = known.resolution;
   const [candidate] = candidates;
   const facts = candidate && factsOf(known, candidate);
-  if (!account || !candidate || !facts?.webhook) throw notFound("Webhook");
-  const { check, isStandard, header } = facts.webhook;
-  if (check && !check(trigger.request, secretsOf(known, candidate), known.now.getTime()))
+  if (!candidate || !facts?.webhook) throw noWebhook();
+  const { check, isStandard, isKeyless, header } = facts.webhook;
+  const isSigned = check?.(trigger.request, secretsOf(known, candidate), known.now.getTime());
+  const { generation } = trigger;
+  const isOpen =
+    generation === undefined ? (isSigned ?? isKeyless) : generation >= candidate.oldestGeneration;
+  if (!account || !isOpen) throw noWebhook();
+  if (isSigned === false)
     throw new ApiError(
       "unauthorized",
       "INVALID_TOKEN",
@@ -93,6 +101,15 @@ function planWebhook(trigger: WebhookTrigger, known: Known): StartPlan {
     inbox: { name: WEBHOOK, slug, workflowId: id },
     request: keptRequest(trigger.request, header),
   };
+}
+
+/** The one answer to whoever is not known to have an address. */
+export function noWebhook(): ApiError {
+  return new ApiError(
+    "not_found",
+    "RESOURCE_NOT_FOUND",
+    "Webhook not found: take the whole address, with the key at its end, or sign the request as the workflow says.",
+  );
 }
 
 /** Workflows of an application run where they are enabled in the config; those without one run whenever they are published. */

@@ -7,7 +7,7 @@ import { firstIdAt } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import type { Page } from "../platform/page.ts";
 import { keepPayloads, withPayload } from "../runs/payload-store.ts";
-import { fullSize, LARGE, takeOut } from "../runs/payloads.ts";
+import { fullSize, LARGE, takeOut, writeWithBodies } from "../runs/payloads.ts";
 import type { ReceivedEventTable } from "./table.ts";
 
 /** An event on its way into the inbox; `accountId` is the account's row id. */
@@ -87,7 +87,7 @@ export function insertReceivedStatement(rows: readonly InboxRow[]): BoundStateme
   return {
     name: "events-insert-large",
     text: INSERT_LARGE,
-    values: [JSON.stringify(light), JSON.stringify(payloads)],
+    values: [JSON.stringify(light), writeWithBodies(payloads)],
   };
 }
 

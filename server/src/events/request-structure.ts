@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { accountScopeOf } from "../auth/guard.ts";
+import { accountScopeOf, isSession } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
@@ -7,7 +7,9 @@ import { notFound } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import { START } from "../workflows/graph.ts";
-import { findRunnable, findVersion } from "../workflows/store.ts";
+import { findRunnable } from "../workflows/publications.ts";
+import { findVersion } from "../workflows/store.ts";
+import type { AliasOrder } from "../workflows/table.ts";
 import { findDefinitions } from "./definition-store.ts";
 import { fieldsOf } from "./event-fields.ts";
 
@@ -35,14 +37,15 @@ export function requestStructureRoute(app: App, { db }: Pick<Deps, "db">): void 
         response: { 200: RequestStructure },
       },
     },
-    async (request) => readStructure(db, accountScopeOf(request), request.params.id),
+    async (request) =>
+      readStructure(db, { ...accountScopeOf(request), ownFirst: isSession(request) }, request.params.id),
   );
 }
 
 /** The workflow's own settings say it, or else the definition of the first event that starts it. */
 async function readStructure(
   db: Db,
-  scope: AccountScope,
+  scope: AccountScope & AliasOrder,
   idOrAlias: string,
 ): Promise<Static<typeof RequestStructure>> {
   const found = await findRunnable(db, scope, idOrAlias, scope.account);

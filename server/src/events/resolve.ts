@@ -13,6 +13,8 @@ export interface Target {
   readonly accountId: string;
   /** The account's id where it is undefined. */
   readonly configId: string | undefined;
+  /** Whether an alias that both have means the account's own workflow; the organization's otherwise (D30). */
+  readonly ownFirst: boolean;
   readonly wants:
     | { readonly workflow: string }
     | { readonly event: string; readonly slug: string | undefined };
@@ -26,6 +28,8 @@ export interface Candidate {
   readonly settings: RunSettings;
   /** What incoming webhooks may be signed with. */
   readonly secrets: readonly SealedSecret[];
+  /** Keys of addresses must be of this generation or a later one. */
+  readonly oldestGeneration: number;
 }
 
 /** A sealed secret; the id is part of its identity. */
@@ -42,7 +46,7 @@ export interface FoundAccount extends AccountRef {
 
 /** What was found. */
 export interface Resolution {
-  /** Undefined where there is no such account. */
+  /** Undefined where there is no such account; the organization's workflows are found all the same. */
   readonly account: FoundAccount | undefined;
   /** Whether an event of this name is defined. */
   readonly isDefined: boolean;
@@ -51,7 +55,7 @@ export interface Resolution {
 
 interface Row extends Partial<SettingsRow> {
   readonly n: number;
-  readonly account: string;
+  readonly account: string | null;
   readonly accountName: string | null;
   readonly udf: LoadedRun["udf"];
   readonly defined: boolean;
@@ -61,49 +65,69 @@ interface Row extends Partial<SettingsRow> {
   readonly name: string;
   readonly enabled: boolean;
   readonly sealed: { id: string; sealed: string }[] | null;
+  readonly generation: number | null;
 }
 
-const RUNNABLE = `w.org_id = k.org and w.published and k.environment = any (w.environments)
-  and (w.account_id is null or w.account_id = a.id)`;
-const COLUMNS = "w.id, w.version, w.slug, w.name, w.auto_enable, w.data_slots";
+const RUNNABLE = `p.org_id = k.org and p.environment = k.environment
+  and (p.account_id is null or p.account_id = a.id)`;
+const COLUMNS = "p.workflow_id as id, p.version, p.slug, p.name, p.auto_enable, p.data_slots";
 const SECRETS = `(select json_agg(json_build_object('id', s.id, 'sealed', encode(s.sealed, 'base64')))
   from workflow_webhook_secrets s where s.workflow_id = w.id and s.org_id = k.org and s.environment = k.environment
     and (s.expires_at is null or s.expires_at > $2))`;
+const GENERATION = `greatest(
+    floor(extract(epoch from a.created_at) * 1000),
+    (select max(r.generation) from webhook_address_rotations r where r.account_id = a.id
+      and (r.workflow_id is null or r.workflow_id = w.id) and r.older_until <= $2),
+    (select max(r.generation) from webhook_address_rotations r where r.workflow_id = w.id
+      and r.environment = k.environment and r.account_id is null and r.older_until <= $2)
+  )::float8`;
 
 // Three texts of one statement: each finds its workflows by an index of its own.
 const BY_ID = statement("events-resolve-id", {
-  workflows: `select ${COLUMNS} from workflows w where w.id = k.ref and ${RUNNABLE} limit 1`,
+  workflows: `select ${COLUMNS} from workflow_publications p where p.workflow_id = k.ref and ${RUNNABLE} limit 1`,
   secrets: SECRETS,
+  generation: GENERATION,
 });
-// The account's own alias goes before the organization's.
+// Who asks decides whose alias goes first, so that no account can take that of the organization over.
 const BY_ALIAS = statement("events-resolve-alias", {
-  workflows: `select ${COLUMNS} from workflows w where w.alias = k.ref and ${RUNNABLE}
-    order by w.account_id nulls last limit 1`,
+  workflows: `select ${COLUMNS} from workflows named
+    join workflow_publications p on p.workflow_id = named.id and ${RUNNABLE}
+    where named.org_id = k.org and named.alias = k.ref
+      and (p.account_id is null or k.own or not exists (select from workflows o where o.org_id = k.org
+        and o.alias = k.ref and o.account_id is null and k.environment = any (o.environments)))
+    order by (p.account_id is null) = k.own limit 1`,
   secrets: SECRETS,
+  generation: GENERATION,
 });
 const BY_EVENT = statement("events-resolve-event", {
-  workflows: `select ${COLUMNS} from workflows w
-    where ${RUNNABLE} and k.ref = any (w.events) and (k.slug is null or w.slug = k.slug) offset 0`,
+  workflows: `select ${COLUMNS} from workflow_publications p
+    where ${RUNNABLE} and k.ref = any (p.events) and (k.slug is null or p.slug = k.slug) offset 0`,
   secrets: "null::json",
+  generation: "null::float8",
   defined: `exists (select from application_events d
     where d.org_id = k.org and d.environment = k.environment and d.name = k.ref)`,
 });
 
 function statement(
   name: string,
-  { workflows, secrets, defined = "true" }: { workflows: string; secrets: string; defined?: string },
+  {
+    workflows,
+    secrets,
+    generation,
+    defined = "true",
+  }: { workflows: string; secrets: string; generation: string; defined?: string },
 ): Statement {
   return {
     name,
     // Each table is asked for one target after the other: a plan that was made while it was small would read all of it.
     text: `select k.n, a.id as account, a.name as "accountName", a.udf, ${defined} as defined,
-        w.id, w.version, w.slug, w.name, ${secrets} as sealed,
+        w.id, w.version, w.slug, w.name, ${secrets} as sealed, ${generation} as generation,
         w.slug is null or (c.id is not null and coalesce(choice.enabled, w.auto_enable)) as enabled,
         c.fields, c.secrets, f.fields as application_fields, choice.fields as workflow_fields,
         choice.secrets as workflow_secrets, case when c.id is not null then w.data_slots end as data_slots
-      from json_to_recordset($1::json) as k (n int, org text, environment text, account text, config text, ref text, slug text)
-      cross join lateral (select a.id, a.name, a.udf from linked_accounts a
-        where a.org_id = k.org and a.environment = k.environment and a.account_id = k.account limit 1) a
+      from json_to_recordset($1::json) as k (n int, org text, environment text, account text, config text, ref text, slug text, own boolean)
+      left join lateral (select a.id, a.name, a.udf, a.created_at from linked_accounts a
+        where a.org_id = k.org and a.environment = k.environment and a.account_id = k.account limit 1) a on true
       left join lateral (${workflows}) w on $2::timestamptz is not null
       left join lateral (select c.* from configs c where c.account_id = a.id and c.slug = w.slug
         and c.config_id = coalesce(k.config, k.account) and c.org_id = k.org and c.environment = k.environment limit 1) c on true
@@ -131,6 +155,7 @@ export async function resolve(
       target.environment,
       target.accountId,
       target.configId,
+      target.ownFirst,
       target.wants,
     ]);
     const known = wanted.get(key) ?? { n: wanted.size, target };
@@ -156,16 +181,18 @@ function kindOf({ wants }: Target): Statement {
 }
 
 function encode({ n, target }: { n: number; target: Target }) {
-  const { orgId, environment, accountId, configId, wants } = target;
+  const { orgId, environment, accountId, configId, ownFirst: own, wants } = target;
   const ref = "event" in wants ? wants.event : wants.workflow;
   const slug = "event" in wants ? wants.slug : undefined;
-  return { n, org: orgId, environment, account: accountId, config: configId, ref, slug };
+  return { n, org: orgId, environment, account: accountId, config: configId, ref, slug, own };
 }
 
 function resolutionOf({ accountId }: Target, rows: readonly Row[]): Resolution {
   const [first] = rows;
   return {
-    account: first && { id: first.account, accountId, name: first.accountName, udf: first.udf },
+    account: first?.account
+      ? { id: first.account, accountId, name: first.accountName, udf: first.udf }
+      : undefined,
     isDefined: first?.defined ?? false,
     candidates: rows.flatMap(candidateOf),
   };
@@ -189,6 +216,7 @@ function candidateOf(row: Row): Candidate[] {
             data_slots: row.data_slots ?? null,
           })
         : { fields: {}, workflowFields: {} },
+      oldestGeneration: row.generation ?? Number.POSITIVE_INFINITY,
       secrets: (row.sealed ?? []).map((one) => ({ id: one.id, sealed: Buffer.from(one.sealed, "base64") })),
     },
   ];

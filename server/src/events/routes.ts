@@ -6,6 +6,7 @@ import type { Intake } from "./intake.ts";
 import { receivedRoutes } from "./received-routes.ts";
 import { requestStructureRoute } from "./request-structure.ts";
 import { triggerRoutes } from "./trigger-routes.ts";
+import { webhookAddressRoutes } from "./webhook-address-routes.ts";
 import { webhookRoute } from "./webhook-route.ts";
 import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
 
@@ -17,5 +18,6 @@ export async function eventRoutes(app: App, deps: Deps, intake: Intake): Promise
   executeRoutes(app, deps, intake);
   requestStructureRoute(app, deps);
   webhookSecretRoutes(app, deps);
-  await webhookRoute(app, intake);
+  webhookAddressRoutes(app, deps);
+  await webhookRoute(app, deps, intake);
 }

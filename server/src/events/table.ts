@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
 import type { PayloadRef } from "../runs/payloads.ts";
@@ -69,6 +69,20 @@ export interface WorkflowWebhookSecretTable {
   expires_at: Date | null;
 }
 
+export interface WebhookAddressRotationTable {
+  id: string;
+  org_id: string;
+  environment: Environment;
+  /** Null for all workflows. */
+  workflow_id: string | null;
+  /** Row id of the linked account; null for all. */
+  account_id: string | null;
+  /** Keys of addresses that are of an older one end; grows with each rotation of the environment. */
+  generation: ColumnType<string, number, never>;
+  /** How long older keys are taken beside the new ones. */
+  older_until: Date;
+}
+
 /** What the audit found: fewer or more runs than matched, a run or a delivery in no queue, a delivery that was not made. */
 export const FINDING_KINDS = ["executions", "queue", "deliveries"] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
@@ -103,6 +117,7 @@ declare module "../platform/database/database.ts" {
     received_events: ReceivedEventTable;
     trigger_keys: TriggerKeyTable;
     workflow_webhook_secrets: WorkflowWebhookSecretTable;
+    webhook_address_rotations: WebhookAddressRotationTable;
     audit_findings: AuditFindingTable;
     audit_state: AuditStateTable;
   }

@@ -1,4 +1,7 @@
 import type { TestRequest, TestServer } from "../../test/test-server.ts";
+import { findAccount } from "../auth/guard.ts";
+import { readGeneration } from "./rotate-address.ts";
+import { webhookUrl } from "./webhook-address.ts";
 
 export interface TestWebhook {
   readonly key?: string;
@@ -40,17 +43,28 @@ export async function publishWebhook(
   return made.body._id;
 }
 
-/** The address of a workflow's webhooks for an account of the test environment. */
-export function webhookUrl(server: TestServer, workflow: string, account = "acme"): string {
+/** The path at which an account of the test environment gets a workflow's webhooks; the key is right also for what there is not. */
+export async function webhookPath(server: TestServer, workflow: string, account = "acme"): Promise<string> {
+  const { deps, orgId } = server;
+  const found = await findAccount(deps.database, server.test, account);
+  const scope = { orgId, environment: "test" as const };
+  const generation = found && (await readGeneration(deps.db, { ...scope, account: found }, workflow));
+  const address = { ...scope, workflow, accountId: account, generation: generation ?? 0 };
+  return new URL(webhookUrl(deps, address)).pathname;
+}
+
+/** The same without its key. */
+export function keylessPath(server: TestServer, workflow: string, account = "acme"): string {
   return `/api/v1/webhook-trigger/${server.orgId}-test/${workflow}/${encodeURIComponent(account)}`;
 }
 
 /** Sends a webhook. */
-export function sendWebhook(
+export async function sendWebhook(
   server: TestServer,
   workflow: string,
   body: unknown = {},
   more: Partial<TestRequest> = {},
 ) {
-  return server.request({ method: "POST", url: webhookUrl(server, workflow), body, ...more });
+  const url = more.url ?? (await webhookPath(server, workflow));
+  return server.request({ method: "POST", body, ...more, url });
 }

@@ -12,7 +12,12 @@ import { sizeOf } from "./trigger.ts";
 
 const BASE = "/api/v2/public/event";
 const tags = ["Events"];
-const config = { auth: "either", accountInBody: "last", resolvesAccount: false } as const;
+const config = {
+  auth: "either",
+  accountInBody: "last",
+  resolvesAccount: false,
+  rateLimit: "triggers",
+} as const;
 
 const response = {
   200: TriggeredEvent,

@@ -24,6 +24,8 @@ interface Common extends Scope {
 export interface WebhookTrigger extends Common {
   readonly kind: "webhook";
   readonly workflow: string;
+  /** That of the key in its address; undefined where the address has none. */
+  readonly generation: number | undefined;
   /** The request as signatures see it. */
   readonly request: IncomingRequest;
 }

@@ -16,6 +16,8 @@ interface WebhookFacts {
   /** Where they must be signed. */
   readonly check: ProofCheck | undefined;
   readonly isStandard: boolean;
+  /** Whether unsigned webhooks may come to the address without a key. */
+  readonly isKeyless: boolean;
   /** The header that carries the signature or token, where it has a name of its own. */
   readonly header: string | undefined;
 }
@@ -85,15 +87,21 @@ async function readVersions(
   const rows = await database.query<
     Pick<Definition, "nodes" | "settings"> & { workflow_id: string; version: number }
   >(READ, [refs.map(({ id }) => id), refs.map(({ version }) => version)]);
-  return rows.map((row) => [
-    keyOfVersion({ id: row.workflow_id, version: row.version }),
-    { webhook: webhookOf(row), idempotency: knownSettings(row.settings).idempotency },
-  ]);
+  return rows.map((row) => {
+    const settings = knownSettings(row.settings);
+    return [
+      keyOfVersion({ id: row.workflow_id, version: row.version }),
+      { webhook: webhookOf(row, settings), idempotency: settings.idempotency },
+    ];
+  });
 }
 
-function webhookOf(definition: Pick<Definition, "nodes">): VersionFacts["webhook"] {
+function webhookOf(
+  definition: Pick<Definition, "nodes">,
+  { keyless_webhooks: isKeyless = false }: KnownSettings,
+): VersionFacts["webhook"] {
   const signature = webhookSignature(definition);
   if (!signature) return undefined;
   const { kind, header } = signature;
-  return { check: compileProof(signature), isStandard: kind === "standard-webhooks", header };
+  return { check: compileProof(signature), isStandard: kind === "standard-webhooks", isKeyless, header };
 }

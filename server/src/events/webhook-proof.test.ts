@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { publishWebhook, sendWebhook, webhookUrl } from "./test-webhook.ts";
+import { keylessPath, publishWebhook, sendWebhook, webhookPath } from "./test-webhook.ts";
 
 const START = new Date("2026-05-04T10:00:00.000Z");
 const SECRET = "s3cret-of-the-sender";
@@ -91,13 +91,11 @@ describe("a signature", () => {
     const workflow = await publishWebhook(server);
     const open = { _id: "1", application: "Junctor", event: "Webhook" };
     const closed = { ...open, _id: "2", input: { signature: { kind: "token", header: "x-token" } } };
-    await server.deps.db
-      .updateTable("workflow_versions")
-      .set({
-        nodes: sql`jsonb_set(nodes::jsonb, '{0,triggers}', ${JSON.stringify([open, closed])}::jsonb)::json`,
-      })
-      .where("workflow_id", "=", workflow)
-      .execute();
+    const triggers = JSON.stringify([open, closed]);
+    const nodes = sql<never>`jsonb_set(nodes::jsonb, '{0,triggers}', ${triggers}::jsonb)::json`;
+    const { db } = server.deps;
+    await db.updateTable("workflow_versions").set({ nodes }).where("workflow_id", "=", workflow).execute();
+    await db.updateTable("workflows").set({ nodes }).where("id", "=", workflow).execute();
     await setSecret(workflow);
     expect(await statusOf(workflow, {})).toBe(401);
     expect(await statusOf(workflow, { "x-token": SECRET })).toBe(200);
@@ -130,13 +128,13 @@ describe("a signature", () => {
     await server.account("acme", server.productionKey);
     const signature = { kind: "token", header: "x-token" };
     const workflow = await publishWebhook(server, { signature });
-    const url = `/api/v2/public/workflow/${workflow}`;
-    const body = { workflow_environment: ["test", "production"] };
-    await server.request({ method: "PUT", url, key: server.testKey, body });
+    const url = `/api/v2/public/workflow/${workflow}/publish`;
+    const body = { published: true };
+    expect((await server.request({ method: "PUT", url, key: server.productionKey, body })).status).toBe(200);
     await setSecret(workflow);
-    const live = webhookUrl(server, workflow).replace("-test/", "-production/");
+    const live = keylessPath(server, workflow).replace("-test/", "-production/");
     const headers = { "x-token": SECRET };
-    expect((await server.request({ method: "POST", url: live, body: {}, headers })).status).toBe(401);
+    expect((await server.request({ method: "POST", url: live, body: {}, headers })).status).toBe(404);
     expect(await statusOf(workflow, headers)).toBe(200);
   });
 });
@@ -190,7 +188,7 @@ describe("Standard Webhooks", () => {
       now = later(seconds);
       expect(await statusOf(workflow, { ...headers, "idempotency-key": `k${seconds}` })).toBe(409);
     }
-    const url = `${webhookUrl(server, workflow)}?config_id=made-up`;
+    const url = `${await webhookPath(server, workflow)}?config_id=made-up`;
     const elsewhere = await server.request({ method: "POST", url, headers, body: BODY });
     expect(elsewhere.status).toBe(409);
     now = later(601);

@@ -1,12 +1,11 @@
 import { Type } from "typebox";
-import { accountScopeIfNamed, accountScopeOf, isSession, scopeOf } from "../auth/guard.ts";
+import { accountScopeIfNamed, isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest, notFound } from "../platform/errors.ts";
+import { type ApiError, badRequest } from "../platform/errors.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
 import { lockForChange } from "../workflows/edit.ts";
 import { NODE_TYPES } from "../workflows/nodes/list.ts";
-import { findRunnable, findVersion } from "../workflows/store.ts";
 import { webhookSignature } from "../workflows/webhook-trigger.ts";
 import { setWebhookSecret } from "./webhook-secret.ts";
 
@@ -29,10 +28,10 @@ const SecretBody = Type.Object({
   ),
 });
 
-type SecretDeps = Pick<Deps, "db" | "config" | "vault" | "clock">;
+type SecretDeps = Pick<Deps, "db" | "vault" | "clock">;
 
-/** Address and secret of a workflow's incoming webhooks. */
-export function webhookSecretRoutes(app: App, { db, config, vault, clock }: SecretDeps): void {
+/** The secret of a workflow's incoming webhooks. */
+export function webhookSecretRoutes(app: App, { db, vault, clock }: SecretDeps): void {
   app.put(
     `${BASE}/webhook-secret`,
     {
@@ -53,43 +52,22 @@ export function webhookSecretRoutes(app: App, { db, config, vault, clock }: Secr
       const { secret, end_others: endOthers = false } = request.body;
       return db.transaction().execute(async (tx) => {
         const editor = { ...viewer, ownOnly: isSession(request), nodeTypes: NODE_TYPES, now };
-        const { main } = await lockForChange(tx, editor, request.params.id);
-        const set = { workflowId: main.id, secret, endOthers, now };
+        const { asked, stored } = await lockForChange(tx, editor, request.params.id);
+        if (![asked, stored].some(isSigned)) throw nothingSigned();
+        const set = { workflowId: stored.id, secret, endOthers, now };
         return { secret: await setWebhookSecret(tx, vault, viewer, set) };
       });
     },
   );
+}
 
-  app.get(
-    `${BASE}/webhook-url`,
-    {
-      config: { auth: "account" },
-      schema: {
-        operationId: "getWorkflowWebhookUrl",
-        summary: "Read the address to which webhooks for a linked account are sent",
-        tags,
-        params: ById,
-        response: {
-          200: Record("WorkflowWebhookUrl", {
-            url: Type.String(),
-            signature: Type.String({ description: "How its requests must be signed: `none`, or a kind." }),
-          }),
-        },
-      },
-    },
-    async (request) => {
-      const scope = accountScopeOf(request);
-      const workflow = await findRunnable(db, scope, request.params.id, scope.account);
-      const version = workflow && (await findVersion(db, workflow.id, workflow.version));
-      if (!version) throw notFound("Workflow");
-      const signature = webhookSignature(version);
-      if (!signature)
-        throw badRequest(
-          "This workflow takes no webhooks: its start node has no trigger with the event Webhook.",
-        );
-      const account = encodeURIComponent(scope.account.accountId);
-      const path = `${scope.orgId}-${scope.environment}/${workflow.id}/${account}`;
-      return { url: `${config.publicUrl}/api/v1/webhook-trigger/${path}`, signature: signature.kind };
-    },
+function isSigned(workflow: Parameters<typeof webhookSignature>[0]): boolean {
+  return (webhookSignature(workflow)?.kind ?? "none") !== "none";
+}
+
+function nothingSigned(): ApiError {
+  const example = '"input": {"signature": {"kind": "token", "header": "x-token"}}';
+  return badRequest(
+    `No webhook of this workflow is checked with a secret: have its trigger Webhook say first how they are signed, such as ${example}.`,
   );
 }

@@ -22,6 +22,7 @@ export interface ServerState extends McpServerRow {
 interface NamedWorkflow {
   readonly id: string;
   readonly alias: string | null;
+  readonly is_own: boolean;
 }
 
 /**
@@ -40,13 +41,14 @@ export const SERVER_STATE = `with server as (
     ), named as (
       select e ->> 'id' as name from offered, jsonb_array_elements(app -> 'workflows') e
     ), callable as (
-      select w.id, w.alias, w.published, w.revision from workflows w
-      where w.org_id = $1 and w.draft_of is null and (w.account_id is null or w.account_id = $4)
+      select w.id, w.alias, w.account_id is not null as is_own, p.version, coalesce(p.revision, w.revision) as revision from workflows w
+        left join workflow_publications p on p.workflow_id = w.id and p.environment = $2
+      where w.org_id = $1 and (w.account_id is null or w.account_id = $4)
         and (w.id in (select name from named) or w.alias in (select name from named))
     )`;
 
 /** The column of a ServerState that `server` does not have. */
-export const NAMED_WORKFLOWS = `(select json_agg(json_build_object('id', id, 'alias', alias)) from callable) as named_workflows`;
+export const NAMED_WORKFLOWS = `(select json_agg(json_build_object('id', id, 'alias', alias, 'is_own', is_own)) from callable) as named_workflows`;
 
 /** The name of the server `s` to the account whose changes of it are `c`, in a query that joins both. */
 export const SEEN_NAME = sql<string>`coalesce(c.fields ->> 'name', s.name)`;
@@ -159,8 +161,10 @@ function nameOfAction({ slug }: AssociatedApp, { id }: OfferedTool): string {
   return `action/${slug}/${id}`;
 }
 
-/** A workflow is the same one under its id and its alias, and whatever the application under which it stands. */
+/** A workflow is the same one under its id and its alias, which means the organization's where both have it, and whatever the application under which it stands. */
 function namesOfWorkflow({ id: name }: OfferedTool, workflows: readonly NamedWorkflow[]): string[] {
-  const same = workflows.filter(({ id, alias }) => id === name || alias === name);
+  const named = workflows.filter(({ id, alias }) => id === name || alias === name);
+  const shared = named.filter(({ is_own }) => !is_own);
+  const same = shared.length > 0 ? shared : named;
   return [...new Set([name, ...same.map(({ id }) => id)])].map((one) => `workflow/${one}`);
 }

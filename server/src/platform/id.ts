@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type Clock, systemClock } from "./clock.ts";
 
 const ID = /^[0-9a-f]{24}$/;
 const STORE_BYTES = 12 * 512;
@@ -6,13 +7,19 @@ let store = Buffer.alloc(0);
 let taken = 0;
 let lastMs = 0;
 let counter = 0;
+let clock: Clock = systemClock;
+
+/** Has the ids of this process, where no time is given for them, tell the time by `shared`. */
+export function timeIdsBy(shared: Clock): void {
+  clock = shared;
+}
 
 /**
  * A new record id: 12 bytes, written as 24 hex characters. Six bytes of milliseconds, two that count
  * within the millisecond (from a random start, so that two processes do not count alike) and four random ones.
  * Ids made by one process sort by time.
  */
-export function newId(nowMs: number = Date.now()): string {
+export function newId(nowMs: number = clock.now().getTime()): string {
   // A clock that jumps back, or more than 32,768 ids in a millisecond, must not break the order.
   const bytes = takeRandom(12);
   const start = bytes.readUInt16BE(6) & 0x7fff;

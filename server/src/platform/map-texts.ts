@@ -1,15 +1,49 @@
-/** A JSON value with `change` applied to all its texts, names of members too; the value itself where that changes none. */
-export function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
+import { DEEPEST, ShapeError } from "./json-shape.ts";
+
+/** What becomes of texts. */
+interface TextChange {
+  readonly text: (text: string) => string;
+  /** Of names of members; they stay where it is absent. */
+  readonly name?: (name: string) => string;
+  /** How deep a value may be; whoever says less than `DEEPEST` has a reason. */
+  readonly levels?: number;
+}
+
+/**
+ * A JSON value with its texts changed; the value itself where that changes none. Throws a ShapeError for what is nested
+ * too deeply.
+ */
+export function mapTexts(value: unknown, change: TextChange, level = 0): unknown {
+  if (typeof value === "string") return change.text(value);
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => mapTexts(item, change));
-    return items.every((item, index) => item === value[index]) ? value : items;
+  const { levels = DEEPEST } = change;
+  if (level === levels) throw new ShapeError("TOO_DEEP", levels);
+  return Array.isArray(value)
+    ? mapList(value, change, level)
+    : mapObject(value as Record<string, unknown>, change, level);
+}
+
+function mapList(list: readonly unknown[], change: TextChange, level: number): readonly unknown[] {
+  let changed: unknown[] | undefined;
+  for (let index = 0; index < list.length; index++) {
+    const item = mapTexts(list[index], change, level + 1);
+    if (item !== list[index]) changed ??= list.slice(0, index);
+    changed?.push(item);
   }
-  const entries = Object.entries(value);
-  const shown = entries.map(([name, one]) => [change(name), mapTexts(one, change)] as const);
-  const isSame = shown.every(
-    ([name, one], index) => name === entries[index]?.[0] && one === entries[index][1],
-  );
-  return isSame ? value : Object.fromEntries(shown);
+  return changed ?? list;
+}
+
+function mapObject(object: Readonly<Record<string, unknown>>, change: TextChange, level: number): object {
+  const names = Object.keys(object);
+  let changed: [string, unknown][] | undefined;
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] ?? "";
+    const shown = change.name ? change.name(name) : name;
+    const member = mapTexts(object[name], change, level + 1);
+    if (shown !== name || member !== object[name])
+      changed ??= names.slice(0, index).map((one) => [one, object[one]]);
+    changed?.push([shown, member]);
+  }
+  // Defines its members, unlike an assignment: one may be called __proto__.
+  return changed ? Object.fromEntries(changed) : object;
 }

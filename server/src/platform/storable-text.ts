@@ -13,37 +13,3 @@ export function storableJson(json: string): string {
     found === "\\\\" ? found : "\\ufffd",
   );
 }
-
-/**
- * The value with U+FFFD in place of NUL characters and half surrogates in its texts and names; the value itself where
- * there are none. What is nested too deeply to be looked through is left as it is, and too deep to be written as JSON.
- */
-export function storableValue<Value>(value: Value): Value {
-  try {
-    return storable(value) as Value; // texts stay texts, and everything else keeps its shape
-  } catch (error) {
-    if (error instanceof RangeError) return value;
-    throw error;
-  }
-}
-
-function storable(value: unknown): unknown {
-  if (typeof value === "string") return isStorable(value) ? value : storableText(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map(storable);
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-  let isChanged = false;
-  const entries = Object.entries(value).map(([name, item]) => {
-    const entry = [storable(name), storable(item)];
-    isChanged ||= entry[0] !== name || entry[1] !== item;
-    return entry;
-  });
-  return isChanged ? Object.fromEntries(entries) : value;
-}
-
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
-}

@@ -7,7 +7,7 @@ import { type Html, html } from "../platform/http/html.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import { noticeOf } from "../platform/pages/notice.ts";
 import { type Attempt, connectForms } from "./connect-form.ts";
-import { dayOf, headOf } from "./pieces.ts";
+import { dayOf, headOf, whoseOf } from "./pieces.ts";
 import { applicationPath, type Visit } from "./visit.ts";
 
 /** Everything that an application's page shows. */
@@ -27,7 +27,7 @@ export interface ApplicationView {
 export function applicationPage(visit: Visit, view: ApplicationView): PageContent {
   const { application, connections, attempt, settings } = view;
   const isRefused = attempt !== undefined || view.refused === true;
-  const { name, description } = application.connector.info;
+  const { name, description, auth } = application.connector.info;
   const isExpired = needsReauth(connections);
   const isOpen = connections.length === 0 || isExpired || attempt !== undefined;
   const forms = connectForms(visit, application, attempt);
@@ -39,10 +39,18 @@ export function applicationPage(visit: Visit, view: ApplicationView): PageConten
 ${headOf(application, name, description)}
 ${view.notice}
 ${connections.length > 0 && connectedCard(visit, view, isExpired)}
-${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${isExpired ? `Connect ${name} again` : `Connect ${name}`}</h2>${forms}</section>`}
+${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${connectTitle(name, { isExpired, isReady: auth.yourApp !== undefined })}</h2>${whoseOf(visit)}${forms}</section>`}
 ${settings}
-${!isOpen && html`<section class="card"><details class="only"><summary>Connect ${name} again</summary><p class="muted">Only needed to change the account or to renew the access.</p>${forms}</details></section>`}`,
+${!isOpen && html`<section class="card"><details class="only"><summary>Connect ${name} again</summary><p class="muted">Only needed to change the account or to renew the access.</p>${whoseOf(visit)}${forms}</details></section>`}`,
   };
+}
+
+function connectTitle(
+  name: string,
+  { isExpired, isReady }: { isExpired: boolean; isReady: boolean },
+): string {
+  if (isReady) return `${name} is ready`;
+  return isExpired ? `Connect ${name} again` : `Connect ${name}`;
 }
 
 /** A notice about how a connect ended, in words of ours; undefined when the address says nothing that can be true. */

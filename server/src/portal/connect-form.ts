@@ -36,35 +36,53 @@ export function problemsFrom(error: unknown): readonly Problem[] | undefined {
   return [{ text: error.message }];
 }
 
+/** In which ways a link connects an application; one that begins a connect by OAuth2 leads to that alone. */
+export function authTypesOf({ link }: Visit, { authTypes }: Application): readonly AuthType[] {
+  return link.sealedSettings === undefined ? authTypes : authTypes.filter((type) => type === "oauth2");
+}
+
 /** The forms by which an application can be connected: the first kind openly, the other one folded away. */
 export function connectForms(visit: Visit, application: Application, attempt?: Attempt): Html {
-  const [first = "keybased", second] = application.authTypes;
+  const { name, auth } = application.connector.info;
+  if (auth.yourApp) return html`<p>${visit.company} has set up ${name}: there is nothing to connect.</p>`;
+  const [first = "keybased", second] = authTypesOf(visit, application);
   const firstForm = connectForm(visit, application, first, attempt);
   if (second === undefined) return firstForm;
-  const { name } = application.connector.info;
-  const other = second === "oauth2" ? `Sign in to ${name} instead` : "Use a key instead";
+  const other = otherWay(application, second);
   const open = attempt?.type === second;
   return html`${firstForm}<details${open && html` open`}><summary>${other}</summary>${connectForm(visit, application, second, attempt)}</details>`;
+}
+
+function otherWay(application: Application, type: AuthType): string {
+  if (type === "keybased") return "Use a key instead";
+  if (needsNoConsent(application)) return "Connect with OAuth instead";
+  return `Sign in to ${application.connector.info.name} instead`;
 }
 
 function connectForm(visit: Visit, application: Application, type: AuthType, attempt?: Attempt): Html {
   const { slug, name } = application.connector.info;
   const own = attempt?.type === type ? attempt : undefined;
-  const fields = fieldsOf(application, type);
+  const consents = type === "oauth2" && !needsNoConsent(application);
+  // A link that begins a consent knows what was typed in before.
+  const isFilled = consents && visit.link.sealedSettings !== undefined;
+  const fields = isFilled ? [] : fieldsOf(application, type);
   const inputs = fields.map((field, index) => inputFor(field, `${type}-${index}`, own));
   const problems = (own?.problems ?? []).map(({ field, text }) => {
     const index = fields.findIndex((one) => one.name === field);
     return index === -1 ? { text } : { id: `${type}-${index}`, text };
   });
-  const consents = type === "oauth2" && !needsNoConsent(application);
   const newWindow = consents && visit.framed;
   return postForm(visit, `${applicationPath(visit, slug)}/connect`, {
     newWindow,
-    content: html`${problems.length > 0 && problemsOf(problems)}<input type="hidden" name="auth_type" value="${type}">${newWindow && html`<input type="hidden" name="window" value="new">`}${consents && html`<p class="muted">${consentText(name, newWindow)}</p>`}${inputs}<div class="actions"><button>${consents ? `Continue to ${name}` : "Connect"}</button></div>`,
+    content: html`${problems.length > 0 && problemsOf(problems)}<input type="hidden" name="auth_type" value="${type}">${newWindow && html`<input type="hidden" name="window" value="new">`}${consents && html`<p class="muted">${consentText(name, { newWindow, isFilled })}</p>`}${inputs}<div class="actions"><button>${consents ? `Continue to ${name}` : "Connect"}</button></div>`,
   });
 }
 
-function consentText(name: string, newWindow: boolean): string {
+function consentText(
+  name: string,
+  { newWindow, isFilled }: { newWindow: boolean; isFilled: boolean },
+): string {
+  if (isFilled) return `You will be sent to ${name} to sign in and allow the access.`;
   if (newWindow)
     return `${name} opens in a new window and asks you to allow the access. Come back here when you are done.`;
   return `You will be sent to ${name} to allow the access, and then come back here.`;

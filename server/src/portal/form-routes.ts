@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import type { Application } from "../apps/application.ts";
-import { markBrowser } from "../apps/browser-mark.ts";
-import { connectClient, needsNoConsent, saveKey, startConsent } from "../apps/connect.ts";
-import { LinkUsed } from "../apps/connect-link.ts";
+import { connectClient, needsNoConsent, saveKey } from "../apps/connect.ts";
+import { LinkUsed, openSettings } from "../apps/connect-link.ts";
+import type { AuthType } from "../apps/connector.ts";
 import { disconnect } from "../apps/disconnect.ts";
+import { startConsent } from "../apps/start-consent.ts";
 import { findConnections } from "../apps/store.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
 import type { App } from "../platform/http/route.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import { formOf } from "../platform/pages/form-body.ts";
-import { type Attempt, problemsFrom, readAttempt } from "./connect-form.ts";
-import { applicationView, ByApplication, offered, withVisit } from "./page-routes.ts";
+import { type Attempt, authTypesOf, problemsFrom, readAttempt } from "./connect-form.ts";
+import { applicationView, ByApplication, isSetUpHere, offered, withVisit } from "./page-routes.ts";
 import { hasNewChoices, loadSettings, saveStep } from "./settings.ts";
 import { stepsOf } from "./settings-steps.ts";
 import { leavePage } from "./small-pages.ts";
@@ -29,10 +30,11 @@ interface Sent {
   readonly application: Application;
   readonly form: URLSearchParams;
   readonly reply: FastifyReply;
-  readonly cookie: string | undefined;
 }
 
-type FormRequest = Pick<FastifyRequest, "headers" | "body"> & { params: Static<typeof ByApplication> };
+type FormRequest = Pick<FastifyRequest, "headers" | "body" | "method"> & {
+  params: Static<typeof ByApplication>;
+};
 type Handler = (deps: Deps, sent: Sent) => Promise<PageContent | undefined>;
 
 /** The forms of the pages; each goes on to a page when it has done what it says, and comes back when it could not. */
@@ -42,7 +44,7 @@ export function formRoutes(pages: App, deps: Deps): void {
       const form = formOf(request);
       requireOwnForm(deps, visit, request, form);
       const application = await offered(deps, visit, request.params.slug, { portalOnly });
-      return handler(deps, { visit, application, form, reply, cookie: request.headers.cookie });
+      return handler(deps, { visit, application, form, reply });
     });
 
   pages.post("/connect/:token/apps/:slug/connect", options, (request, reply) =>
@@ -57,7 +59,11 @@ export function formRoutes(pages: App, deps: Deps): void {
 }
 
 function requireOwnForm(deps: Deps, visit: Visit, request: FormRequest, form: URLSearchParams): void {
-  const tokens = { given: form.get("form") ?? "", expected: visit.formToken };
+  const tokens = {
+    given: form.get("form") ?? "",
+    expected: visit.formToken,
+    fromBrowser: visit.link.slug !== undefined,
+  };
   if (formIsOurs(deps.config, request, tokens)) return;
   throw new ApiError("forbidden", "FORBIDDEN", "This form was not sent from its own page.");
 }
@@ -67,9 +73,9 @@ async function connect(deps: Deps, sent: Sent): Promise<PageContent | undefined>
   const { slug } = application.connector.info;
   // A link to one application serves once.
   if (visit.link.used) return applicationView(deps, visit, { slug });
-  const type = application.authTypes.find((one) => one === form.get("auth_type"));
+  const type = authTypesOf(visit, application).find((one) => one === form.get("auth_type"));
   if (type === undefined) throw badRequest("This application is not connected in this way.");
-  const attempt = readAttempt(application, type, form);
+  const attempt = attemptOf(deps, sent, type);
   if (attempt.problems.length > 0) return applicationView(deps, visit, { slug, attempt });
   try {
     return await carryOut(deps, sent, attempt);
@@ -82,19 +88,27 @@ async function connect(deps: Deps, sent: Sent): Promise<PageContent | undefined>
   }
 }
 
+/** What the customer typed in: on this page, or, where a link goes on to the provider, before it was made. */
+function attemptOf(deps: Deps, { visit, application, form }: Sent, type: AuthType): Attempt {
+  const { id, sealedSettings } = visit.link;
+  if (sealedSettings === undefined || needsNoConsent(application))
+    return readAttempt(application, type, form);
+  return { type, typed: openSettings(deps, id, sealedSettings), problems: [] };
+}
+
 async function carryOut(
   deps: Deps,
-  { visit, application, form, reply, cookie: given }: Sent,
+  { visit, application, form, reply }: Sent,
   { type, typed }: Attempt,
 ): Promise<PageContent | undefined> {
   const { link } = visit;
   const connecting = { scope: link.scope, application, link: link.token };
   if (type === "oauth2" && !needsNoConsent(application)) {
-    const { mark, cookie } = markBrowser(deps.config, given);
-    const window = form.get("window") === "new" ? ("new" as const) : undefined;
-    const address = await startConsent(deps, connecting, typed, { link: link.token, browser: mark, window });
+    const isInNewWindow = form.get("window") === "new" || link.sealedSettings !== undefined;
+    const back = { link: link.token, ...(isInNewWindow && { window: "new" as const }) };
+    const { address, cookie } = await startConsent(deps, connecting, typed, back);
     reply.header("set-cookie", cookie);
-    return leavePage(application, address);
+    return leavePage(visit, application, address);
   }
   if (type === "oauth2") await connectClient(deps, connecting, typed);
   else await saveKey(deps, connecting, typed);
@@ -114,7 +128,7 @@ async function setUp(
   const { slug } = application.connector.info;
   const path = applicationPath(visit, slug);
   const connections = await findConnections(deps.database, visit.link.scope, slug);
-  if (connections.length === 0) return goTo(reply, path);
+  if (!isSetUpHere(application, connections)) return goTo(reply, path);
   const steps = stepsOf((await loadSettings(deps, visit.link, slug)).config);
   const current = Number(form.get("step"));
   const step = steps[current];

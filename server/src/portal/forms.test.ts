@@ -156,7 +156,7 @@ describe("connecting by OAuth2", () => {
     expect(address.href).toMatch(/\/authorize\?/);
     expect(address.searchParams.get("client_id")).toBe("portal-client");
     expect(String(reply.headers["set-cookie"])).toMatch(
-      /^junctor_browser=[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax$/,
+      /^junctor_connect_[\w-]{32}=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
     const back = await comeBack(address, "code=abc", cookie);
     expect(back.status).toBe(303);
@@ -188,10 +188,11 @@ describe("connecting by OAuth2", () => {
   test("a consent that another browser gave connects nothing", async () => {
     const path = await portal.link("victim");
     const { address } = await begin(path);
+    const { cookie } = await begin(path);
     const asked = portal.provider.tokenRequests.length;
-    const reply = await comeBack(address, "code=abc", `junctor_browser=${"x".repeat(43)}`);
+    const reply = await comeBack(address, "code=abc", cookie);
     expect(reply.status).toBe(400);
-    expect(reply.text).toContain("not begun in this browser");
+    expect(reply.text).toContain("started in another browser");
     expect(portal.provider.tokenRequests).toHaveLength(asked);
     expect((await portal.get(`${path}/apps/books`)).text).not.toContain("Connected as");
   });
@@ -248,11 +249,12 @@ describe("connecting by OAuth2", () => {
     const form = /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
     const fields = { form, auth_type: "oauth2", window: "new" };
     const second = await portal.post(`${path}/apps/books/connect`, fields, { cookie: first.cookie });
-    expect(String(second.headers["set-cookie"])).toContain(first.cookie);
-    const ended = await comeBack(refreshOf(second.text), "code=x", first.cookie);
+    const both = `${first.cookie}; ${String(second.headers["set-cookie"]).split(";")[0]}`;
+    const ended = await comeBack(refreshOf(second.text), "code=x", both);
     expect(ended.status).toBe(200);
     expect(ended.text).toContain("You can close this window");
-    expect((await comeBack(first.address, "code=y", first.cookie)).status).toBe(303);
+    expect(String(ended.headers["set-cookie"])).toContain("Max-Age=0");
+    expect((await comeBack(first.address, "code=y", both)).status).toBe(303);
   });
 
   test("the page never says that something is connected which is not", async () => {

@@ -30,8 +30,9 @@ export function listPage(visit: Visit, view: ListView): PageContent {
       application,
       own: connections.filter(({ slug }) => slug === application.connector.info.slug),
     }));
-  const connected = rows.filter(({ own }) => own.length > 0);
-  const available = rows.filter(({ own }) => own.length === 0);
+  const isReady = ({ application: { connector }, own }: Row) => own.length > 0 || connector.info.auth.yourApp;
+  const connected = rows.filter(isReady);
+  const available = rows.filter((row) => !isReady(row));
   const isLong = applications.length >= SEARCHED_FROM;
   return {
     title: "Connect your applications",

@@ -1,22 +1,26 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { type Application, findApplication, listApplications } from "../apps/application.ts";
-import { findConnections, listConnections } from "../apps/store.ts";
+import { type ConnectionRow, findConnections, listConnections } from "../apps/store.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Statement } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Html } from "../platform/http/html.ts";
 import type { App } from "../platform/http/route.ts";
-import { dress, type PageContent } from "../platform/pages/document.ts";
+import type { PageContent } from "../platform/pages/document.ts";
 import { noticeOf } from "../platform/pages/notice.ts";
 import { applicationPage, outcomeNotice } from "./application-page.ts";
 import type { Attempt } from "./connect-form.ts";
+import { connectedPage, linkPage } from "./link-page.ts";
+import { isSignedIn } from "./link-sign-in.ts";
 import { listPage } from "./list-page.ts";
+import { sendPage } from "./send-page.ts";
 import { loadSettings } from "./settings.ts";
 import { type SettingsView, settingsForm } from "./settings-form.ts";
 import { stepsOf } from "./settings-steps.ts";
-import { deadLinkPage, disconnectPage, reconnectedPage, reconnectPage } from "./small-pages.ts";
+import { sendToSignIn } from "./sign-in-routes.ts";
+import { deadLinkPage, disconnectPage } from "./small-pages.ts";
 import { openVisit, type Visit } from "./visit.ts";
 
 /** The path of a link's pages. */
@@ -63,25 +67,15 @@ export function pageRoutes(pages: App, deps: Deps): void {
 /** Answers with a page of the link that the path names, or with the one that says that it is no good. */
 export async function withVisit(
   deps: Deps,
-  request: Pick<FastifyRequest, "headers"> & { params: Static<typeof ByLink> },
+  request: Pick<FastifyRequest, "headers" | "method"> & { params: Static<typeof ByLink> },
   reply: FastifyReply,
   page: (visit: Visit) => Promise<PageContent | undefined>,
 ): Promise<FastifyReply> {
   const visit = await openVisit(deps, request, request.params.token);
   if (visit === undefined) return sendPage(deps, reply, undefined, deadLinkPage());
+  if (!isSignedIn(deps, visit.link, request.headers.cookie)) return sendToSignIn(deps, request, reply, visit);
   const content = await page(visit);
   return content === undefined ? reply : sendPage(deps, reply, visit, content);
-}
-
-/** Sends a page in the look of the link's company, or without one. */
-export function sendPage(
-  deps: Pick<Deps, "config">,
-  reply: FastifyReply,
-  visit: Visit | undefined,
-  content: PageContent,
-): FastifyReply {
-  const { status, headers, text } = dress(deps.config, visit?.brand, content);
-  return reply.code(status).headers(headers).send(text);
 }
 
 /** An enabled application that the link reaches; 404 for any other. */
@@ -111,13 +105,18 @@ export interface Shown {
 export async function applicationView(deps: Deps, visit: Visit, shown: Shown): Promise<PageContent> {
   const { slug, query = {}, attempt } = shown;
   const application = await offered(deps, visit, slug);
-  if (visit.link.used) return reconnectedPage(application);
+  if (visit.link.used) return connectedPage(visit, application);
   const connections = await findConnections(deps.database, visit.link.scope, slug);
   const notice = outcomeNotice(application, query.outcome, connections) ?? savedNotice(query);
   const view = { application, connections, attempt, notice };
-  if (visit.link.slug !== undefined) return reconnectPage(visit, view);
-  const settings = connections.length > 0 ? await settingsPart(deps, visit, shown) : undefined;
+  if (visit.link.slug !== undefined) return linkPage(visit, view);
+  const settings = isSetUpHere(application, connections) ? await settingsPart(deps, visit, shown) : undefined;
   return applicationPage(visit, { ...view, settings, refused: shown.refused !== undefined });
+}
+
+/** An application is set up once it is connected, or at once where nobody connects it. */
+export function isSetUpHere({ connector }: Application, connections: readonly ConnectionRow[]): boolean {
+  return connections.length > 0 || connector.info.auth.yourApp !== undefined;
 }
 
 async function settingsPart(

@@ -16,6 +16,19 @@ export function headOf(application: Application, title: string, text: string): H
   return html`<div class="head">${iconOf(application, true)}<div><h1>${title}</h1>${text !== "" && html`<p>${text}</p>`}</div></div>`;
 }
 
+/** Whose account is connected, and who asks for that: whoever goes on must see that it is their own. */
+export function whoseOf({ company, link }: Visit): Html {
+  const { askedBy, accountName, scope } = link;
+  const { accountId } = scope.account;
+  const isNamed = accountName !== undefined && accountName !== accountId;
+  const name = isNamed && html` <span class="muted">(“<bdi>${accountName}</bdi>”)</span>`;
+  return html`<dl class="whose"><dt>Company</dt><dd><bdi>${company}</bdi></dd><dt>Account</dt><dd><bdi>${accountId}</bdi>${name}</dd>${askedBy && html`<dt>Asked for by</dt><dd>${askerOf(askedBy.client)} <span class="muted">(through “<bdi>${askedBy.server}</bdi>”)</span></dd>`}</dl>`;
+}
+
+function askerOf(client: string | null): Html {
+  return client === null ? html`an AI agent` : html`an AI agent that calls itself “<bdi>${client}</bdi>”`;
+}
+
 /** A form that changes something, with the proof that it comes from here. */
 export function postForm(
   { formToken }: Pick<Visit, "formToken">,

@@ -6,7 +6,9 @@ import { useForms } from "../platform/pages/form-body.ts";
 import { problemWords } from "../platform/pages/problem-words.ts";
 import { formRoutes } from "./form-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
-import { pageRoutes, sendPage } from "./page-routes.ts";
+import { pageRoutes } from "./page-routes.ts";
+import { sendPage } from "./send-page.ts";
+import { signInRoutes } from "./sign-in-routes.ts";
 import { deadLinkPage, messagePage } from "./small-pages.ts";
 import { openVisit } from "./visit.ts";
 
@@ -19,6 +21,7 @@ export async function portalRoutes(app: App, deps: Deps): Promise<void> {
     pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
     pageRoutes(pages, deps);
     formRoutes(pages, deps);
+    signInRoutes(pages, deps);
     pages.all("/connect/*", { config: { auth: "none" }, schema: { hide: true } }, (_request, reply) =>
       sendPage(deps, reply, undefined, deadLinkPage()),
     );

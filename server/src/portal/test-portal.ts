@@ -1,3 +1,4 @@
+import { hiddenFields } from "../../test/test-browser.ts";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
 import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/fake-provider.ts";
 import { findAccount } from "../auth/guard.ts";
@@ -111,13 +112,6 @@ export async function connectDesk(
   };
   const save = (fields: Fields, from = page) => portal.send(from, "settings", fields);
   return { page, config, values, save };
-}
-
-/** The hidden fields of the first form that goes to `action`. */
-export function hiddenFields(text: string, action: string): Record<string, string> {
-  const form = text.split("<form ").find((part) => part.includes(`action="${action}"`)) ?? "";
-  const found = form.split("</form>")[0]?.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
-  return Object.fromEntries([...(found ?? [])].map(([, name = "", value = ""]) => [name, value]));
 }
 
 /** The address to which a page sends the browser by itself. */

@@ -9,12 +9,16 @@ import { type Brand, readBrand } from "../platform/pages/brand.ts";
 export interface Visit {
   readonly link: ConnectLink;
   readonly brand: Brand;
+  /** As it calls itself, whatever the link's properties say. */
+  readonly company: string;
   /** Path of the link's first page, as browsers see it. */
   readonly base: string;
   /** Proves that a form comes from one of the link's own pages. */
   readonly formToken: string;
   /** The page stands in a frame, where providers do not show themselves. */
   readonly framed: boolean;
+  /** No page may frame it: it begins a connect for whoever was sent its address. */
+  readonly isAlone: boolean;
 }
 
 /** The visit that a request makes; undefined when the link is unknown, used or expired. */
@@ -26,12 +30,21 @@ export async function openVisit(
   const link = await findConnectLink(deps, token);
   if (link === undefined) return undefined;
   const organization = await readOrganization(deps.db, link.scope.orgId);
+  const { product, sealedSettings, askedBy } = link;
+  const company = product.name ?? organization.name;
+  const isAlone = sealedSettings !== undefined || askedBy !== undefined;
   return {
     link,
-    brand: readBrand(link.properties, organization),
+    company,
+    isAlone,
+    brand: readBrand(link.properties, {
+      name: company,
+      logo: product.logo ?? organization.logo,
+      frame_origins: organization.frame_origins,
+    }),
     base: new URL(linkUrl(deps.config, token)).pathname,
     formToken: formTokenOf(deps.credentials.sessionSecret, link.id),
-    framed: request.headers["sec-fetch-dest"] === "iframe",
+    framed: !isAlone && request.headers["sec-fetch-dest"] === "iframe",
   };
 }
 
@@ -42,19 +55,19 @@ export function applicationPath({ base }: Pick<Visit, "base">, slug: string): st
 
 /**
  * Whether a form comes from a page of this link: browsers say of which site it is, and it carries the link's token.
- * Without either header it is no browser, and the token alone decides.
+ * Without either header it is no browser, and the token alone decides, unless only browsers are let in.
  */
 export function formIsOurs(
   { publicUrl }: Pick<Deps["config"], "publicUrl">,
   { headers }: Pick<FastifyRequest, "headers">,
-  { given, expected }: { given: string; expected: string },
+  { given, expected, fromBrowser = false }: { given: string; expected: string; fromBrowser?: boolean },
 ): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   if (a.length !== b.length || !timingSafeEqual(a, b)) return false;
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";
   const { origin, host } = headers;
-  if (origin === undefined) return true;
+  if (origin === undefined) return !fromBrowser;
   // A server may be reached under another name than the public one, for instance from its own machine.
   return origin === new URL(publicUrl).origin || (URL.canParse(origin) && new URL(origin).host === host);
 }

@@ -8,12 +8,12 @@ import { type App, Id, MapOf, Message, Record, Timestamp } from "../platform/htt
 import type { Json } from "../platform/json.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
 import { ApprovalField, approvalNode } from "../workflows/nodes/approval.ts";
+import { accountViewsOf } from "./account-view.ts";
 import { refuseUnless } from "./answer-routes.ts";
 import { LONGEST_TEXT, readDecision } from "./approval-answer.ts";
 import { type ApprovalRow, listApprovals } from "./approval-list.ts";
 import { linkTo } from "./links.ts";
 import { findRun } from "./list.ts";
-import { withoutLinks } from "./routes.ts";
 import { askedState, findAsked, storeAnswer } from "./signals.ts";
 
 const tags = ["Executions"];
@@ -73,11 +73,14 @@ export function approvalRoutes(app: App, deps: Deps): void {
       const page = pageOf(request.query);
       const filter = { account: accountScopeIfNamed(request)?.account };
       const { rows, total } = await listApprovals(deps.db, scopeOf(request), filter, page);
-      const docs = rows.map((row) => ({
-        ...present(row),
-        url: isSession(request) ? undefined : linkTo(deps, "page", { runId: row.run_id, path: row.path }),
-      }));
-      return { docs: withoutLinks(deps, request, docs), ...envelope(page, total) };
+      const runIds = rows.map(({ run_id }) => run_id);
+      const viewOf = isSession(request) ? await accountViewsOf(deps, runIds) : undefined;
+      const docs = rows.map((row) => {
+        const shown = present(row);
+        if (viewOf) return viewOf(row.run_id).hide(shown);
+        return { ...shown, url: linkTo(deps, "page", { runId: row.run_id, path: row.path }) };
+      });
+      return { docs, ...envelope(page, total) };
     },
   );
 

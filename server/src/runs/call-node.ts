@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { Tx } from "../platform/database/database.ts";
 import { isDataError } from "../platform/database/group-commit.ts";
 import type { Json } from "../platform/json.ts";
+import { ShapeError } from "../platform/json-shape.ts";
+import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import { TakenOver } from "../platform/work/line.ts";
 import { isTakenOver } from "../platform/work/work-table.ts";
 import type { Roots } from "../workflows/expressions.ts";
@@ -9,8 +11,12 @@ import type { Fields, WorkflowNode } from "../workflows/graph.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
 import type { Fail, NodeType, Outcome } from "../workflows/nodes/node.ts";
 import type { PlanNode } from "../workflows/plan.ts";
-import { RenderError, render } from "../workflows/render.ts";
+import { render } from "../workflows/render.ts";
+import { RenderError } from "../workflows/render-error.ts";
 import { settingsProblem, withoutNulls } from "../workflows/validate.ts";
+import { isInterruption } from "./interruption.ts";
+import { memoryOf } from "./memory.ts";
+import { LARGEST_STEP } from "./prepare-commit.ts";
 import { type Frame, holdRun, type Progress } from "./progress.ts";
 import { rootsOf } from "./roots.ts";
 
@@ -28,11 +34,13 @@ export interface Place {
   readonly path: string;
   /** What the node was given, as the record shows it; undefined until its expressions are replaced. */
   given?: Fields;
+  /** Gives back the memory that making and storing its result takes, where it is much. */
+  release?: () => void;
 }
 
 /**
  * Carries a node out once: replaces its expressions, checks the settings, calls its type. What the node itself does
- * wrong is an outcome; throws only for a mistake of ours, or once `progress.signal` is aborted.
+ * wrong, or what we do wrong over its data, is an outcome; throws only what `isInterruption`.
  */
 export async function callNode(progress: Progress, place: Place): Promise<Called> {
   const { node } = place.planNode;
@@ -47,7 +55,7 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
     const roots = rootsOf(progress, place.frame);
     const { run, scope } = progress;
     const deps = { ...progress.deps, sandbox: progress.deps.sandbox.forTenant(run.account_id) };
-    const { data, ...told } = await settingsOf({ deps, run, path: place.path }, node, type, roots);
+    const { data, ...told } = await settingsOf(progress, place, type, { roots, sandbox: deps.sandbox });
     warnings = told.warnings;
     place.given = recorded(data);
     const problem = settingsProblem(type.settings, data);
@@ -63,6 +71,7 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
       roots,
       idempotencyKey: idempotencyKey(run.id, place.path),
       signal: limit.signal,
+      confirmed: () => progress.context.confirmed()?.then(() => progress.signal.throwIfAborted()),
       holdRun: (tx: Tx) => holdRun(progress, tx),
     };
     // This process may have been paused since the step was begun: what it does then is somebody else's by now.
@@ -77,26 +86,41 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
     if (error instanceof RenderError) return { ...failed("EXPRESSION", error.message), input: input() };
     if (limit.isOver()) return { outcome: timedOut(node), input: input(), warnings };
     if (isTakenOver(error)) throw new TakenOver();
-    if (isDataError(error))
-      return { ...failed("UNSTORABLE", "A setting holds what cannot be stored.", warnings), input: input() };
-    throw progress.signal.aborted ? progress.signal.reason : error;
+    if (progress.signal.aborted) throw progress.signal.reason;
+    if (isInterruption(error)) throw error;
+    return { outcome: failedBy(progress, place, error), input: input(), warnings };
   } finally {
     limit.clear();
   }
 }
 
+/** Waits until a step may make so much, unless it may already; whoever carries the step out calls `release` at its end. */
+export async function takeMemory(progress: Progress, place: Place, bytes: number): Promise<void> {
+  const { deps, run, signal } = progress;
+  place.release ??= await memoryOf(deps).make(run.account_id, COPIES * bytes, signal);
+}
+
+// As its parts, as its JSON, and on the way to the database.
+const COPIES = 3;
+
 /** The settings of a node with all expressions replaced, or what a replay gives in their place. */
 async function settingsOf(
-  { deps, run, path }: Pick<Progress, "deps" | "run"> & { readonly path: string },
-  node: WorkflowNode,
+  progress: Progress,
+  place: Place,
   { settings, verbatim = [], readings }: NodeType,
-  roots: Roots,
+  { roots, sandbox }: { readonly roots: Roots; readonly sandbox: Sandbox },
 ): Promise<{ data: Fields; warnings: readonly string[] }> {
-  if (run.overrides?.path === path) return { data: run.overrides.data, warnings: [] };
+  const { run } = progress;
+  const { node } = place.planNode;
+  if (run.overrides?.path === place.path) return { data: run.overrides.data, warnings: [] };
   const entries = Object.entries(node.data ?? {});
   const kept = Object.fromEntries(entries.filter(([key]) => verbatim.includes(key)));
   const templates = Object.fromEntries(entries.filter(([key]) => !verbatim.includes(key)));
-  const { value, warnings } = await render(templates, roots, deps.sandbox, readings);
+  const { value, warnings } = await render(templates, roots, {
+    sandbox,
+    readings,
+    moreRoom: () => takeMemory(progress, place, LARGEST_STEP),
+  });
   // An object is rendered to an object of the same keys.
   return { data: withoutNulls(settings, { ...(value as Fields), ...kept }), warnings };
 }
@@ -150,6 +174,15 @@ function timedOut({ timeout_ms: limitMs }: WorkflowNode): Fail {
 
 function failed(code: string, message: string, warnings: readonly string[] = []): Omit<Called, "input"> {
   return { outcome: failure(code, message), warnings };
+}
+
+/** The failure that an exception is: of the data that the node met, or of ours, which the log tells of. */
+export function failedBy({ deps, run }: Progress, { path }: Place, error: unknown): Fail {
+  if (error instanceof ShapeError)
+    return failure(`RESULT_${error.problem}`, `What the node was given or gave ${error.message}.`);
+  if (isDataError(error)) return failure("UNSTORABLE", "The node was given or gave what cannot be stored.");
+  deps.log.error({ err: error, runId: run.id, path }, "step.failed");
+  return failure("INTERNAL_ERROR", "The node failed because of an error in the server, whose log says more.");
 }
 
 /** A failure that trying again does not mend. */

@@ -118,7 +118,7 @@ function statementsOf(prepared: readonly Prepared[]): BoundStatement[] {
   const ends = prepared.flatMap(({ end }) => end ?? []);
   const recovered = commits.filter(({ recovered }) => recovered);
   const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
-  const notices = commits.flatMap(({ settle }) => (settle?.kind === "end" && settle.notice) || []);
+  const notices = prepared.flatMap(({ notice }) => notice ?? []);
   const parents = prepared.flatMap(({ parent }) => parent ?? []);
   const [first] = commits;
   return [

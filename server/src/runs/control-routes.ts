@@ -116,7 +116,7 @@ export function controlRoutes(app: App, deps: Deps, readSettings: ReadSettings):
           "node_input changes what the workflow does, which takes an API key.",
         );
       const source = await readRun(db, request);
-      const replay = readReplay(request.body);
+      const replay = { ...readReplay(request.body), byAccount: isSession(request) };
       const id = await queue.transaction((tx) => replayRun({ ...deps, readSettings }, tx, source, replay));
       return { status: "success" as const, id };
     },

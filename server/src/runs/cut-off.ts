@@ -1,20 +1,11 @@
-import { isDataError } from "../platform/database/group-commit.ts";
 import type { Json } from "../platform/json.ts";
-import { storableValue } from "../platform/storable-text.ts";
+import { storableValue } from "../platform/measured-value.ts";
 import { Cut } from "../platform/work/line.ts";
-import { isTakenOver } from "../platform/work/work-table.ts";
 import type { StepState } from "./advance.ts";
+import { isInterruption, RunTimedOut } from "./interruption.ts";
 import { commit, type Progress } from "./progress.ts";
 import type { Step } from "./step.ts";
 import { rowOf } from "./step-row.ts";
-
-/** A run took longer than its workflow allows. */
-export class RunTimedOut extends Error {
-  override readonly name = "RunTimedOut";
-  constructor() {
-    super("The execution took longer than its time limit.");
-  }
-}
 
 /** Records that a step was under way when its run was stopped, or its time was over; for nothing else. */
 export async function recordCutOff(progress: Progress, step: Step, error: unknown): Promise<void> {
@@ -38,7 +29,7 @@ export async function recordCutOff(progress: Progress, step: Step, error: unknow
     // A replay can send it again.
     await record(storableValue(given ?? null));
   } catch (refused) {
-    if (!isDataError(refused) || isTakenOver(refused)) throw refused;
+    if (isInterruption(refused)) throw refused;
     await record(null);
   }
 }

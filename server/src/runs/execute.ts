@@ -1,17 +1,12 @@
 import type { Deps } from "../deps.ts";
-import type { Database } from "../platform/database/database.ts";
-import { Cut, type WorkContext, type WorkSource } from "../platform/work/line.ts";
-import type { StepState } from "./advance.ts";
+import { Cut, HandedBack, type WorkContext, type WorkSource } from "../platform/work/line.ts";
 import { claimRuns } from "./claim.ts";
-import { type CommitRun, openCommits } from "./commit.ts";
-import { RunTimedOut } from "./cut-off.ts";
 import { type End, endOf } from "./end.ts";
-import { hold } from "./held-results.ts";
-import { loadSteps } from "./load-steps.ts";
+import { isInterruption, RunTimedOut } from "./interruption.ts";
+import { memoryOf } from "./memory.ts";
 import { RUNS } from "./name.ts";
+import { holderOf, load, loadResponse, openProgress, openSealed } from "./open-progress.ts";
 import { LONGEST_PARK_DAYS, parkEnd, parkRun } from "./park.ts";
-import { passwordsOf } from "./passwords.ts";
-import { withInput, withResponse } from "./payload-store.ts";
 import { plansOf, type VersionPlan } from "./plan-cache.ts";
 import { commit, type Frame, type Progress } from "./progress.ts";
 import { runRegion } from "./region.ts";
@@ -19,8 +14,8 @@ import { cutOffStopped } from "./stop.ts";
 import { type LoadedRun, loadSignals } from "./store.ts";
 import { wakeSleepers } from "./wake.ts";
 
-// A run that takes the process down with it must not do so for ever.
-const MAX_RECOVERIES = 20;
+// A run that takes the process down with it must not do so for ever, nor whatever else is carried out beside it.
+const MOST_DEATHS = 3;
 // Putting a run to sleep and claiming it again costs more than so short a wait.
 const SHORTEST_SLEEP_MS = 250;
 
@@ -43,22 +38,49 @@ export const runSource: WorkSource<LoadedRun, Deps> = {
 
 async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Promise<void> {
   const version = await plansOf(deps.database).get(deps.db, run.workflow_id, run.workflow_version);
-  const progress = await openProgress(deps, run, version, context);
+  const progress = openProgress(deps, run, version, context);
+  try {
+    await carryOut(progress, version);
+  } catch (error) {
+    // Only what is the run's own counts against it.
+    throw isInterruption(error) && !(error instanceof HandedBack)
+      ? new HandedBack(undefined, { cause: error })
+      : error;
+  } finally {
+    memoryOf(deps).hold(holderOf(progress), 0);
+  }
+}
+
+async function carryOut(progress: Progress, version: VersionPlan | undefined): Promise<void> {
   const end = hopeless(progress, version);
-  if (end) return putDown(progress, end);
-  // Not before: a run of which something cannot be opened can still be given up.
-  openSealed(progress);
+  if (end) {
+    // Nothing else is read: it may be what processes die of.
+    if (progress.run.responded_at) await loadResponse(progress);
+    return putDown(progress, end);
+  }
   const clear = limitTime(progress);
   try {
+    await load(progress);
+    openSealed(progress);
     await carryOn(progress);
   } catch (error) {
-    if (!(error instanceof Cut || error instanceof RunTimedOut)) throw error;
-    // Otherwise a node has ended the run, and what ran beside it was cut off.
-    if (!progress.isOver)
-      await putDown(progress, error instanceof Cut ? { status: "STOPPED" } : timedOut(error));
+    if (!progress.isOver) await putDown(progress, endBy(progress, error));
+    // A node has ended the run, and what ran beside it was cut off.
+    else if (!(error instanceof Cut || error instanceof RunTimedOut)) throw error;
   } finally {
     clear();
   }
+}
+
+/** The end of a run that something thrown amounts to; throws it again where the run is to be carried on elsewhere. */
+function endBy({ deps, run, context }: Progress, error: unknown): End {
+  if (error instanceof Cut) return { status: "STOPPED" };
+  if (error instanceof RunTimedOut) return timedOut(error);
+  // What a process that stops meets may be only that.
+  if (isInterruption(error) || context.stopping) throw error;
+  deps.log.error({ err: error, runId: run.id }, "run.failed");
+  const message = "This execution ended because of an error in the server, whose log says more.";
+  return failed("INTERNAL_ERROR", message);
 }
 
 /** Why a run cannot be carried on, before anything else is looked at. */
@@ -66,8 +88,11 @@ function hopeless({ run, deps }: Progress, version: VersionPlan | undefined): En
   const now = deps.clock.now();
   if (run.status === "STOPPING") return { status: "STOPPED" };
   if (run.deadline_at && run.deadline_at <= now) return timedOut(new RunTimedOut());
-  if (run.recoveries > MAX_RECOVERIES)
-    return failed("INTERRUPTED", "This execution was interrupted too often and was given up.");
+  if (run.recoveries >= MOST_DEATHS)
+    return failed(
+      "INTERRUPTED",
+      `This execution was given up: ${MOST_DEATHS} processes died while they carried it out, and it did not get on.`,
+    );
   if (run.parked_at && parkEnd(run, now) <= now) {
     const message = `${run.parked_reason} It was not within ${LONGEST_PARK_DAYS} days.`;
     return {
@@ -129,64 +154,6 @@ async function putDown(progress: Progress, end: End): Promise<void> {
   progress.deps.log.debug({ runId: progress.run.id, status: end.status }, "run.finished");
 }
 
-async function openProgress(
-  deps: Deps,
-  loaded: LoadedRun,
-  version: VersionPlan | undefined,
-  context: WorkContext,
-): Promise<Progress> {
-  const run = await withResponse(deps.db, await withInput(deps.db, loaded));
-  const isFirst = run.claim === 1 && run.replay_of === null;
-  const startId = version?.startId ?? "";
-  const { steps, loops }: Pick<Progress, "steps" | "loops"> = isFirst
-    ? { steps: new Map(), loops: new Map() }
-    : await loadSteps(deps.db, run, version?.plan ?? EMPTY);
-  if (isFirst || steps.has(startId)) steps.set(startId, startState(run));
-  return {
-    deps,
-    run,
-    scope: { orgId: run.org_id, environment: run.environment, account: run.account },
-    passwords: passwordsOf(deps.vault, run),
-    version: version ?? { plan: EMPTY, startId: "", timeoutS: undefined, concurrency: undefined },
-    steps,
-    loops,
-    held: { bytes: 0, limit: deps.config.runResultBytes, sizes: new Map() },
-    signals: run.signals > 0 ? await loadSignals(deps.db, run) : new Map(),
-    news: 0,
-    signalCount: run.signals,
-    context,
-    signal: context.signal,
-    parked: new Map(),
-    running: new Set(),
-    isOver: false,
-    responded: run.responded_at ? { body: run.response } : undefined,
-    recovered: run.recoveries > 0,
-    write: commitsOf(deps),
-  };
-}
-
-const EMPTY = { nodes: new Map(), entries: [], exits: [] };
-
-/** Puts back what the record hides: the run computes with the values. What it holds then is counted. */
-function openSealed({ run, steps, version, passwords, held }: Progress): void {
-  const { sealedInput } = run.settings;
-  if (sealedInput !== undefined) {
-    Object.assign(run, { input: passwords.open(sealedInput) });
-    if (steps.has(version.startId)) steps.set(version.startId, startState(run));
-  }
-  for (const [path, { sealed, ...state }] of steps) {
-    if (sealed) steps.set(path, { ...state, output: passwords.open(sealed) });
-    // What the start node passes on is the run's input.
-    if (path !== version.startId) hold(held, path, steps.get(path)?.output ?? null);
-  }
-}
-
-/** The start node was carried out when the run was accepted; what it passes on stands in the run itself. */
-function startState(run: LoadedRun): StepState {
-  const output = { body: run.input };
-  return { status: "Success", attempt: 1, retryAt: null, handle: null, output, error: null, wait: null };
-}
-
 /** Cuts the run off when its time is over; the returned function takes that back. */
 function limitTime(progress: Progress): () => void {
   const { deadline_at: deadline } = progress.run;
@@ -224,13 +191,4 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
   });
-}
-
-const writers = new WeakMap<Database, CommitRun>();
-
-/** The one writer of a database's runs in this process. */
-function commitsOf(deps: Pick<Deps, "database" | "work">): CommitRun {
-  const known = writers.get(deps.database) ?? openCommits(deps);
-  writers.set(deps.database, known);
-  return known;
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import type { NodeInput } from "../workflows/graph.ts";
-import { sizeOf } from "./held-results.ts";
 import { loadSteps } from "./load-steps.ts";
 import { plansOf } from "./plan-cache.ts";
 import { linkPath } from "./test-asked.ts";
@@ -159,10 +158,4 @@ describe("a loop", () => {
       message: expect.stringContaining("The result of the node has 0.9 MiB"),
     });
   });
-});
-
-test("sizes are about those in memory", () => {
-  expect(sizeOf(null)).toBe(8);
-  expect(sizeOf("x".repeat(1000))).toBe(1008);
-  expect(sizeOf([1, { ab: "cd" }])).toBe(8 + 8 + 8 + 2 + 10);
 });

@@ -1,35 +1,26 @@
 import type { Json } from "../platform/json.ts";
+import { sizeOf } from "../platform/measured-value.ts";
 
 /** The results that a run holds for its expressions, by what they belong to, so that one run cannot take all memory. */
 export interface HeldResults {
   bytes: number;
   readonly limit: number;
   readonly sizes: Map<string, number>;
+  /** Told of each change. */
+  readonly onChange: (bytes: number) => void;
 }
 
 /** Code of the failure of a step that goes beyond the limit. */
 export const RESULTS_TOO_LARGE = "RESULTS_TOO_LARGE";
 
-// What a number or an entry of a list takes, about.
-const VALUE_BYTES = 8;
 const MIB = 2 ** 20;
 
-/** About how many bytes a value takes in memory. */
-export function sizeOf(value: Json): number {
-  if (typeof value === "string") return VALUE_BYTES + value.length;
-  if (typeof value !== "object" || value === null) return VALUE_BYTES;
-  let bytes = VALUE_BYTES;
-  if (Array.isArray(value)) for (const item of value) bytes += sizeOf(item);
-  else for (const key of Object.keys(value)) bytes += key.length + sizeOf(value[key] ?? null);
-  return bytes;
-}
-
-/** Counts a value in place of what was held for `key`. */
-export function hold(held: HeldResults, key: string, value: Json): void {
+/** Counts a value of so many bytes in place of what was held for `key`. */
+export function hold(held: HeldResults, key: string, bytes: number): void {
   release(held, key);
-  const bytes = sizeOf(value);
   held.sizes.set(key, bytes);
   held.bytes += bytes;
+  held.onChange(held.bytes);
 }
 
 /** Counts a value beside what is held for `key`. */
@@ -37,12 +28,14 @@ export function holdMore(held: HeldResults, key: string, value: Json): void {
   const bytes = sizeOf(value);
   held.sizes.set(key, (held.sizes.get(key) ?? 0) + bytes);
   held.bytes += bytes;
+  held.onChange(held.bytes);
 }
 
 /** Counts nothing for `key` any more. */
 export function release(held: HeldResults, key: string): void {
   held.bytes -= held.sizes.get(key) ?? 0;
   held.sizes.delete(key);
+  held.onChange(held.bytes);
 }
 
 /** Why so many more bytes, in place of what is held for `key`, are too many; undefined where they fit. */

@@ -1,11 +1,19 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import { storeWorkflow } from "../configs/test-workflow.ts";
 import type { Json } from "../platform/json.ts";
 import { completeEdges, completeNodes, type NodeInput } from "../workflows/graph.ts";
 import { deleteUnusedPayloads } from "./payload-store.ts";
-import { code, insertTestVersion, runResponse, startRunsOf, startTestRun, testAccount } from "./test-run.ts";
+import {
+  code,
+  insertTestVersion,
+  runResponse,
+  runRow,
+  startRunsOf,
+  startTestRun,
+  testAccount,
+} from "./test-run.ts";
 import { waitForAnswer } from "./wait-for-answer.ts";
 
 let server: TestServer;
@@ -50,6 +58,17 @@ async function expectStoredOnce(): Promise<void> {
   expect(values).toBe(1);
   expect(longestRow).toBeLessThan(4000);
 }
+
+test("a large result is written as JSON once for each step that gives it, wherever it stands in the record", async () => {
+  const pass = { id: "pass", type: "transform", data: { output: "{{ node.give.body }}" } };
+  const writes = vi.spyOn(JSON, "stringify");
+  const id = await startTestRun(server, { nodes: [give, pass] });
+  await eventually(async () => (await runRow(server, id)).status === "COMPLETED");
+  const large = writes.mock.results.filter(({ value }) => String(value).length > 100_000);
+  writes.mockRestore();
+  expect(large).toHaveLength(2);
+  expect(await runResponse(server, id)).toEqual(LARGE);
+});
 
 describe("a large response", () => {
   test("is stored once with the result that it is, and read whole", async () => {

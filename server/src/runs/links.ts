@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { redactor } from "../apps/redact.ts";
 import type { Deps } from "../deps.ts";
 import { mapTexts } from "../platform/map-texts.ts";
 import type { WorkflowNode } from "../workflows/graph.ts";
@@ -53,14 +54,40 @@ export function linkTo(deps: LinkDeps, kind: LinkKind, { runId, path }: AskedSte
   return deps.config.publicUrl + PLACES[kind] + token;
 }
 
-/** `value` as an account may read it: an address in it would let the account answer for whoever is waited for. */
-export function hideLinks<Value>({ config: { publicUrl } }: Pick<LinkDeps, "config">, value: Value): Value {
-  const hideAt = (text: string, place: string) => {
-    const [before = "", ...behind] = text.split(publicUrl + place);
-    return before + behind.map((rest) => rest.replace(/^[\w-]+/, HIDDEN)).join("");
+/**
+ * `value` as an account may read it: an address in it would let the account answer for whoever is waited for. Addresses
+ * are found by where they lead; those of `runIds` also without that, in hex, or within base64.
+ */
+export function hideLinks<Value>(
+  { config: { publicUrl } }: Pick<LinkDeps, "config">,
+  runIds: readonly string[],
+  value: Value,
+): Value {
+  const places = Object.values(PLACES).flatMap((place) => spellings(publicUrl + place));
+  const whole = new RegExp(`(?:${places.map(literally).join("|")})[\\w-]+`, "gi");
+  // The bytes of the id fill 16 characters, with which each token of the run begins.
+  const begins = runIds.map((id) => Buffer.from(id, "hex").toString("base64url"));
+  const tokens = begins.flatMap((begin) => [
+    new RegExp(`${begin}[\\w-]*`, "g"),
+    new RegExp(`${Buffer.from(begin).toString("hex")}[0-9a-f]*`, "gi"),
+  ]);
+  const hideWithin = redactor(begins, { mark: HIDDEN });
+  const hideAll = (text: string) => {
+    const left = [whole, ...tokens].reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text);
+    return hideWithin(left);
   };
-  const hideAll = (text: string) => Object.values(PLACES).reduce(hideAt, text);
-  return mapTexts(value, hideAll) as Value;
+  return mapTexts(value, { text: hideAll, name: hideAll }) as Value;
+}
+
+/** `text` as a pattern that finds just it. */
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** An address as it is, as part of another one, and as part of a part. */
+function spellings(address: string): string[] {
+  const encoded = encodeURIComponent(address);
+  return [address, encoded, encodeURIComponent(encoded)];
 }
 
 /** The step that a token of this kind names; undefined for one that was not made here. */

@@ -4,6 +4,7 @@ import type { Plan, Region } from "../workflows/plan.ts";
 import { advance, lastNodes, type StepState } from "./advance.ts";
 import { itemPrefix, stepPath } from "./path.ts";
 import { withPayloads } from "./payload-store.ts";
+import type { PayloadRef } from "./payloads.ts";
 import { loadStates, type RunRow } from "./store.ts";
 
 /** A step whose output, where passwords are hidden in it, is sealed, too. */
@@ -26,20 +27,28 @@ export interface LoadedSteps {
 
 type RunId = Pick<RunRow, "id" | "org_id">;
 
-/** Reads the steps that a run may still look at: no output of an item that is done, of which there may be thousands. */
-export async function loadSteps(db: Db, run: RunId, plan: Plan): Promise<LoadedSteps> {
+/**
+ * Reads the steps that a run may still look at: no output of an item that is done, of which there may be thousands.
+ * Before large ones are read, `admit` is told how many bytes they have; what it throws ends the reading.
+ */
+export async function loadSteps(
+  db: Db,
+  run: RunId,
+  plan: Plan,
+  admit: (bytes: number) => void = () => {},
+): Promise<LoadedSteps> {
   const hasLoops = [...plan.nodes.values()].some(({ body }) => body);
-  if (!hasLoops) return { steps: await readSteps(db, run), loops: new Map() };
+  if (!hasLoops) return { steps: await readSteps(db, run, { admit }), loops: new Map() };
   const states = await loadStates(db, run.id);
   const { paths, loops } = neededOf(plan, states);
-  return { steps: await readSteps(db, run, paths), loops };
+  return { steps: await readSteps(db, run, { paths, admit }), loops };
 }
 
 /** The newest attempt at each path, or at each of `paths`. */
 export async function readSteps(
   db: Db,
   { id, org_id: orgId }: RunId,
-  paths?: readonly string[],
+  { paths, admit }: { paths?: readonly string[]; admit?: (bytes: number) => void } = {},
 ): Promise<Map<string, SealedState>> {
   const rows = await db
     .selectFrom("run_steps")
@@ -51,8 +60,13 @@ export async function readSteps(
     .orderBy("path")
     .orderBy("attempt", "desc")
     .execute();
+  admit?.(rows.reduce((sum, { refs }) => sum + largeBytes(refs), 0));
   const whole = await withPayloads(db, orgId, rows);
   return new Map(whole.map(({ path, refs: _refs, ...state }) => [path, state]));
+}
+
+function largeBytes(refs: readonly PayloadRef[] | null): number {
+  return (refs ?? []).reduce((sum, { at, size }) => (at[0] === "output" ? sum + size : sum), 0);
 }
 
 type States = ReadonlyMap<string, StepState>;

@@ -66,7 +66,7 @@ async function readStored(
   if (problem !== undefined) return problem;
   for (let from = 0; from < items.length; from += CHUNK) {
     const some = items.slice(from, from + CHUNK);
-    const steps = await readSteps(deps.db, run, some.flatMap(pathsOf));
+    const steps = await readSteps(deps.db, run, { paths: some.flatMap(pathsOf) });
     for (const { index, ids, prefix } of some) {
       const result = resultFrom(ids, (id) => {
         const step = steps.get(stepPath(prefix, id));

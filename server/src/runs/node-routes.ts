@@ -7,7 +7,7 @@ import { BATCH_STATUSES, readBatches } from "./batches.ts";
 import { type PlacedNode, requireNode } from "./node-at.ts";
 import { plansOf } from "./plan-cache.ts";
 import { presentAttempt } from "./present-execution.ts";
-import { readRun, withoutLinks } from "./routes.ts";
+import { readRun, viewFor } from "./routes.ts";
 import { Attempt, type RunWithAccount } from "./schema.ts";
 import { attemptsAt } from "./store.ts";
 
@@ -51,7 +51,8 @@ export function nodeRoutes(app: App, deps: Deps): void {
       const loop = await placeOf(deps, run, request.params.node_id);
       const page = pageOf(request.query);
       const { docs, total } = await readBatches(db, run, loop, { page, status: request.query.status });
-      return { docs: withoutLinks(deps, request, docs), ...envelope(page, total) };
+      const view = await viewFor(deps, request, run.id);
+      return { docs: docs.map((item) => view.step(item, "other")), ...envelope(page, total) };
     },
   );
 
@@ -70,8 +71,9 @@ export function nodeRoutes(app: App, deps: Deps): void {
     async (request) => {
       const run = await readRun(db, request);
       const { path } = await placeOf(deps, run, request.params.node_id);
-      const docs = (await attemptsAt(db, run, path)).map(presentAttempt);
-      return { docs: withoutLinks(deps, request, docs) };
+      const view = await viewFor(deps, request, run.id);
+      const attempts = await attemptsAt(db, run, path);
+      return { docs: attempts.map((attempt) => view.step(presentAttempt(attempt), "other")) };
     },
   );
 }

@@ -61,7 +61,7 @@ export function passwordsOf(
       if (hasOwn && value !== null) opened();
       // Texts stay texts, and all else what it is.
       // Names of members, too: code may have made one of a password.
-      return hideIn ? (mapTexts(value, hideIn) as typeof value) : value;
+      return hideIn ? (mapTexts(value, { text: hideIn, name: hideIn }) as typeof value) : value;
     },
     seal: (value, shown) =>
       value === shown

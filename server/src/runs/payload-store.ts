@@ -1,12 +1,12 @@
 import { type BoundStatement, type Database, type Db, run } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
-import { type Payload, type PayloadRef, putBack } from "./payloads.ts";
+import { type Payload, type PayloadRef, putBack, writeWithBodies } from "./payloads.ts";
 
 /** A large value that a run holds. */
-export interface RunPayload extends Omit<Payload, "body"> {
+export interface RunPayload extends Omit<Payload, "text"> {
   readonly runId: string;
   /** Left out where another run of the same transaction gives it. */
-  readonly body?: Json;
+  readonly text?: string;
 }
 
 // Rows in one order, so that two transactions do not wait for each other. What was left over is used again.
@@ -36,7 +36,9 @@ export function payloadsStatement(payloads: readonly RunPayload[]): BoundStateme
         join runs r on r.id = p.holder_id
       ), kept_payloads as (${KEPT}
       )${USED}`,
-    values: [JSON.stringify(payloads.map(({ runId: holder_id, ...payload }) => ({ holder_id, ...payload })))],
+    values: [
+      writeWithBodies(payloads.map(({ runId: holder_id, ...payload }) => ({ holder_id, ...payload }))),
+    ],
   };
 }
 

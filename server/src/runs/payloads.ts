@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Json } from "../platform/json.ts";
+import { sizeOf } from "../platform/measured-value.ts";
 
 /** A value whose JSON has more characters is stored once for all who hold it, beside the row. */
 export const LARGE = 256 * 1024;
@@ -14,12 +15,15 @@ export interface PayloadRef {
   readonly size: number;
 }
 
-/** A value that was taken out. */
+/** A value that was taken out, as its JSON. */
 export interface Payload {
   readonly sha256: string;
   readonly size: number;
-  readonly body: Json;
+  readonly text: string;
 }
+
+/** Values that were written as JSON already: those of one commit stand in several of its rows. */
+export type Written = Map<Json, Payload>;
 
 /** A value without its large parts, which are null, and those parts. */
 export interface Lightened {
@@ -32,8 +36,17 @@ export interface Lightened {
  * Takes the large parts out of a value that stands at `at`: as deep inside of objects as one of their values is large
  * by itself, so that what one node gives and the next one is given is the same part. Lists and texts go as a whole.
  */
-export function takeOut(value: Json, at: readonly string[]): Lightened {
-  return lighten(measure(value), at);
+export function takeOut(value: Json, at: readonly string[], written: Written = new Map()): Lightened {
+  return lighten(measure(value), at, written);
+}
+
+/** The JSON of rows of which some hold a value's JSON as `text`, which becomes their `body`. */
+export function writeWithBodies(rows: readonly ({ readonly text?: string } & object)[]): string {
+  const texts = rows.map(({ text, ...row }) => {
+    const rest = JSON.stringify(row);
+    return text === undefined ? rest : `${rest.slice(0, -1)},"body":${text}}`;
+  });
+  return `[${texts.join(",")}]`;
 }
 
 /** Puts the parts back of which `refs` tell, as far as they stand in the column `column`. */
@@ -66,36 +79,40 @@ export function fullSize(
 /** A value with what of its own values is large. */
 interface Measured {
   readonly value: Json;
-  /** Characters of its JSON. */
+  /** Characters of its JSON, or a few more. */
   readonly length: number;
   /** The same without what is taken out; 0 where that is the whole. */
   readonly rest: number;
   readonly large: readonly { readonly key: string; readonly part: Measured }[];
 }
 
-// From the innermost outwards: what stands deep is not written once more for each level around it.
+// Nothing is written for it, and only what is large is looked into.
 function measure(value: Json): Measured {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const length = JSON.stringify(value)?.length ?? 0;
-    return { value, length, rest: length > LARGE ? 0 : length, large: [] };
-  }
+  const length = sizeOf(value);
+  if (length <= LARGE) return { value, length, rest: length, large: [] };
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { value, length, rest: 0, large: [] };
   const large: { key: string; part: Measured }[] = [];
-  let length = "{}".length;
   let rest = length;
   for (const key of Object.keys(value)) {
-    const part = measure(value[key] as Json);
-    const around = JSON.stringify(key).length + ":,".length;
-    length += around + part.length;
-    rest += around + part.rest;
-    if (part.length > LARGE) large.push({ key, part });
+    const member = value[key] ?? null;
+    const isSmall = typeof member !== "object" && typeof member !== "string";
+    const part = isSmall ? undefined : measure(member);
+    if (!part || part.length <= LARGE) continue;
+    rest += "null".length + part.rest - part.length;
+    large.push({ key, part });
   }
   return { value, length, rest: rest > LARGE ? 0 : rest, large };
 }
 
-function lighten({ value, length, rest, large }: Measured, at: readonly string[]): Lightened {
+function lighten(
+  { value, length, rest, large }: Measured,
+  at: readonly string[],
+  written: Written,
+): Lightened {
   if (length <= LARGE) return { value, refs: [], payloads: [] };
-  if (rest === 0) return wholly(value, at);
-  const parts = large.map(({ key, part }) => ({ key, ...lighten(part, [...at, key]) }));
+  if (rest === 0) return wholly(value, at, written);
+  const parts = large.map(({ key, part }) => ({ key, ...lighten(part, [...at, key], written) }));
   return {
     value: { ...(value as object), ...Object.fromEntries(parts.map((part) => [part.key, part.value])) },
     refs: parts.flatMap(({ refs }) => refs),
@@ -103,11 +120,16 @@ function lighten({ value, length, rest, large }: Measured, at: readonly string[]
   };
 }
 
-function wholly(value: Json, at: readonly string[]): Lightened {
+function wholly(value: Json, at: readonly string[], written: Written): Lightened {
+  const payload = written.get(value) ?? writePayload(value);
+  written.set(value, payload);
+  const { sha256, size } = payload;
+  return { value: null, refs: [{ at, sha256, size }], payloads: [payload] };
+}
+
+function writePayload(value: Json): Payload {
   const text = JSON.stringify(value);
-  const sha256 = createHash("sha256").update(text).digest("hex");
-  const size = Buffer.byteLength(text);
-  return { value: null, refs: [{ at, sha256, size }], payloads: [{ sha256, size, body: value }] };
+  return { text, sha256: createHash("sha256").update(text).digest("hex"), size: Buffer.byteLength(text) };
 }
 
 function putAt(whole: Json, at: readonly string[], part: Json): Json {

@@ -1,13 +1,19 @@
 import { Unstorable } from "../platform/database/group-commit.ts";
 import type { Json } from "../platform/json.ts";
+import { knownSize, measureValue } from "../platform/measured-value.ts";
+import { LONGEST_RESPONSE, type NotifyEvent } from "../webhooks/notify.ts";
 import type { RunCommit, Settle } from "./commit.ts";
 import type { RunPayload } from "./payload-store.ts";
-import { LARGE, type Payload, type PayloadRef, takeOut } from "./payloads.ts";
+import { LARGE, type Payload, type PayloadRef, takeOut, type Written } from "./payloads.ts";
 import type { StepRow } from "./store.ts";
 import type { Signal } from "./wake.ts";
 
-// In characters of JSON. A larger step is refused.
-const LARGEST_STEP = 32 * 1024 * 1024;
+/** In characters of JSON: what a step was given and came to. A larger one fails. */
+export const LARGEST_STEP = 16 * 1024 * 1024;
+// Both of them, and what else is written of a step. What is larger was not measured before it came here.
+const LARGEST_ROW = 2 * LARGEST_STEP + 1024 * 1024;
+// The same for what an execution comes to as a whole.
+const LARGEST_RESPONSE = 64 * 1024 * 1024;
 
 /** A commit with its rows as JSON, without their large values. */
 export interface Prepared {
@@ -15,6 +21,8 @@ export interface Prepared {
   readonly step: string | undefined;
   readonly respond: string | undefined;
   readonly end: string | undefined;
+  /** Without a response that is too long for it. */
+  readonly notice: NotifyEvent | undefined;
   /** What the run that called this one is told. */
   readonly parent: Signal | undefined;
   readonly payloads: readonly RunPayload[];
@@ -25,12 +33,14 @@ export interface Prepared {
 /** Writes the rows of a commit as JSON, once. Throws Unstorable for a step that is too large. */
 export function prepare(commit: RunCommit): Prepared {
   const { held, now: at, settle } = commit;
-  const step = commit.step && prepareStep(commit.step);
-  const respond = commit.respond && prepareRespond(commit, commit.respond);
+  // The last step's output is the response as well, and what a node was given is often what it gives.
+  const written: Written = new Map();
+  const step = commit.step && prepareStep(commit.step, written);
+  const respond = commit.respond && prepareRespond(commit, commit.respond, written);
   const ending = settle?.kind === "end" ? settle : undefined;
-  const end = ending && lightRow(endRow(held.id, ending, at), RESPONSE);
+  const end = ending && prepareEnd(held.id, ending, at, written);
+  const notice = ending?.notice && { ...ending.notice, ...(end && isLong(end) && { response: undefined }) };
   const rows = [step, respond, end].flatMap((row) => row ?? []);
-  // The last step's output is the response as well.
   const own = new Map(rows.flatMap(({ payloads }) => payloads.map((one) => [one.sha256, one] as const)));
   const parent = ending?.parent;
   const told = parent ? (end?.payloads ?? []) : [];
@@ -39,6 +49,7 @@ export function prepare(commit: RunCommit): Prepared {
     step: step?.text,
     respond: respond?.text,
     end: end?.text,
+    notice,
     parent: parent && end && childSignal(parent, held.id, end),
     payloads: [
       ...[...own.values()].map((payload) => ({ runId: held.id, ...payload })),
@@ -69,59 +80,62 @@ const RESPONSE = { columns: ["response"], refs: "response_refs" } as const;
 function lightRow<Row extends object>(
   row: Row,
   { columns, refs: refsColumn }: LargeColumns<Row>,
-  text = JSON.stringify(row),
+  written: Written,
 ): LightRow<Row> {
-  const size = text.length;
-  if (size <= LARGE || columns.length === 0) return { row, text, size, refs: [], payloads: [] };
-  const taken = columns.map((column) => ({ column, ...takeOut(row[column] as Json, [column]) }));
+  if (columns.every((column) => knownSize(row[column]) <= LARGE)) {
+    const text = JSON.stringify(row);
+    if (text.length <= LARGE) return { row, text, size: text.length, refs: [], payloads: [] };
+  }
+  const taken = columns.map((column) => ({ column, ...takeOut(row[column] as Json, [column], written) }));
   const refs = taken.flatMap(({ refs }) => refs);
   const values = Object.fromEntries(taken.map(({ column, value }) => [column, value]));
   const light = { ...row, ...values, [refsColumn]: refs };
-  return {
-    row: light,
-    text: JSON.stringify(light),
-    size,
-    refs,
-    payloads: taken.flatMap((one) => one.payloads),
-  };
+  const text = JSON.stringify(light);
+  const payloads = taken.flatMap((one) => one.payloads);
+  const size = payloads.reduce((sum, payload) => sum + payload.text.length, text.length);
+  return { row: light, text, size, refs, payloads };
 }
 
-function prepareStep(step: StepRow): LightRow<StepRow> {
+const RESULT = { columns: ["input", "output"], refs: "refs" } as const;
+
+function prepareStep(step: StepRow, written: Written): LightRow<StepRow> {
+  if (step.status !== "Waiting") {
+    const light = lightRow(step, RESULT, written);
+    if (light.size > LARGEST_ROW) throw new Unstorable("The step is larger than what can be stored.");
+    return light;
+  }
   // What waits is read where it stands: by its page, and when it goes on.
-  const columns = step.status === "Waiting" ? [] : (["input", "output"] as const);
-  return lightRow(step, { columns, refs: "refs" }, textOf(step));
+  const text = JSON.stringify(step);
+  return { row: step, text, size: text.length, refs: [], payloads: [] };
 }
 
 function prepareRespond(
   { held: { id }, now: at }: RunCommit,
   { status, headers, body: response }: NonNullable<RunCommit["respond"]>,
+  written: Written,
 ) {
-  return lightRow({ id, status, headers, response, at }, RESPONSE);
+  return lightRow({ id, status, headers, response, at }, RESPONSE, written);
+}
+
+/** Known from what was written: nothing need be written to find out. */
+function isLong({ payloads }: Pick<LightRow<unknown>, "payloads">): boolean {
+  return payloads.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_RESPONSE;
 }
 
 type End = Extract<Settle, { kind: "end" }>;
 
-function endRow(id: string, { status, error, response }: End, at: Date) {
-  return { id, status, error, response, at };
+function prepareEnd(id: string, { status, error, response }: End, at: Date, written: Written) {
+  // What several nodes gave was never measured as a whole.
+  measureValue(response, LARGEST_RESPONSE);
+  return lightRow({ id, status, error, response, at }, RESPONSE, written);
 }
 
 /** What the run that called this one goes on with; it holds the response, too. */
 function childSignal(
   { runId, path, error }: NonNullable<End["parent"]>,
   id: string,
-  { row: { status, response }, refs }: LightRow<ReturnType<typeof endRow>>,
+  { row: { status, response }, refs }: ReturnType<typeof prepareEnd>,
 ): Signal {
   const bodyRefs = refs.map((ref) => ({ ...ref, at: ["body", ...ref.at] }));
   return { runId, path, kind: "child", body: { run_id: id, status, error, response }, bodyRefs };
-}
-
-function textOf(step: StepRow): string {
-  try {
-    const text = JSON.stringify(step);
-    if (text.length <= LARGEST_STEP) return text;
-  } catch (error) {
-    // Longer than any text can be.
-    if (!(error instanceof RangeError)) throw error;
-  }
-  throw new Unstorable("The step is larger than what can be stored.");
 }

@@ -94,13 +94,17 @@ describe("what an execution waits for", () => {
     ];
     const id = await startAsking(server, { nodes, scope }, "hook");
     const path = `/api/v2/public/execution/${id}`;
-    const own = (await server.request({ url: path, token })).body.nodes[1];
-    const hidden = { tell: "Post to [hidden], please", or: "[hidden]?by=mail" };
-    expect(own).toMatchObject({ input_data: { output: hidden }, latest_output: { body: hidden } });
-    const attempts = await server.request({ url: `${path}/nodes/send/attempts`, token });
-    expect(attempts.body.docs).toMatchObject([{ output: { body: hidden } }]);
+    const readSent = async () => [
+      (await server.request({ url: path, token })).body.nodes[1].latest_output,
+      (await server.request({ url: `${path}/nodes/send/attempts`, token })).body.docs[0].output,
+    ];
+    expect(await readSent()).toEqual(["[hidden]", "[hidden]"]);
     const { nodes: shown } = await readRun(server, id);
     expect(shown[1].latest_output.body.tell).toContain("/api/v1/wait/");
+    await server.request({ method: "POST", url: `${path}/stop`, key: server.testKey, account: accountId });
+    await runEnd(server, id);
+    const hidden = { body: { tell: "Post to [hidden], please", or: "[hidden]?by=mail" } };
+    expect(await readSent()).toEqual([hidden, hidden]);
   });
 
   test("is the next attempt of a step that failed", async () => {

@@ -2,6 +2,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { run, type Tx } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
+import { sizeOf } from "../platform/measured-value.ts";
 import type { WorkContext } from "../platform/work/line.ts";
 import { type HeldBy, holdStatement } from "../platform/work/work-table.ts";
 import type { Region } from "../workflows/plan.ts";
@@ -31,9 +32,13 @@ export interface Progress {
   readonly passwords: Passwords;
   /** The newest attempt at each path, as far as it is committed; nothing of what is inside of items that are done. */
   readonly steps: Map<string, StepState>;
+  /** Whether what was committed before stands in these; a run that is only ended does without. */
+  isLoaded: boolean;
   /** What the items of loops that go round came to, by the loops' paths. */
   readonly loops: Map<string, LoopResults>;
   readonly held: HeldResults;
+  /** Set once what it holds is needed by others: nothing new may be begun. */
+  isLeaving: boolean;
   /** Answers and ends of children by `<kind> <path>`. */
   signals: Map<string, Json>;
   /** Grows whenever more of them have come in: what rested before may go on. */
@@ -74,9 +79,14 @@ export function stepIn(progress: Progress, frame: Frame, nodeId: string): StepSt
 }
 
 /** Takes a step that was committed. */
-export function keepStep({ steps, held }: Progress, path: string, state: StepState): void {
+export function keepStep(
+  { steps, held }: Progress,
+  path: string,
+  state: StepState,
+  bytes = sizeOf(state.output),
+): void {
   steps.set(path, state);
-  hold(held, path, state.output);
+  hold(held, path, bytes);
 }
 
 /** What the run is held under. */

@@ -3,7 +3,7 @@ import { eventually, startTestServer, type TestServer } from "../../test/test-se
 import { WORK } from "../app.ts";
 import type { Deps } from "../deps.ts";
 import { createSandbox } from "../platform/sandbox/sandbox.ts";
-import { code, runEnd, startTestRun } from "./test-run.ts";
+import { code, get, runEnd, runRow, startTestRun } from "./test-run.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -30,9 +30,9 @@ async function recoveriesOf(id: string): Promise<number> {
 }
 
 describe("a run that cannot go on", () => {
-  test("is given up after too many recoveries, before a step of it is begun", async () => {
+  test("is given up when three processes died of it, before a step of it is begun", async () => {
     const id = await startTestRun(server, { nodes: [code("sum", "return 1")] });
-    await server.deps.db.updateTable("runs").set({ recoveries: 21 }).where("id", "=", id).execute();
+    await server.deps.db.updateTable("runs").set({ recoveries: 3 }).where("id", "=", id).execute();
     await work();
     expect(await runEnd(server, id)).toMatchObject({
       status: "ERRORED",
@@ -41,15 +41,15 @@ describe("a run that cannot go on", () => {
     });
   });
 
-  test("is given up after more than 20 recoveries, and those before its last step do not count", async () => {
+  test("gets on after two deaths, which then count no more", async () => {
     const id = await startTestRun(server, { nodes: [code("sum", "return 1"), code("next", "return 2")] });
-    await server.deps.db.updateTable("runs").set({ recoveries: 20 }).where("id", "=", id).execute();
+    await server.deps.db.updateTable("runs").set({ recoveries: 2 }).where("id", "=", id).execute();
     await work();
     expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
     expect(await recoveriesOf(id)).toBe(0);
   });
 
-  test("is handed back when the sandbox is lost, and spends no attempt", async () => {
+  test("is handed back when the sandbox is lost, which counts for nothing and spends no attempt", async () => {
     const { deps } = server;
     const sandbox = createSandbox();
     await sandbox.close();
@@ -57,13 +57,33 @@ describe("a run that cannot go on", () => {
     const nodes = [code("sum", "return params", { data: params })];
     const id = await startTestRun(server, { nodes, input: { a: 1 } });
     await work({ ...deps, sandbox });
-    await eventually(async () => (await recoveriesOf(id)) > 0);
+    await eventually(async () => (await runRow(server, id)).claim > 1);
+    expect(await recoveriesOf(id)).toBe(0);
     await deps.work.stop(5000);
     await work();
     expect(await runEnd(server, id)).toMatchObject({
       status: "COMPLETED",
       nodes: [{}, { attempts_made: 1, latest_output: { body: 2 } }],
     });
+  });
+
+  test("is not handed back for an error of ours: the step that met it fails, and others go on", async () => {
+    const { deps } = server;
+    const outbound = {
+      ...deps.outbound,
+      request: () => Promise.reject(new TypeError("This is part of a test.")),
+    };
+    const nodes = [get("call", "https://example.com", { maximum_attempts: 3 }), code("next", "return 1")];
+    const id = await startTestRun(server, { nodes });
+    const goesOn = nodes.map((node) => ({ ...node, on_error: "continue" as const }));
+    const other = await startTestRun(server, { nodes: goesOn });
+    await work({ ...deps, outbound });
+    expect(await runEnd(server, id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "INTERNAL_ERROR", node_id: "call", attempts: 1 },
+    });
+    expect(await runEnd(server, other)).toMatchObject({ status: "COMPLETED" });
+    expect([await recoveriesOf(id), await recoveriesOf(other)]).toEqual([0, 0]);
   });
 
   // Last, as a version that was read once is remembered.

@@ -5,6 +5,7 @@ import type { PlanNode } from "../workflows/plan.ts";
 import { advance, resultOf, type Standing, type StepState } from "./advance.ts";
 import { carryLoop } from "./carry-loop.ts";
 import { recordCutOff } from "./cut-off.ts";
+import { NoRoom } from "./interruption.ts";
 import { stepPath } from "./path.ts";
 import { type Frame, type Progress, stepIn } from "./progress.ts";
 import { beginStep, runStep, type Step, wakeStep } from "./step.ts";
@@ -35,7 +36,8 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Endin
   for (;;) {
     const now = progress.deps.clock.now();
     const standing = advance(frame.region, (id) => stepIn(progress, frame, id), now);
-    const mayBegin = !(underWay.thrown || progress.isOver || standing.failed || progress.context.stopping);
+    const isPutDown = progress.context.stopping || progress.isLeaving;
+    const mayBegin = !(underWay.thrown || progress.isOver || standing.failed || isPutDown);
     const unsure = mayBegin ? progress.context.confirmed() : undefined;
     if (unsure) {
       await unsure;
@@ -47,7 +49,8 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Endin
         if (!underWay.has(id)) begin(id, work);
     if (underWay.size === 0) {
       if (underWay.thrown) throw underWay.thrown.error;
-      if (progress.context.stopping && !progress.isOver && !standing.failed) throw new Stopping();
+      if (isPutDown && !progress.isOver && !standing.failed)
+        throw progress.context.stopping ? new Stopping() : new NoRoom();
       return endingOf(progress, frame, standing, resting);
     }
     await nextNews(progress, frame, { standing, resting, underWay, mayBegin });

@@ -94,9 +94,8 @@ export function replayRoutes(app: App, deps: Deps): void {
         const matched = await countMatching(deps, scope, filter, most);
         return { status: "DRY_RUN" as const, matched, started: 0, failed: 0, problems: [] };
       }
-      return present(
-        await startReplay(deps, scope, { filter, options: { fromNode, version, settings }, limit: most }),
-      );
+      const options = { fromNode, version, settings, byAccount: isSession(request) };
+      return present(await startReplay(deps, scope, { filter, options, limit: most }));
     },
   );
 

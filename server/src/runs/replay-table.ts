@@ -9,6 +9,8 @@ export interface ReplayOptions {
   readonly version: "same" | "published";
   /** The account's choices as they were when the run started, or as they are now. */
   readonly settings: "same" | "current";
+  /** A session token asks: answers that the organization's workflow got are not taken over. */
+  readonly byAccount?: boolean;
 }
 
 /** Why a run of a replay was not done again. */

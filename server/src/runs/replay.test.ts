@@ -4,6 +4,7 @@ import { newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import { completeEdges, completeNodes, type NodeInput } from "../workflows/graph.ts";
 import { insertVersion } from "../workflows/store.ts";
+import { blankVersion } from "../workflows/test-definitions.ts";
 import { endedRun, post, replayed } from "./test-replay.ts";
 import { code, get, readRun, runEnd, runResponse, startTestRun } from "./test-run.ts";
 import { workWithThirdParty } from "./test-third-party.ts";
@@ -273,7 +274,7 @@ test("versions stay: a run of an old version is repeated on it, though there is 
   const { associated_workflow: workflow, org_id } = await readRun(server, id);
   const nodes = completeNodes([{ id: "start", type: "start" }, code("end", "return 'new'")]);
   const edges = completeEdges([{ source: "start", target: "end" }]);
-  const row = { id: workflow._id, org_id, account_id: null, nodes, edges, settings: {}, data_slots: [] };
+  const row = { id: workflow._id, org_id, account_id: null, ...blankVersion({ nodes, edges }) };
   expect(await insertVersion(server.deps.db, row, new Date())).toBe(2);
   expect(await runResponse(server, (await replayed(server, id, {}))._id)).toBe("old");
 });

@@ -5,6 +5,7 @@ import { ApiError, badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Fields } from "../workflows/graph.ts";
 import { requireRunnable } from "../workflows/runnable.ts";
+import { refuseKeptAnswers } from "./kept-answers.ts";
 import { isReached, keptPaths } from "./kept-steps.ts";
 import type { PlacedNode } from "./node-at.ts";
 import { withInput } from "./payload-store.ts";
@@ -67,6 +68,7 @@ export async function replayRun(
   if (!version) throw badRequest("The version of the workflow that this execution ran is gone.");
   const begin = beginOf(version, workflow.version, source, request);
   const taken = begin && (await takenOver(tx, source, begin, version));
+  if (taken && request.byAccount) await refuseKeptAnswers(tx, source, taken.kept);
   const id = await startRun(deps, tx, scope, {
     workflow,
     configId: source.config_id,

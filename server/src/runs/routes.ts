@@ -6,8 +6,9 @@ import type { Db } from "../platform/database/database.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, longPageOf } from "../platform/page.ts";
 import { applicationsOf } from "../workflows/applications.ts";
+import { START } from "../workflows/graph.ts";
+import { type AccountView, accountViewOf, accountViewsOf, WHOLE_VIEW } from "./account-view.ts";
 import { FilterFields, readFilter } from "./filter.ts";
-import { hideLinks } from "./links.ts";
 import { listRuns } from "./list.ts";
 import { readOwnRun, showExecution } from "./read.ts";
 import {
@@ -50,8 +51,10 @@ export function runRoutes(app: App, deps: Deps): void {
       const filter = { ...readFilter(request.query), account, oldestFirst: request.query.sortAsc };
       const { rows, envelope } = await listRuns(db, scopeOf(request), filter, page);
       const applicationOf = await applicationsOf(deps, scopeOf(request), rows);
+      const ids = rows.map(({ id }) => id);
+      const viewOf = isSession(request) ? await accountViewsOf(deps, ids) : () => WHOLE_VIEW;
       return {
-        docs: rows.map((row) => presentExecutionSummary(row, applicationOf)),
+        docs: rows.map((row) => viewOf(row.id).run(presentExecutionSummary(row, applicationOf))),
         ...envelope,
       };
     },
@@ -70,10 +73,11 @@ export function runRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const shown = await showExecution(deps, await readRun(db, request), {
-        withAddresses: !isSession(request),
-      });
-      return withoutLinks(deps, request, shown);
+      const run = await readRun(db, request);
+      const view = await viewFor(deps, request, run.id);
+      const { nodes, ...shown } = await showExecution(deps, run, { withAddresses: !isSession(request) });
+      const kindOf = ({ node_type }: (typeof nodes)[number]) => (node_type === START ? "start" : "other");
+      return { ...view.run(shown), nodes: nodes.map((node) => view.step(node, kindOf(node))) };
     },
   );
 
@@ -91,18 +95,19 @@ export function runRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const run = await readRun(db, request);
-      return { status: run.status, response: run.response };
+      const { answer } = await viewFor(deps, request, run.id);
+      return { status: run.status, response: answer(run.response) };
     },
   );
 }
 
-/** What a request may see of a record: whoever may run a workflow may not answer for others. */
-export function withoutLinks<Value>(
-  deps: Pick<Deps, "config">,
+/** What the request may read of an execution: with an API key all of it, with a session token what its account may. */
+export async function viewFor(
+  deps: Pick<Deps, "db" | "config">,
   request: FastifyRequest,
-  record: Value,
-): Value {
-  return isSession(request) ? hideLinks(deps, record) : record;
+  runId: string,
+): Promise<AccountView> {
+  return isSession(request) ? accountViewOf(deps, runId) : WHOLE_VIEW;
 }
 
 /** The execution that the path names, as far as the caller may see it; 404 otherwise. */

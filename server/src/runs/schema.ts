@@ -48,7 +48,9 @@ const ExecutionFields = {
   config_id: Type.String(),
   associated_application: Reference,
   associated_workflow: Reference,
-  associated_event_id: Type.Optional(Type.String({ description: "Id of the received event." })),
+  associated_event_id: Type.Union([Type.String(), Type.Null()], {
+    description: "Id of the received event; null for calls and schedules.",
+  }),
   associated_trigger_application: Type.Object({
     _id: Type.String(),
     name: Type.String(),
@@ -216,7 +218,7 @@ export function presentExecutionSummary(
     config_id: run.config_id,
     associated_application: applicationOf(run.slug),
     associated_workflow: { _id: run.workflow_id, name: run.workflow_name },
-    associated_event_id: run.event_id ?? undefined,
+    associated_event_id: run.event_id,
     associated_trigger_application: {
       _id: own._id,
       name: own.name,

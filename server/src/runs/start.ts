@@ -7,7 +7,7 @@ import type { Json } from "../platform/json.ts";
 import { RUNS } from "./name.ts";
 import { stepPath } from "./path.ts";
 import { keepPayloads } from "./payload-store.ts";
-import { LARGE, takeOut } from "./payloads.ts";
+import { LARGE, takeOut, writeWithBodies } from "./payloads.ts";
 import { plansOf } from "./plan-cache.ts";
 import type { LoadedRun } from "./store.ts";
 import type { RunOverrides, RunSettings, RunSource } from "./table.ts";
@@ -219,7 +219,7 @@ export function insertRunsStatement(records: readonly RunRecord[], admission?: A
   const light = taken.map(({ record, value: input, refs }) =>
     refs.length > 0 ? { ...record, input, input_refs: refs } : record,
   );
-  const values = [JSON.stringify(light), workerId, accountLimit, JSON.stringify(payloads)];
+  const values = [JSON.stringify(light), workerId, accountLimit, writeWithBodies(payloads)];
   return { name: "runs-insert-large", text: INSERT_LARGE, values };
 }
 

@@ -1,23 +1,25 @@
-import { isDataError } from "../platform/database/group-commit.ts";
+import { setImmediate } from "node:timers/promises";
 import type { Json } from "../platform/json.ts";
-import { storableValue } from "../platform/storable-text.ts";
-import { isTakenOver } from "../platform/work/work-table.ts";
+import { knownSize, measureValue, sizeOf } from "../platform/measured-value.ts";
 import type { Fields } from "../workflows/graph.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
 import type { Fail, Next, Outcome, Wake } from "../workflows/nodes/node.ts";
 import type { PlanNode } from "../workflows/plan.ts";
 import { advance, type StepState } from "./advance.ts";
-import { retryDelayMs } from "./backoff.ts";
-import { type Called, callNode, failure, type Place } from "./call-node.ts";
+import { type Called, callNode, failedBy, failure, type Place, takeMemory } from "./call-node.ts";
 import { callWorkflow } from "./call-workflow.ts";
 import type { Respond } from "./commit.ts";
 import { endOf, endStanding } from "./end.ts";
-import { excess, RESULTS_TOO_LARGE, sizeOf } from "./held-results.ts";
+import { excess, RESULTS_TOO_LARGE } from "./held-results.ts";
+import { isInterruption } from "./interruption.ts";
 import { RUNS } from "./name.ts";
 import { stepPath } from "./path.ts";
+import { LARGE } from "./payloads.ts";
+import { LARGEST_STEP } from "./prepare-commit.ts";
 import { commit, type Frame, keepStep, type Progress, stepIn } from "./progress.ts";
+import { type Ended, stateAfter, waitingState } from "./state-after.ts";
 import { rowOf } from "./step-row.ts";
-import type { RunError, StepStatus, Wait } from "./table.ts";
+import type { Wait } from "./table.ts";
 import { readNews } from "./wait-for-news.ts";
 
 /** A step under way: where it is, which attempt, and since when. */
@@ -36,8 +38,27 @@ export function beginStep({ deps }: Progress, frame: Frame, planNode: PlanNode, 
 /** Carries out one attempt at a node and commits what it came to. */
 export async function runStep(progress: Progress, step: Step): Promise<void> {
   // The call was made: an odd character in its answer must not cost the result. Later nodes see what is stored.
-  const called = storableValue(await callNode(progress, step));
-  await orRefused(progress, step, () => commitOutcome(progress, step, called));
+  try {
+    const called = storableOrFailed(progress, step, await callNode(progress, step));
+    const bytes = knownSize(called);
+    if (bytes > LARGE) {
+      await takeMemory(progress, step, bytes);
+      // It took a moment to be read, and takes another to be written.
+      await setImmediate();
+    }
+    await orFailed(progress, step, () => commitOutcome(progress, step, called));
+  } finally {
+    step.release?.();
+  }
+}
+
+/** What the node came to as it can be stored, or its failure where it cannot. */
+function storableOrFailed(progress: Progress, step: Step, called: Called): Called {
+  try {
+    return measureValue(called, LARGEST_STEP).value;
+  } catch (error) {
+    return { input: null, warnings: [], outcome: failedBy(progress, step, error) };
+  }
 }
 
 function commitOutcome(progress: Progress, step: Step, called: Called): Promise<void> {
@@ -89,12 +110,26 @@ function beginLoop(
 export async function wakeStep(progress: Progress, step: Step, wake: Wake): Promise<void> {
   const { node } = step.planNode;
   const data = await settingsOf(progress, step);
-  const outcome =
-    nodeType(node.type)?.wake?.({ data, isBatch: node.is_batch }, wake) ??
-    failure("UNKNOWN_NODE", `A node of type "${node.type}" does not wait.`);
+  const outcome = wakeOrFail(progress, step, { data, wake });
   // A called workflow that took too long goes on for nobody.
   const givesUp = wake.kind === "time" && stepIn(progress, step.frame, node.id)?.wait?.kind !== "time";
   await endStep(progress, step, { ...outcome, givesUp });
+}
+
+function wakeOrFail(
+  progress: Progress,
+  step: Step,
+  { data, wake }: { data: Fields; wake: Wake },
+): Next | Fail {
+  const { type, is_batch: isBatch } = step.planNode.node;
+  try {
+    return (
+      nodeType(type)?.wake?.({ data, isBatch }, wake) ??
+      failure("UNKNOWN_NODE", `A node of type "${type}" does not wait.`)
+    );
+  } catch (error) {
+    return failedBy(progress, step, error);
+  }
 }
 
 /** What the node was given before it waited. */
@@ -110,25 +145,19 @@ async function settingsOf({ deps, run }: Progress, { path, attempt }: Step): Pro
   return typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
 }
 
-/**
- * A loop that has failed knows the path of the step that made it fail. What is called at a step that gives up, or
- * waits inside of it, is stopped; it does not give up where what it waited for is there.
- */
-type Ended = (Next | (Fail & { readonly path?: string })) & { readonly givesUp?: boolean };
-
 /** Ends an attempt with an outcome that its node did not give just now. */
 export function endStep(progress: Progress, step: Step, outcome: Ended): Promise<void> {
   const called = { input: null, warnings: [], outcome };
-  return orRefused(progress, step, () => commitEnd(progress, step, outcome, called));
+  return orFailed(progress, step, () => commitEnd(progress, step, outcome, called));
 }
 
-/** What the database does not take is the step's own fault, not a reason to try for ever. */
-async function orRefused(progress: Progress, step: Step, commitIt: () => Promise<void>): Promise<void> {
+/** What cannot be committed ends the step: nothing over its data is a reason to hand the run back. */
+async function orFailed(progress: Progress, step: Step, commitIt: () => Promise<void>): Promise<void> {
   try {
     await commitIt();
   } catch (error) {
-    if (!isDataError(error) || isTakenOver(error)) throw error;
-    const outcome = failure("UNSTORABLE", "The node gave a result that cannot be stored.");
+    if (progress.signal.aborted || isInterruption(error)) throw error;
+    const outcome = failedBy(progress, step, error);
     const called = { input: null, warnings: [], outcome };
     if (progress.isOver) await endRun(progress, step, called, { error: outcome.error, response: null });
     else await commitEnd(progress, step, outcome, called);
@@ -143,7 +172,7 @@ async function commitEnd(
   { input, warnings, outcome: from }: Called,
   said?: Respond,
 ): Promise<void> {
-  const outcome = heldOrFailed(progress, step, ended);
+  const { outcome, bytes } = heldOrFailed(progress, step, ended);
   const respond = outcome === ended ? said : undefined;
   const state = stateAfter(progress, step, outcome);
   const row = rowOf(progress, step, state, { input, logs: [...warnings, ...(from.logs ?? [])] });
@@ -153,16 +182,21 @@ async function commitEnd(
   const committed = await commit(progress, { step: row, respond, settle }, givesUp);
   // It still waits, and goes on with what has come in.
   if (committed === "refused") return readNews(progress);
-  keepStep(progress, step.path, state);
+  keepStep(progress, step.path, state, bytes);
   progress.responded ??= respond;
   if (settle) progress.isOver = true;
 }
 
-/** What a node gave, or its failure where the run would hold too much with it. */
-function heldOrFailed({ held }: Progress, { path }: Step, outcome: Ended): Ended {
-  if (outcome.kind !== "next") return outcome;
-  const problem = excess(held, path, sizeOf(outcome.output));
-  return problem === undefined ? outcome : failure(RESULTS_TOO_LARGE, problem);
+/** What a node gave with its size, or its failure where the run would hold too much with it. */
+function heldOrFailed(
+  { held }: Progress,
+  { path }: Step,
+  outcome: Ended,
+): { outcome: Ended; bytes?: number } {
+  if (outcome.kind !== "next") return { outcome };
+  const { bytes } = measureValue(outcome.output, LARGEST_STEP);
+  const problem = excess(held, path, bytes);
+  return problem === undefined ? { outcome, bytes } : { outcome: failure(RESULTS_TOO_LARGE, problem) };
 }
 
 /** How the frame stands once the step is in `state`: not yet for others to see, as it is not committed. */
@@ -174,38 +208,6 @@ function standingWith(progress: Progress, { frame, planNode }: Step, state: Step
 /** Whether the run could be over with this step: nothing else is under way, here or in a loop around. */
 function isLast({ running, parked }: Progress, { frame }: Step): boolean {
   return frame.parent === undefined && running.size === 1 && parked.size === 0;
-}
-
-function stateAfter({ deps, passwords }: Progress, { planNode, attempt }: Step, outcome: Ended): StepState {
-  const { node, hasErrorEdge } = planNode;
-  const base = { attempt, retryAt: null, wait: null, error: null };
-  if (outcome.kind === "next") {
-    const { output, handle = null, status = "Success" } = outcome;
-    return { ...base, status, handle, output };
-  }
-  // Also for the nodes that come after it: an error is a text for people.
-  const hidden: { code: string; message: string; status?: number; path?: string } = {
-    ...outcome.error,
-    message: passwords.hide(outcome.error.message),
-  };
-  if (outcome.path !== undefined) hidden.path = outcome.path;
-  const error: RunError = { ...hidden, nodeId: node.id, nodeName: node.name, attempts: attempt };
-  const output = { error: hidden };
-  if (outcome.mayRetry && attempt < node.maximum_attempts) {
-    const now = deps.clock.now().getTime();
-    const retryAt = new Date(now + retryDelayMs(attempt, outcome.retryAfterMs, Math.random()));
-    return { ...base, status: failedAs(error), handle: null, output: null, error, retryAt };
-  }
-  if (hasErrorEdge) return { ...base, status: "Errored_and_Skipped", handle: "error", output, error };
-  if (node.on_error === "continue")
-    return { ...base, status: "Errored_and_Skipped", handle: null, output, error };
-  if (node.on_error === "skip")
-    return { ...base, status: "Errored_and_Skipped", handle: "skip", output, error };
-  return { ...base, status: failedAs(error), handle: null, output: null, error };
-}
-
-function failedAs({ code }: RunError): StepStatus {
-  return code === "NODE_TIMEOUT" || code === "WAIT_TIMEOUT" ? "Timed_Out" : "Errored";
 }
 
 /** Commits that a step waits. */
@@ -235,10 +237,6 @@ async function callChild(
   const row = rowOf(progress, step, state, { input, logs: [...warnings] });
   await callWorkflow(progress, row, { workflow, input: given });
   keepStep(progress, step.path, state);
-}
-
-function waitingState({ attempt }: Step, wait: Wait, output: Json): StepState {
-  return { status: "Waiting", attempt, retryAt: null, handle: null, output, error: null, wait };
 }
 
 /** Names of headers stay: with the mark in it, a name is none. */

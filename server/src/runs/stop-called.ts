@@ -73,8 +73,8 @@ export function cutOff({ work }: Pick<Deps, "work">, stopped: readonly Stopped[]
 }
 
 /** Whether a run that ends now may leave a called one behind. What is under way beside its last step may be calling. */
-export function mayHaveCalled({ steps, running }: Progress): boolean {
-  if (running.size > 1) return true;
+export function mayHaveCalled({ steps, running, isLoaded }: Progress): boolean {
+  if (running.size > 1 || !isLoaded) return true;
   return [...steps.values()].some(({ status, wait }) => status === "Waiting" && wait?.kind === "child");
 }
 

@@ -11,6 +11,7 @@ import {
   type NodeInput,
 } from "../workflows/graph.ts";
 import { insertVersion } from "../workflows/store.ts";
+import { blankVersion } from "../workflows/test-definitions.ts";
 import { type RunRequest, startRuns } from "./start.ts";
 import type { RunTable } from "./table.ts";
 
@@ -51,7 +52,7 @@ export async function insertTestVersion(
   const row = all
     .slice(1)
     .map(({ id }, index): EdgeInput => ({ source: all[index]?.id ?? "start", target: id }));
-  const content = { nodes: all, edges: completeEdges(edges?.map(readEdge) ?? row), settings, data_slots: [] };
+  const content = blankVersion({ nodes: all, edges: completeEdges(edges?.map(readEdge) ?? row), settings });
   const id = newId();
   await deps.queue.transaction((tx) =>
     insertVersion(tx, { id, org_id: orgId, account_id: null, ...content }, new Date()),

@@ -82,17 +82,14 @@ export async function listSchedules(
   const own = db
     .selectFrom("schedules")
     .where(inScope(scope, scope.account))
-    .leftJoin("workflows", (join) =>
+    .leftJoin("workflow_records as w", (join) =>
       join
-        .onRef("workflows.id", "=", "schedules.workflow_id")
-        .onRef("workflows.org_id", "=", "schedules.org_id"),
+        .onRef("w.id", "=", "schedules.workflow_id")
+        .onRef("w.org_id", "=", "schedules.org_id")
+        .onRef("w.environment", "=", "schedules.environment"),
     )
     .selectAll("schedules")
-    .select([
-      "workflows.name as workflowName",
-      "workflows.icon as workflowIcon",
-      "workflows.description as workflowDescription",
-    ])
+    .select(["w.name as workflowName", "w.icon as workflowIcon", "w.description as workflowDescription"])
     .orderBy("schedules.id", "desc");
   const { rows, total } = await readCountedPage(db, own, page);
   return { rows: rows.map((row) => ({ ...row, accountId: scope.account.accountId })), total };

@@ -2,8 +2,8 @@ import type { JsonObject } from "../apps/connector.ts";
 import { readSettings } from "../configs/run-settings.ts";
 import type { Deps } from "../deps.ts";
 import { OF_APPLICATION, openSettings } from "../runs/secret-settings.ts";
+import { findRunnable } from "../workflows/publications.ts";
 import { render } from "../workflows/render.ts";
-import { findRunnable } from "../workflows/store.ts";
 import { scopeOf } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
@@ -32,7 +32,7 @@ export async function inputOf(
     config,
     instance_meta_data: { config_id },
   };
-  const { value } = await render(row.input, roots, sandbox);
+  const { value } = await render(row.input, roots, { sandbox });
   const entries = Object.entries(value as JsonObject); // an object is rendered to an object
   // A field that the customer left empty counts as left out.
   return Object.fromEntries(entries.filter(([, item]) => item !== null));

@@ -193,11 +193,14 @@ export function listSubscriptions(
 ): Promise<(Selectable<TriggerSubscriptionTable> & { workflowName: string | null })[]> {
   return db
     .selectFrom("trigger_subscriptions as s")
-    .leftJoin("workflows as w", (join) =>
-      join.onRef("w.id", "=", "s.workflow_id").onRef("w.org_id", "=", "s.org_id"),
+    .leftJoin("workflow_publications as p", (join) =>
+      join
+        .onRef("p.workflow_id", "=", "s.workflow_id")
+        .onRef("p.environment", "=", "s.environment")
+        .onRef("p.org_id", "=", "s.org_id"),
     )
     .selectAll("s")
-    .select("w.name as workflowName")
+    .select("p.name as workflowName")
     .where("s.org_id", "=", orgId)
     .where("s.environment", "=", environment)
     .where("s.account_id", "=", account.id)

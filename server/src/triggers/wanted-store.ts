@@ -39,7 +39,9 @@ const MISSING = {
 // A poll of a workflow that is merely unpublished keeps its cursor for when it is published again.
 const RESTS = `s.kind = 'poll'
   and exists (select from workflows w where w.id = s.workflow_id and w.org_id = s.org_id
-    and not (w.published and s.environment = any (w.environments)))
+    and s.environment = any (w.environments))
+  and not exists (select from workflow_publications p
+    where p.workflow_id = s.workflow_id and p.environment = s.environment)
   and exists (select from connections c where c.account_id = s.account_id and c.slug = s.slug)`;
 // Whoever holds the lease right now finishes; "next_at" has it looked at again right after.
 const UNWANT = {

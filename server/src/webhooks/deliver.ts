@@ -94,7 +94,7 @@ function put({ turn, tries }: DueDelivery, now: Date): Unheld {
   return { turn, status: "pending", tries, recoveries: 0, nextAttemptAt: null, now };
 }
 
-async function attempt(deps: DeliverDeps, due: DueDelivery, { signal }: WorkContext): Promise<Unheld> {
+async function attempt(deps: DeliverDeps, due: DueDelivery, context: WorkContext): Promise<Unheld> {
   const { clock, vault, log } = deps;
   const attemptedAt = clock.now();
   if (due.recoveries >= MAX_RECOVERIES) return unsent(due, attemptedAt, GIVEN_UP);
@@ -110,8 +110,8 @@ async function attempt(deps: DeliverDeps, due: DueDelivery, { signal }: WorkCont
     return { ...put(due, attemptedAt), recoveries: due.recoveries + 1, nextAttemptAt };
   }
   // No transaction is open while the request is under way. A crash before the commit repeats it under the same id.
-  const result = await post(deps, request, signal).catch((error: unknown) => {
-    signal.throwIfAborted();
+  const result = await post(deps, request, context).catch((error: unknown) => {
+    context.signal.throwIfAborted();
     throw error;
   });
   return judge(due, { result, attemptedAt, now: clock.now(), shown: request.shown });

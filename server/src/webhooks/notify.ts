@@ -27,8 +27,8 @@ export interface NotifyEvent extends EventSubject {
   readonly at: Date;
 }
 
-// What is told of a workflow's response is a notice, not a transport.
-const LONGEST_RESPONSE = 256 * 1024;
+/** In characters of JSON: what is told of a workflow's response is a notice, not a transport. */
+export const LONGEST_RESPONSE = 256 * 1024;
 
 const NOTIFY = `with event as materialized (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])

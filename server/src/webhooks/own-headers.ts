@@ -1,4 +1,5 @@
 import { badRequest } from "../platform/errors.ts";
+import { CLIENT_HEADERS } from "../platform/outbound/request-head.ts";
 import type { Vault } from "../platform/vault.ts";
 import { parseTemplate } from "./template.ts";
 
@@ -8,22 +9,13 @@ const SHORTEST_WITH_TAIL = 16;
 const MASKED = new RegExp(`^….{0,${VISIBLE_TAIL}}$`);
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const SECRET_NAME = /auth|cookie|credential|key|password|secret|signature|token/i;
-// What this server says itself, and the connection's own business.
+// What this server says itself, and what the HTTP client does.
 const RESERVED = new Set([
   "webhook-id",
   "webhook-timestamp",
   "webhook-signature",
   "x-cobalt-signature",
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
+  ...CLIENT_HEADERS,
 ]);
 
 export type Headers = Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import type { Deps } from "../deps.ts";
 import { retryAfterMs } from "../platform/http/retry-after.ts";
 import { OutboundError } from "../platform/outbound/outbound-error.ts";
 import { storableText } from "../platform/storable-text.ts";
+import type { WorkContext } from "../platform/work/line.ts";
 import type { WebhookRequest } from "./request.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -23,12 +24,12 @@ export interface PostResult {
 
 /**
  * Sends a delivery to its endpoint once (platform-surface 3.7). Any 2xx is a success. Throws OutboundError `aborted`
- * when `signal` says so or this process closes, which says nothing about the endpoint.
+ * when `signal` says so or this process closes, which says nothing about the endpoint. One that is not `confirmed` sends nothing.
  */
 export async function post(
   { outbound, clock }: Pick<Deps, "outbound" | "clock">,
   { method, url, headers, body }: WebhookRequest,
-  signal: AbortSignal,
+  { signal, confirmed }: Pick<WorkContext, "signal" | "confirmed">,
 ): Promise<PostResult> {
   const startedAt = performance.now();
   try {
@@ -38,6 +39,7 @@ export async function post(
       headers,
       body,
       signal,
+      confirmed: () => confirmed()?.then(() => signal.throwIfAborted()),
       timeoutMs: TIMEOUT_MS,
       redirects: "return",
       maxResponseBytes: ANSWER_LIMIT_BYTES,

@@ -20,7 +20,10 @@ import {
 } from "./store.ts";
 import type { WebhookType } from "./table.ts";
 
-type RegisterDeps = Pick<Deps, "queue" | "vault" | "clock" | "outbound">;
+const LONGEST_TEMPLATE = 65_536;
+
+/** What making and changing webhooks needs. */
+export type RegisterDeps = Pick<Deps, "queue" | "vault" | "clock" | "outbound">;
 
 // Parsers of addresses drop or change these, so that what is shown would not be where deliveries go.
 const NOT_AS_DIALLED = /[\p{C}\p{Z}\\]/u;
@@ -42,8 +45,10 @@ export async function createWebhook(
   { queue, vault, clock, outbound, checkLimits }: RegisterDeps & CheckingDeps,
   scope: Scope,
   body: NewWebhookBody,
+  promotedFrom: string | null = null,
 ): Promise<{ row: WebhookRow; secret: string }> {
   const input = {
+    promotedFrom,
     url: body.webhook_url,
     type: body.webhook_type ?? "default",
     events: parseEvents(body.webhook_events),
@@ -52,9 +57,9 @@ export async function createWebhook(
     slug: body.slug ?? null,
     workflowIds: limitOf(body.workflow_ids) ?? null,
     method: body.method ?? "POST",
-    body: body.webhook_body ?? null,
+    body: templateOf(body.webhook_body) ?? null,
     headers: body.webhook_headers ?? null,
-    group: body.group ?? null,
+    group: body.group || null,
   };
   checkUrl(outbound, input.url);
   checkBody(input.body);
@@ -80,10 +85,10 @@ export async function changeWebhook(
     slug: body.slug,
     workflow_ids: limitOf(body.workflow_ids),
     method: body.method,
-    body: body.webhook_body,
-    group_name: body.group,
+    body: templateOf(body.webhook_body),
+    group_name: body.group === "" ? null : body.group,
   };
-  checkBody(body.webhook_body);
+  checkBody(change.body);
   await checkLimits(scope, newLimits(await readWebhook(db, scope, id), body));
   return queue.transaction(async (tx) => {
     const before = await lockWebhook(tx, scope, id);
@@ -172,7 +177,14 @@ function changeAddress(
   );
 }
 
+/** A body that was given as an object is the template of its JSON. */
+function templateOf(body: NewWebhookBody["webhook_body"]): string | null | undefined {
+  return typeof body === "object" && body !== null ? JSON.stringify(body) : body;
+}
+
 function checkBody(template: string | null | undefined): void {
+  if (template != null && template.length > LONGEST_TEMPLATE)
+    throw badRequest(`webhook_body must have at most ${LONGEST_TEMPLATE} characters.`);
   const problem = template == null ? undefined : bodyProblem(template);
   if (problem !== undefined) throw badRequest(`webhook_body: ${problem}`);
 }

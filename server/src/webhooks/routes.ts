@@ -2,9 +2,11 @@ import { Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
+import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, ById } from "../platform/http/route.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { parseEventsOrSlugs } from "./event.ts";
+import { promoteWebhook } from "./promote.ts";
 import {
   type CheckingDeps,
   changeEvents,
@@ -17,6 +19,8 @@ import {
   CreatedWebhook,
   GroupBody,
   NewWebhookBody,
+  PromotedWebhook,
+  PromoteWebhookBody,
   presentSubscription,
   presentWebhook,
   SubscribeBody,
@@ -38,6 +42,7 @@ const SEVERAL = { ...ErrorReply, description: "There are several webhooks, or th
 /** Webhook registrations and their deliveries (spec 2.5 and 4.5). */
 export function webhookRoutes(app: App, deps: Deps & CheckingDeps): void {
   registrationRoutes(app, deps);
+  promoteRoute(app, deps);
   groupRoutes(app, deps);
   singleWebhookRoutes(app, deps);
   deliveryRoutes(app, deps);
@@ -129,6 +134,33 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
   );
 }
 
+function promoteRoute(app: App, deps: Deps & CheckingDeps): void {
+  app.post(
+    `${BASE}/:id/promote`,
+    {
+      config,
+      schema: {
+        operationId: "promoteWebhook",
+        summary: "Make a webhook in production what it is in test, with a production key",
+        tags,
+        params: ById,
+        body: PromoteWebhookBody,
+        response: { 200: PromotedWebhook },
+      },
+      preValidation: noBodyIsEmpty,
+    },
+    async (request) => {
+      const { row, secret } = await promoteWebhook(
+        deps,
+        scopeOf(request),
+        request.params.id,
+        request.body.webhook_url,
+      );
+      return { ...presentWebhook(row), ...(secret !== undefined && { secret }) };
+    },
+  );
+}
+
 function groupRoutes(app: App, deps: Deps): void {
   app.put(
     "/api/v2/public/webhooks/group/edit",
@@ -144,7 +176,7 @@ function groupRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { webhookIds, group } = request.body;
-      return (await changeGroup(deps, scopeOf(request), webhookIds, group ?? null)).map(presentWebhook);
+      return (await changeGroup(deps, scopeOf(request), webhookIds, group || null)).map(presentWebhook);
     },
   );
 }

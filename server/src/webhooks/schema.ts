@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
+import type { Json } from "../platform/json.ts";
 import { LongPageQuery } from "../platform/page.ts";
 import type { DeliveryRow, DeliveryWithAttempts } from "./delivery-store.ts";
 import { WEBHOOK_EVENTS } from "./event.ts";
@@ -9,6 +10,7 @@ import { timestampOf } from "./sign.ts";
 import type { WebhookRow } from "./store.ts";
 import { DELIVERY_STATUSES, WEBHOOK_METHODS, WEBHOOK_TYPES } from "./table.ts";
 
+const AnyObject = Type.Unsafe<{ [key: string]: Json }>({ type: "object", additionalProperties: true });
 const RESENDABLE = ["failed", "all"] as const;
 
 const Url = Type.String({
@@ -24,8 +26,8 @@ const EventNames = Type.Array(Type.String(), {
 });
 
 const Group = Type.Optional(
-  Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()], {
-    description: "A label of yours; it changes nothing.",
+  Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
+    description: "A label of yours; it changes nothing. Null or empty for none.",
   }),
 );
 
@@ -40,9 +42,9 @@ export const NewWebhookBody = Type.Object({
     }),
   ),
   webhook_body: Type.Optional(
-    Type.Union([Type.String({ minLength: 1, maxLength: 65_536 }), Type.Null()], {
+    Type.Union([Type.String({ minLength: 1, maxLength: 65_536 }), AnyObject, Type.Null()], {
       description:
-        "Of `custom`: the body as JSON with places for `{{event}}`, `{{event.<key>}}`, `{{workflow_response}}` and `{{workflow_response.<key>}}`; `{{event}}` if not given.",
+        "Of `custom`: the body as JSON, as a text or an object, with places for `{{event}}`, `{{event.<key>}}`, `{{workflow_response}}` and `{{workflow_response.<key>}}`; `{{event}}` if not given.",
       examples: ['{"text": "{{event.workflow_name}} is done", "result": {{workflow_response}}}'],
     }),
   ),
@@ -148,6 +150,15 @@ const Secret = Type.String({
 
 /** A webhook on the wire (spec 2.5, platform-surface 3.7). */
 export const Webhook = Record("Webhook", WebhookFields);
+
+/** A webhook that was taken over; the secret is told when it is new. */
+export const PromotedWebhook = Record("PromotedWebhook", { ...WebhookFields, secret: Type.Optional(Secret) });
+/** Body of taking a webhook over from test. */
+export const PromoteWebhookBody = Type.Object({
+  webhook_url: Type.Optional(
+    Type.String({ maxLength: 2048, description: "Its address in production; that of test for a new one." }),
+  ),
+});
 
 /** The reply to the creation: with the signing secret, and the whole address. */
 export const CreatedWebhook = Record("CreatedWebhook", { ...WebhookFields, secret: Secret });

@@ -25,6 +25,8 @@ export interface WebhookInput {
   body: string | null;
   headers: Headers | null;
   group: string | null;
+  /** Id of the webhook of test that it was taken over from. */
+  promotedFrom: string | null;
 }
 
 /** What changes in a webhook; absent fields stay. */
@@ -77,6 +79,7 @@ export async function insertWebhook(
       ...headers,
       headers: headers.headers && json(headers.headers),
       group_name: input.group,
+      promoted_from: input.promotedFrom,
       created_at: now,
       updated_at: now,
     })
@@ -95,6 +98,11 @@ export async function readWebhook(db: Db, scope: Scope, id: string): Promise<Web
   const row = await own(db, scope).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Webhook");
   return row;
+}
+
+/** The webhook of the scope that was taken over from the one of this id in test, if there is one. */
+export function findPromoted(db: Db, scope: Scope, id: string): Promise<WebhookRow | undefined> {
+  return own(db, scope).selectAll().where("promoted_from", "=", id).executeTakeFirst();
 }
 
 /** The same, locked until the transaction ends. */

@@ -46,6 +46,8 @@ export interface WebhookTable {
   sealed_headers: Buffer | null;
   /** A label by which the company groups its webhooks. */
   group_name: string | null;
+  /** Id of the webhook of test that it was taken over from. */
+  promoted_from: Generated<string | null>;
   /** Since when every attempt has failed, and about when the last one did. */
   failing_since: Date | null;
   failed_at: Date | null;

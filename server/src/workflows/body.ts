@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { badRequest } from "../platform/errors.ts";
+import { MissingFilter } from "../platform/http/route.ts";
 import { isId, newId } from "../platform/id.ts";
 import { PageQuery, readDate, readEndDate } from "../platform/page.ts";
 import type { Changes } from "./change.ts";
@@ -101,7 +102,7 @@ export const WorkflowFields = {
       type: ["string", "null"],
       pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$",
       "x-form": "1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit",
-      description: "A name that execute and schedules take instead of the id; null takes it away.",
+      description: "A name that stands for the id wherever that is given; null takes it away.",
     }),
   ),
   nodes: Type.Optional(Type.Array(NodeBody)),
@@ -137,7 +138,13 @@ const Version = { minimum: 1, maximum: 2_147_483_647 };
 /** Body of publish and unpublish. */
 export const PublishBody = Type.Object({
   published: Type.Boolean(),
-  version: Type.Optional(Type.Integer({ ...Version, description: "An earlier version to publish again." })),
+  version: Type.Optional(
+    Type.Integer({
+      ...Version,
+      description:
+        "A version to publish. Left out, test publishes the draft, and production what test has published.",
+    }),
+  ),
 });
 
 /** Body of restore. */
@@ -158,6 +165,8 @@ export const ListQuery = Type.Object({
   published: Type.Optional(Type.Boolean()),
   start_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or later." })),
   end_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or earlier." })),
+  application_id: MissingFilter,
+  scope: MissingFilter,
 });
 
 // What stands where an id or alias stands in addresses; a test compares them with the API document.

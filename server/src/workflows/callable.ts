@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import type { Fields } from "./graph.ts";
+import { isFreeAlias, published } from "./publications.ts";
 import { visible } from "./store.ts";
 import type { RunnableWorkflow } from "./table.ts";
 
@@ -16,17 +17,19 @@ export interface CallableWorkflow extends RunnableWorkflow {
 
 const ANY_OBJECT: Fields = { type: "object", additionalProperties: true };
 
-/** Those of `names`, ids or aliases, that the account may run; its own alias goes before the organization's. */
+/** Those of `names`, ids or aliases, that the account may run; an alias that both have means the organization's. */
 export async function findCallable(
   db: Db,
   scope: AccountScope,
   names: readonly string[],
 ): Promise<CallableWorkflow[]> {
   if (names.length === 0) return [];
-  const rows = await visible(db, scope)
-    .select(["id", "version", "slug", "name", "description", "alias", "account_id", "settings"])
-    .where("published", "=", true)
-    .where(isNamed(names))
+  const rows = await published(db, scope)
+    .select(["p.description", "w.alias", "p.account_id", "p.settings"])
+    .where(isNamed(names, "p.workflow_id"))
+    .where((where) =>
+      where.or([sql<boolean>`p.workflow_id = any(${[...names]}::text[])`, isFreeAlias(scope.environment)]),
+    )
     .execute();
   const named = byName(rows);
   return names.flatMap((asked) => {
@@ -37,7 +40,7 @@ export async function findCallable(
   });
 }
 
-/** Which workflows `names`, ids or aliases, stand for, published or not; an account's own goes before the organization's. */
+/** Which workflows `names`, ids or aliases, stand for, published or not; an alias that both have means the organization's. */
 export async function findNamed(
   db: Db,
   scope: AccountScope,
@@ -47,25 +50,25 @@ export async function findNamed(
   const rows = await visible(db, scope)
     .select(["id", "alias", "name", "account_id"])
     .where("draft_of", "is", null)
-    .where(isNamed(names))
+    .where(isNamed(names, "id"))
     .execute();
   return byName(rows);
 }
 
 /** As one value however many they are: a statement has room for 65,535. */
-function isNamed(names: readonly string[]) {
+function isNamed(names: readonly string[], id: string) {
   const any = [...names];
-  return sql<boolean>`(id = any(${any}::text[]) or alias = any(${any}::text[]))`;
+  return sql<boolean>`(${sql.ref(id)} = any(${any}::text[]) or alias = any(${any}::text[]))`;
 }
 
-/** Workflows by id and by alias; an account's own goes before the organization's. */
+/** Workflows by id and by alias; the organization's goes before the account's own, which could take its place else (D30). */
 function byName<Row extends { id: string; alias: string | null; account_id: string | null }>(
   rows: readonly Row[],
 ): Map<string, Row> {
   const shared = rows.filter(({ account_id }) => account_id === null);
   const own = rows.filter(({ account_id }) => account_id !== null);
   return new Map(
-    [...shared, ...own].flatMap((row) => [row.id, row.alias ?? row.id].map((name) => [name, row])),
+    [...own, ...shared].flatMap((row) => [row.id, row.alias ?? row.id].map((name) => [name, row])),
   );
 }
 

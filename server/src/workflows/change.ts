@@ -1,12 +1,30 @@
+import { isDeepStrictEqual } from "node:util";
+import { productionOnly } from "../auth/production-only.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { badRequest } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { CheckDeps } from "./definition-problems.ts";
-import { checkDefinition, type Editor, editWorkflow, lockForChange } from "./edit.ts";
+import {
+  checkDefinition,
+  type EditedWorkflow,
+  type Editor,
+  editWorkflow,
+  lockForChange,
+  readDraft,
+  readRecord,
+} from "./edit.ts";
 import { completeEdges, completeNodes, type EdgeInput, emptyDefinition, type NodeInput } from "./graph.ts";
-import { deleteWorkflow, insertWorkflow, type Pair, updateWorkflow } from "./store.ts";
-import type { Content, WorkflowRow } from "./table.ts";
+import { touchPublications, unpublishIn } from "./publications.ts";
+import {
+  deleteWorkflow,
+  findVersion,
+  insertWorkflow,
+  updateWorkflow,
+  VERSION_COLUMNS,
+  versionContentOf,
+} from "./store.ts";
+import type { Content, StoredWorkflow, WorkflowRow } from "./table.ts";
 import { writeMissingCode } from "./write-code.ts";
 
 /** What saving nodes needs: their checks, and who writes the code of prompts. */
@@ -18,8 +36,7 @@ export type Changes = Partial<Omit<Content, "nodes" | "edges">> & {
   edges?: EdgeInput[];
 };
 
-// What runs of a published workflow depend on is changed in its draft, everything else at once.
-const DRAFTED = ["nodes", "edges", "settings", "data_slots", "slug"] as const;
+const DEFINITION = ["nodes", "edges", "settings", "data_slots"] as const;
 
 /** Makes a workflow of the organization, or of the editor's account alone; 400 for what cannot be saved. */
 export async function createWorkflow(
@@ -28,7 +45,7 @@ export async function createWorkflow(
   given: Changes & { name: string },
 ): Promise<WorkflowRow> {
   const content = newContent(editor, given);
-  checkEnvironments(editor, editor.account?.id ?? null, content.environments);
+  checkEnvironments(editor, { account_id: editor.account?.id ?? null, environments: [] }, content);
   await checkDefinition(deps, editor, content, "save");
   return insertNew(deps, editor, content);
 }
@@ -61,13 +78,16 @@ export function newContent(
 export async function insertNew(deps: SaveDeps, editor: Editor, content: Content): Promise<WorkflowRow> {
   const { orgId: org_id, account, now } = editor;
   const nodes = await writeMissingCode(deps, content.nodes);
-  const place = { id: newId(now.getTime()), org_id, account_id: account?.id ?? null, draft_of: null };
-  return insertWorkflow(deps.db, place, { ...content, nodes }, now);
+  const place = { id: newId(now.getTime()), org_id, account_id: account?.id ?? null };
+  return deps.db.transaction().execute(async (tx) => {
+    const stored = await insertWorkflow(tx, place, { ...content, nodes }, now);
+    return readRecord(tx, editor, stored, stored.id);
+  });
 }
 
 /**
- * Changes a workflow and answers with the changed row: the draft, when nodes, edges, settings, data slots or the
- * application of a published one are given. 404 and 403 as `lockForChange`, 400 for what cannot be saved.
+ * Changes a workflow and answers with the changed record: the draft, unless only the alias or the environments change.
+ * 404 and 403 as `lockForChange`, 403 for what takes a production key, 400 for what cannot be saved.
  */
 export function changeWorkflow(
   deps: SaveDeps,
@@ -80,90 +100,99 @@ export function changeWorkflow(
     ...(nodes && { nodes: completeNodes(nodes) }),
     ...(edges && { edges: completeEdges(edges) }),
   };
-  return editWorkflow(deps.db, editor, id, async (pair) => {
-    const { main, draft, asked } = pair;
-    // Whoever writes back what was read changes nothing by it.
-    if (changes.slug === ((main.published ? draft : undefined) ?? main).slug) delete changes.slug;
+  return editWorkflow(deps.db, editor, id, async ({ asked, stored }) => {
+    dropUnchanged(changes, stored);
     if (Object.keys(changes).length === 0) return async () => asked;
-    checkEnvironments(editor, main.account_id, changes.environments);
-    const drafted = DRAFTED.some((field) => changes[field] !== undefined);
-    const toDraft = asked !== main || (main.published && drafted);
-    const before = (toDraft ? draft : undefined) ?? main;
-    if (drafted) await checkDefinition(deps, editor, { ...before, ...changes }, "save");
+    checkEnvironments(editor, stored, changes);
+    if (changes.slug !== undefined || DEFINITION.some((field) => changes[field]))
+      await checkDefinition(deps, editor, { ...stored, ...changes }, "save");
     // What was written is kept where this begins anew.
-    if (changes.nodes) changes.nodes = await writeMissingCode(deps, changes.nodes, before.nodes);
-    return (tx) => carryOut(tx, editor, { pair, changes, toDraft });
+    if (changes.nodes) changes.nodes = await writeMissingCode(deps, changes.nodes, stored.nodes);
+    return (tx) => carryOut(tx, editor, { asked, stored }, changes);
   });
+}
+
+/** Whoever writes back what was read moves the workflow nowhere. */
+function dropUnchanged(changes: Partial<Content>, stored: StoredWorkflow): void {
+  for (const field of ["slug", "alias", "environments"] as const)
+    if (isDeepStrictEqual(changes[field], stored[field])) delete changes[field];
 }
 
 async function carryOut(
   tx: Tx,
-  { now }: Editor,
-  { pair, changes, toDraft }: { pair: Pair; changes: Partial<Content>; toDraft: boolean },
+  editor: Editor,
+  { asked, stored }: EditedWorkflow,
+  changes: Partial<Content>,
 ): Promise<WorkflowRow> {
-  const { main, draft, asked } = pair;
-  const target = toDraft ? (draft ?? (await insertDraft(tx, main, now))) : main;
-  // Nothing that is changed in place may come back when the draft is published.
-  if (target === main && draft) await updateWorkflow(tx, draft, changes, now);
-  if (target !== main) {
-    const { environments } = changes;
-    // Both are seen in the same places, whichever of them was asked for.
-    const atOnce = asked === main ? withoutDrafted(changes) : { ...(environments && { environments }) };
-    if (Object.keys(atOnce).length > 0) await updateWorkflow(tx, main, atOnce, now);
-  }
-  return updateWorkflow(tx, target, changes, now);
+  const { environments = stored.environments, alias: _alias, ...content } = changes;
+  const isDrafted = VERSION_COLUMNS.some((column) => content[column] !== undefined);
+  const left = stored.environments.filter((one) => !environments.includes(one));
+  await unpublishIn(tx, stored, left);
+  const draft = isDrafted ? draftIdOf(stored, editor) : {};
+  const updated = await updateWorkflow(tx, stored, { ...changes, ...draft }, editor.now);
+  if (changes.alias !== undefined || changes.environments) await touchPublications(tx, updated);
+  return isDrafted ? readDraft(tx, editor, updated) : readRecord(tx, editor, updated, asked.id);
 }
 
-function withoutDrafted(changes: Partial<Content>): Partial<Content> {
-  const { nodes, edges, settings, data_slots, slug, ...atOnce } = changes;
-  return atOnce;
+/** The draft's own id, made now if some environment publishes something and there is none yet. */
+export function draftIdOf(
+  { draft_id, publishedIn }: StoredWorkflow,
+  { now }: Editor,
+): { draft_id: string | null } {
+  const isNeeded = Object.keys(publishedIn).length > 0;
+  return { draft_id: draft_id ?? (isNeeded ? newId(now.getTime()) : null) };
 }
 
-/** The row in which a workflow is edited: its draft, made now if need be, or itself while it is not published. */
+/** The record in which a workflow is edited: its draft, or itself where the editor's environment publishes nothing. */
 export async function openDraft(tx: Tx, editor: Editor, id: string): Promise<WorkflowRow> {
-  const { main, draft } = await lockForChange(tx, editor, id);
-  if (!main.published) return main;
-  return draft ?? insertDraft(tx, main, editor.now);
+  const { stored } = await lockForChange(tx, editor, id);
+  const isPublished = stored.publishedIn[editor.environment] !== undefined;
+  if (!isPublished || stored.draft_id !== null) return readDraft(tx, editor, stored);
+  return readDraft(tx, editor, await updateWorkflow(tx, stored, draftIdOf(stored, editor), editor.now));
 }
 
-/** Deletes a workflow with its draft or, by the draft's id, the draft alone. 404 and 403 as `lockForChange`. */
+/**
+ * Takes a workflow out of the editor's environment, and deletes it when that was its last; by the draft's id, puts what
+ * the environment has published in the draft's place. 404 and 403 as `lockForChange`.
+ */
 export async function removeWorkflow(tx: Tx, editor: Editor, id: string): Promise<void> {
-  const { asked } = await lockForChange(tx, editor, id);
-  await deleteWorkflow(tx, asked);
-}
-
-/** Makes the draft of a published workflow: the same in everything but its id and its alias' claim. */
-export function insertDraft(tx: Tx, main: WorkflowRow, now: Date): Promise<WorkflowRow> {
-  const { org_id, account_id, version } = main;
-  const place = { id: newId(now.getTime()), org_id, account_id, draft_of: main.id, version };
-  return insertWorkflow(tx, place, contentOf(main), now);
+  const { environment, now } = editor;
+  const { asked, stored } = await lockForChange(tx, editor, id);
+  if (asked.draft_of !== null) {
+    const published = await findVersion(tx, stored.id, asked.version);
+    await updateWorkflow(tx, stored, { ...published, draft_id: null }, now);
+    return;
+  }
+  const environments = stored.environments.filter((one) => one !== environment);
+  if (environments.length === 0) return deleteWorkflow(tx, stored);
+  await unpublishIn(tx, stored, [environment]);
+  await touchPublications(tx, await updateWorkflow(tx, stored, { environments }, now));
 }
 
 /** What a caller may set, without what the platform keeps about the row. */
-export function contentOf(row: WorkflowRow): Content {
-  const {
-    id,
-    org_id,
-    account_id,
-    draft_of,
-    published,
-    version,
-    created_at,
-    updated_at,
-    revision,
-    owner,
-    ...content
-  } = row;
-  return content;
+export function contentOf(row: Content): Content {
+  const { environments, alias } = row;
+  return { environments, alias, ...versionContentOf(row) };
 }
 
+/** Refuses what changes where an account's own workflow is (400), and what a test key would change in production (403). */
 function checkEnvironments(
   { environment }: Editor,
-  accountId: string | null,
-  given: Content["environments"] | undefined,
+  before: Pick<StoredWorkflow, "account_id" | "environments">,
+  { environments = before.environments, alias }: Partial<Content>,
 ): void {
-  if (accountId === null || !given || given.every((one) => one === environment)) return;
-  throw badRequest(
-    `workflow_environment must be ["${environment}"]: a linked account's own workflow is available where the account is.`,
-  );
+  if (before.account_id !== null && environments.some((one) => one !== environment))
+    throw badRequest(
+      `workflow_environment must be ["${environment}"]: a linked account's own workflow is available where the account is.`,
+    );
+  if (environment === "production") return;
+  const wasInProduction = before.environments.includes("production");
+  if (wasInProduction !== environments.includes("production"))
+    throw productionOnly(
+      'workflow_environment: a test key can neither add nor remove "production". To add it, publish the workflow with a production key; to remove it, send this with one.',
+    );
+  if (wasInProduction && alias !== undefined)
+    throw productionOnly(
+      "workflow_alias: the workflow is available in production, too, where it has the same alias. Send this with a production key.",
+    );
 }

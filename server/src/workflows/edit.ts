@@ -2,8 +2,8 @@ import type { Db, Tx } from "../platform/database/database.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { type CheckDeps, findProblems } from "./definition-problems.ts";
 import { type NodeTypes, refuseProblems, type Stage } from "./problem.ts";
-import { findPair, lockPair, type Pair } from "./store.ts";
-import type { Content, Viewer, WorkflowRow } from "./table.ts";
+import { findWorkflow, lockStored, readStored } from "./store.ts";
+import type { Content, StoredWorkflow, Viewer, WorkflowRow } from "./table.ts";
 
 /** Who changes workflows, when, and with which kinds of nodes. */
 export interface Editor extends Viewer {
@@ -13,32 +13,67 @@ export interface Editor extends Viewer {
   readonly now: Date;
 }
 
-/** A workflow and its draft, locked. 404 when the editor does not see it, 403 when it may only read it. */
-export async function lockForChange(tx: Tx, editor: Editor, id: string): Promise<Pair> {
-  return changeable(editor, await lockPair(tx, editor, id));
+/** What somebody is about to change. */
+export interface EditedWorkflow {
+  /** The record whose id or alias was given, as the editor's environment sees it. */
+  readonly asked: WorkflowRow;
+  readonly stored: StoredWorkflow;
+}
+
+type FindAsked = typeof findWorkflow;
+
+/** A workflow, locked. 404 when the editor does not see it, 403 when it may only read it. */
+export async function lockForChange(
+  tx: Tx,
+  editor: Editor,
+  idOrAlias: string,
+  find: FindAsked = findWorkflow,
+): Promise<EditedWorkflow> {
+  const { asked } = await findEdited(tx, editor, idOrAlias, find);
+  await lockStored(tx, editor, asked.draft_of ?? asked.id);
+  // What was done while this waited is seen.
+  return findEdited(tx, editor, asked.id, find);
 }
 
 /**
- * Changes a workflow by what others must be asked about: `prepare` looks at it and its draft outside of any
- * transaction, and what it answers with is carried out in one. Begins anew where somebody else has changed them
- * meanwhile. 404 and 403 as `lockForChange`.
+ * Changes a workflow by what others must be asked about: `prepare` looks at it outside of any transaction, and what it
+ * answers with is carried out in one. Begins anew where somebody else has changed it meanwhile. 404 and 403 as
+ * `lockForChange`.
  */
 export async function editWorkflow<Result>(
   db: Db,
   editor: Editor,
-  id: string,
-  prepare: (pair: Pair) => Promise<(tx: Tx) => Promise<Result>>,
+  idOrAlias: string,
+  prepare: (edited: EditedWorkflow) => Promise<(tx: Tx) => Promise<Result>>,
+  find: FindAsked = findWorkflow,
 ): Promise<Result> {
   for (;;) {
-    const seen = changeable(editor, await findPair(db, editor, id));
+    const seen = await findEdited(db, editor, idOrAlias, find);
     const carryOut = await prepare(seen);
     const done = await db.transaction().execute(async (tx) => {
-      const locked = await lockForChange(tx, editor, id);
-      const same = isSame(seen.main, locked.main) && isSame(seen.draft, locked.draft);
-      return same ? { result: await carryOut(tx) } : undefined;
+      const { stored } = await lockForChange(tx, editor, seen.asked.id, find);
+      return stored.revision === seen.stored.revision ? { result: await carryOut(tx) } : undefined;
     });
     if (done) return done.result;
   }
+}
+
+/** The record that shows the draft in the editor's environment: the workflow itself where that publishes nothing. */
+export async function readDraft(tx: Tx, editor: Editor, stored: StoredWorkflow): Promise<WorkflowRow> {
+  const isRecord = stored.draft_id !== null && stored.publishedIn[editor.environment] !== undefined;
+  return readRecord(tx, editor, stored, isRecord ? stored.draft_id : stored.id);
+}
+
+/** The record of this id in the editor's environment; as it is stored where it is not available there any more. */
+export async function readRecord(
+  tx: Tx,
+  editor: Editor,
+  stored: StoredWorkflow,
+  id: string | null,
+): Promise<WorkflowRow> {
+  const { draft_id: _draft, publishedIn: _versions, ...row } = stored;
+  const found = await findWorkflow(tx, editor, id ?? stored.id);
+  return found ?? { ...row, draft_of: null, published: false, owner: editor.account?.accountId ?? null };
 }
 
 /** Refuses (400) a definition that cannot be saved, or published, with everything that is wrong with it. Never within a transaction. */
@@ -52,18 +87,21 @@ export async function checkDefinition(
   refuseProblems([...inside, ...ofApplications]);
 }
 
-function isSame(before: WorkflowRow | undefined, now: WorkflowRow | undefined): boolean {
-  return before?.id === now?.id && before?.revision === now?.revision;
-}
-
-function changeable(editor: Editor, pair: Pair | undefined): Pair {
-  if (!pair) throw notFound("Workflow");
-  if (editor.ownOnly && pair.main.account_id === null) {
+async function findEdited(
+  db: Db,
+  editor: Editor,
+  idOrAlias: string,
+  find: FindAsked,
+): Promise<EditedWorkflow> {
+  const asked = await find(db, editor, idOrAlias);
+  const stored = asked && (await readStored(db, editor, asked.draft_of ?? asked.id));
+  if (!stored) throw notFound("Workflow");
+  if (editor.ownOnly && stored.account_id === null) {
     throw new ApiError(
       "forbidden",
       "FORBIDDEN",
       "This workflow belongs to the organization: a session token may read it, but not change it.",
     );
   }
-  return pair;
+  return { asked, stored };
 }

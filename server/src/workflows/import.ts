@@ -1,14 +1,13 @@
-import { findApplication } from "../apps/application.ts";
 import { readChanges } from "./body.ts";
 import { insertNew, newContent, type SaveDeps } from "./change.ts";
-import { sourceProblems } from "./check-sources.ts";
 import { findProblems } from "./definition-problems.ts";
 import type { Editor } from "./edit.ts";
+import { missingApplication, missingSources } from "./missing-here.ts";
 import { MOST_TOLD, type Problem, refuseProblems, workflowProblem } from "./problem.ts";
 import { callProblems } from "./references.ts";
 import { withoutUnknown } from "./settings-problems.ts";
 import { isAliasTaken } from "./store.ts";
-import type { Content, WorkflowRow } from "./table.ts";
+import type { WorkflowRow } from "./table.ts";
 import type { ImportBody } from "./transfer-schema.ts";
 
 /**
@@ -29,7 +28,9 @@ export async function importWorkflow(
   const free = content.alias === null || !(await isAliasTaken(deps.db, editor, content.alias));
   const warnings = [
     ...left.slice(0, MOST_TOLD),
-    ...(await missing(deps, editor, content)),
+    ...(await missingApplication(deps, editor, content)),
+    ...(await callProblems(deps.db, editor, content.nodes)),
+    ...(await missingSources(deps, editor, content)),
     ...ofApplications,
   ];
   if (!free) {
@@ -38,18 +39,4 @@ export async function importWorkflow(
   }
   const row = await insertNew(deps, editor, { ...content, alias: free ? content.alias : null });
   return { row, warnings };
-}
-
-/** The application, the workflows and the sources of options that are not here. */
-async function missing(
-  deps: SaveDeps,
-  editor: Editor,
-  { slug, nodes, data_slots: slots }: Content,
-): Promise<Problem[]> {
-  const problems: Problem[] = [];
-  if (slug !== null && !(await findApplication(deps, editor, slug)))
-    problems.push(workflowProblem("slug", `slug: there is no application "${slug}".`));
-  problems.push(...(await callProblems(deps.db, editor, nodes)));
-  const sources = await sourceProblems(deps, editor, { slug, slots, where: "data_slots" });
-  return [...problems, ...sources.map((text) => workflowProblem("data_slots", text))];
 }

@@ -33,7 +33,7 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     const first = await offer("First", { index_order: 1, slug: "github" });
     await change({ key }, first, { nodes: [START] });
     await offer("Hidden", { hide_in_config: true });
-    await offer("Elsewhere", { workflow_environment: ["production"] });
+    await create({ key: organization.productionKey }, { name: "Elsewhere" });
     await create({ key }, { name: "Unpublished" });
     await create({ token }, { name: "Own, unpublished", index_order: 9 });
     await create({ token: other }, { name: "Of another account" });

@@ -40,18 +40,20 @@ export function listAll(
   return readCountedPage(db, all.select(COLUMNS).select(OWNER.as("owner")), page);
 }
 
-/** A page of a workflow's versions, newest first. */
+/** A page of a workflow's versions, newest first; with `only` that one alone. */
 export function listVersions(
   db: Db,
   workflowId: string,
   page: Page,
+  only?: number,
 ): Promise<{ rows: Selectable<WorkflowVersionTable>[]; total: number }> {
-  const versions = db.selectFrom("workflow_versions").selectAll().where("workflow_id", "=", workflowId);
+  const all = db.selectFrom("workflow_versions").selectAll().where("workflow_id", "=", workflowId);
+  const versions = only === undefined ? all : all.where("version", "=", only);
   return readCountedPage(db, versions.orderBy("version", "desc"), page);
 }
 
 function filtered<Output>(
-  query: SelectQueryBuilder<Tables, "workflows", Output>,
+  query: SelectQueryBuilder<Tables, "workflow_records", Output>,
   { slug, name, published, from, until }: WorkflowFilter,
 ) {
   let rows = query;

@@ -1,21 +1,33 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Environment } from "../auth/scope.ts";
 import type { Db, Tx } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
-import { contentOf, insertDraft } from "./change.ts";
-import type { CheckDeps } from "./definition-problems.ts";
-import { checkDefinition, type Editor, editWorkflow, lockForChange } from "./edit.ts";
-import { deleteWorkflow, findVersion, insertVersion, type Pair, updateWorkflow } from "./store.ts";
-import type { WorkflowRow } from "./table.ts";
+import { draftIdOf } from "./change.ts";
+import { type CheckDeps, findProblems } from "./definition-problems.ts";
+import {
+  type EditedWorkflow,
+  type Editor,
+  editWorkflow,
+  lockForChange,
+  readDraft,
+  readRecord,
+} from "./edit.ts";
+import { missingApplication, missingSources } from "./missing-here.ts";
+import { type Problem, refuseProblems } from "./problem.ts";
+import { publishIn, unpublishIn } from "./publications.ts";
+import { findVersion, findWorkflow, insertVersion, updateWorkflow, versionContentOf } from "./store.ts";
+import type { StoredWorkflow, VersionContent, Viewer, WorkflowRow } from "./table.ts";
 
-/** What is asked for: to publish, to publish an earlier version again, or to unpublish. */
+/** What is asked for: to publish, to publish a certain version, or to unpublish. */
 export interface Publication {
   readonly published: boolean;
   readonly version?: number;
 }
 
 /**
- * Publishes or unpublishes a workflow, by its own id or its draft's, and answers with the workflow. A draft's
- * content becomes the workflow's, as its next version; 400 when it cannot run yet, 404 for an unknown version.
+ * Publishes or unpublishes a workflow in the editor's environment and answers with the workflow. In test the draft
+ * becomes the next version; production publishes what test has published, and the draft where test has published
+ * nothing or the draft's own id was given. 400 when it cannot run yet, 404 for an unknown version.
  */
 export function publishWorkflow(
   deps: CheckDeps,
@@ -25,53 +37,120 @@ export function publishWorkflow(
 ): Promise<WorkflowRow> {
   if (version !== undefined && !published)
     throw badRequest("version can be given only together with published: true.");
-  return editWorkflow(deps.db, editor, id, async (pair) => {
-    if (!published) return (tx) => unpublish(tx, editor, pair);
-    if (version !== undefined) return publishAgain(deps, editor, pair, version);
-    return publishNext(deps, editor, pair);
-  });
+  const prepare = async (edited: EditedWorkflow) => {
+    if (!published) return (tx: Tx) => unpublish(tx, editor, edited.stored);
+    const chosen = version ?? promotedVersion(editor, edited);
+    if (chosen === undefined) refuseUnpublished(editor, edited);
+    if (chosen !== undefined) return publishVersion(deps, editor, edited.stored, chosen);
+    return publishDraft(deps, editor, edited);
+  };
+  return editWorkflow(deps.db, editor, id, prepare, published ? findPublishable : findWorkflow);
 }
 
-/** Makes what an earlier version published the content of the draft, or of the workflow while it is not published. 404 for an unknown version. */
+/** Makes what an earlier version runs the content of the draft. 404 for an unknown version. */
 export function restoreVersion(db: Db, editor: Editor, id: string, version: number): Promise<WorkflowRow> {
   return db.transaction().execute(async (tx) => {
-    const { main, draft } = await lockForChange(tx, editor, id);
-    const earlier = await findVersion(tx, main.id, version);
+    const { stored } = await lockForChange(tx, editor, id);
+    const earlier = await findVersion(tx, stored.id, version);
     if (!earlier) throw notFound("Workflow version");
-    const target = main.published ? (draft ?? (await insertDraft(tx, main, editor.now))) : main;
-    return updateWorkflow(tx, target, earlier, editor.now);
+    const { nodes, edges, settings, data_slots } = earlier;
+    const content = { nodes, edges, settings, data_slots, ...draftIdOf(stored, editor) };
+    return readDraft(tx, editor, await updateWorkflow(tx, stored, content, editor.now));
   });
 }
 
-async function publishNext(deps: CheckDeps, editor: Editor, { main, draft }: Pair) {
-  if (main.published && !draft) return async () => main;
-  const content = contentOf(draft ?? main);
-  await checkDefinition(deps, editor, content, "publish");
+/** A production key names the organization's workflows of test, too: publishing is how they come to production. */
+async function findPublishable(db: Db, viewer: Viewer, idOrAlias: string): Promise<WorkflowRow | undefined> {
+  const found = await findWorkflow(db, viewer, idOrAlias);
+  if (found || viewer.environment !== "production") return found;
+  const { orgId } = viewer;
+  return findWorkflow(db, { orgId, environment: "test" }, idOrAlias);
+}
+
+function promotedVersion({ environment }: Editor, { asked, stored }: EditedWorkflow): number | undefined {
+  return environment === "production" && asked.draft_of === null ? stored.publishedIn.test : undefined;
+}
+
+/** What test works on is not brought to production by accident. */
+function refuseUnpublished({ environment }: Editor, { asked, stored }: EditedWorkflow): void {
+  if (asked.draft_of !== null || stored.environments.includes(environment)) return;
+  throw badRequest(
+    "The workflow is not published in test: publish it there first, or give the version that production is to run.",
+  );
+}
+
+async function publishDraft(deps: CheckDeps, editor: Editor, { asked, stored }: EditedWorkflow) {
+  const { environment, now } = editor;
+  const isPublished = stored.publishedIn[environment] !== undefined;
+  const isSame = isDeepStrictEqual(versionContentOf(asked), versionContentOf(stored));
+  if (isPublished && stored.draft_id === null && isSame) return async () => asked;
+  await checkPublishable(deps, editor, stored, stored);
   return async (tx: Tx) => {
-    const version = await insertVersion(tx, { ...main, ...content }, editor.now);
-    if (draft) await deleteWorkflow(tx, draft);
-    return updateWorkflow(tx, main, { ...content, published: true, version }, editor.now);
+    const version = await insertVersion(tx, stored, now);
+    const changes = { version, draft_id: null, environments: withEnvironment(stored, environment) };
+    const updated = await updateWorkflow(tx, stored, changes, now);
+    return showPublished(tx, editor, updated, version);
   };
 }
 
-/** The draft's work is kept: an unpublished workflow is its own draft. */
-async function unpublish(tx: Tx, editor: Editor, { main, draft }: Pair): Promise<WorkflowRow> {
-  if (!main.published) return main;
-  if (draft) await deleteWorkflow(tx, draft);
-  return updateWorkflow(tx, main, { ...(draft && contentOf(draft)), published: false }, editor.now);
-}
-
-async function publishAgain(deps: CheckDeps, editor: Editor, { main, draft }: Pair, version: number) {
-  const earlier = await findVersion(deps.db, main.id, version);
+async function publishVersion(deps: CheckDeps, editor: Editor, stored: StoredWorkflow, version: number) {
+  const { environment, now } = editor;
+  const earlier = await findVersion(deps.db, stored.id, version);
   if (!earlier) throw notFound("Workflow version");
-  if (main.published && main.version === version) return async () => main;
-  await checkDefinition(deps, editor, { ...main, ...earlier }, "publish");
-  const { nodes, edges, settings, data_slots } = main;
-  const unpublishedWork =
-    !main.published && !isDeepStrictEqual(earlier, { nodes, edges, settings, data_slots });
+  if (stored.publishedIn[environment] === version)
+    return (tx: Tx) => readRecord(tx, editor, stored, stored.id);
+  await checkPublishable(deps, editor, stored, earlier);
   return async (tx: Tx) => {
-    const updated = await updateWorkflow(tx, main, { ...earlier, published: true, version }, editor.now);
-    if (unpublishedWork && !draft) await insertDraft(tx, main, editor.now);
-    return updated;
+    const environments = withEnvironment(stored, environment);
+    const changes = { environments, ...draftBeside(editor, stored, earlier) };
+    return showPublished(tx, editor, await updateWorkflow(tx, stored, changes, now), version);
   };
+}
+
+/** Work that nobody has published is kept as the draft; where there is none, the draft follows what is published. */
+function draftBeside(editor: Editor, stored: StoredWorkflow, earlier: VersionContent) {
+  const { draft_id, publishedIn } = stored;
+  if (draft_id !== null || isDeepStrictEqual(versionContentOf(stored), earlier)) return {};
+  const publishing = Object.keys(publishedIn);
+  const hasNoWork = publishing.length === 1 && publishing[0] === editor.environment;
+  return hasNoWork ? earlier : draftIdOf({ ...stored, publishedIn: { [editor.environment]: 0 } }, editor);
+}
+
+async function showPublished(tx: Tx, editor: Editor, updated: StoredWorkflow, version: number) {
+  await publishIn(tx, updated, editor.environment, version, editor.now);
+  return readRecord(tx, editor, updated, updated.id);
+}
+
+/** The draft's work is kept: what is published nowhere is its own draft. */
+async function unpublish(tx: Tx, editor: Editor, stored: StoredWorkflow): Promise<WorkflowRow> {
+  const { environment, now } = editor;
+  const { [environment]: version, ...others } = stored.publishedIn;
+  if (version === undefined) return readRecord(tx, editor, stored, stored.id);
+  await unpublishIn(tx, stored, [environment]);
+  const isNowhere = Object.keys(others).length === 0;
+  const updated = await updateWorkflow(tx, stored, isNowhere ? { draft_id: null } : {}, now);
+  return readRecord(tx, editor, updated, updated.id);
+}
+
+/** Refuses (400) what cannot run in the editor's environment, with everything that is wrong or not there. */
+async function checkPublishable(
+  deps: CheckDeps,
+  editor: Editor,
+  { environments }: StoredWorkflow,
+  content: VersionContent,
+): Promise<void> {
+  const { inside, ofApplications } = await findProblems(deps, editor, content, "publish");
+  const absent = [
+    ...(await missingApplication(deps, editor, content)),
+    ...ofApplications,
+    ...(await missingSources(deps, editor, content)),
+  ];
+  const isElsewhere = environments.some((one) => one !== editor.environment);
+  const where = (problem: Problem) =>
+    isElsewhere ? { ...problem, message: `In ${editor.environment}: ${problem.message}` } : problem;
+  refuseProblems([...inside, ...absent.map(where)]);
+}
+
+function withEnvironment({ environments }: StoredWorkflow, environment: Environment): Environment[] {
+  return environments.includes(environment) ? environments : [...environments, environment];
 }

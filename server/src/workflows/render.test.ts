@@ -20,7 +20,7 @@ const roots: Roots = {
   instance_meta_data: { instance_id: "abc" },
 };
 
-const value = async (template: Json) => (await render(template, roots, sandbox)).value;
+const value = async (template: Json) => (await render(template, roots, { sandbox })).value;
 
 describe("expressions in a node's settings", () => {
   test.each<[Json, Json]>([
@@ -58,27 +58,27 @@ describe("expressions in a node's settings", () => {
     "config.toString",
     "input.order.lines[5].sku",
   ])("%s is null with a warning: only own properties count", async (path) => {
-    const { value, warnings } = await render(`{{ ${path} }}`, roots, sandbox);
+    const { value, warnings } = await render(`{{ ${path} }}`, roots, { sandbox });
     expect(value).toBeNull();
     expect(warnings).toEqual([`{{ ${path} }} has no value; null is used.`]);
   });
 
   test("an expression that fails names itself", async () => {
-    await expect(render("{{ input.missing.deeper() }}", roots, sandbox)).rejects.toThrow(
+    await expect(render("{{ input.missing.deeper() }}", roots, { sandbox })).rejects.toThrow(
       /\{\{ input\.missing\.deeper\(\) \}\}: .*/,
     );
-    await expect(render("{{ process.env }}", roots, sandbox)).rejects.toThrow(/process/);
+    await expect(render("{{ process.env }}", roots, { sandbox })).rejects.toThrow(/process/);
   });
 
   test("credentials of the account are refused, not silently empty", async () => {
     await expect(
-      render("Bearer {{ linked_account.auth_credentials.token }}", roots, sandbox),
+      render("Bearer {{ linked_account.auth_credentials.token }}", roots, { sandbox }),
     ).rejects.toThrow(/use an action/);
   });
 
   test("what an expression inserts is not read as an expression again", async () => {
     const tricky: Roots = { ...roots, input: "{{ config.channel }}" };
-    expect((await render("{{ input }}", tricky, sandbox)).value).toBe("{{ config.channel }}");
+    expect((await render("{{ input }}", tricky, { sandbox })).value).toBe("{{ config.channel }}");
   });
 
   test("a megabyte of braces that never close is read in no time", () => {
@@ -109,7 +109,7 @@ describe("expressions in a node's settings", () => {
 
   test("an address encodes each value as one part, but not what it begins with", async () => {
     const address = async (url: string, input: Json) =>
-      (await render({ url }, { ...roots, input }, sandbox, { url: "address" })).value;
+      (await render({ url }, { ...roots, input }, { sandbox, readings: { url: "address" } })).value;
     expect(
       await address("https://a.example/t/{{ input.id }}/x?q={{ input.q }}", {
         id: "../admin?x=",
@@ -135,7 +135,7 @@ describe("expressions in a node's settings", () => {
 
   test("a text that must be complete fails when a value is missing inside it", async () => {
     const header = (text: string) =>
-      render({ headers: { authorization: text } }, roots, sandbox, { headers: "complete" });
+      render({ headers: { authorization: text } }, roots, { sandbox, readings: { headers: "complete" } });
     await expect(header("Bearer {{ config.token }}")).rejects.toThrow(/config\.token/);
     expect((await header("Bearer {{ config.channel }}")).value).toEqual({
       headers: { authorization: "Bearer C1" },
@@ -149,8 +149,8 @@ describe("expressions in a node's settings", () => {
     const readings = { headers: "complete", url: "address" } as const;
     const templates: Json[] = [{ headers: "{{ config.headers }}" }, { url: "{{ input.url }}" }];
     for (const template of templates)
-      await expect(render(template, roots, sandbox, readings)).rejects.toThrow(/has no value/);
-    expect(await render({ body: "{{ config.token }}" }, roots, sandbox, readings)).toMatchObject({
+      await expect(render(template, roots, { sandbox, readings })).rejects.toThrow(/has no value/);
+    expect(await render({ body: "{{ config.token }}" }, roots, { sandbox, readings })).toMatchObject({
       value: { body: null },
       warnings: ["{{ config.token }} has no value; null is used."],
     });

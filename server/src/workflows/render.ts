@@ -1,11 +1,10 @@
 import type { Json } from "../platform/json.ts";
+import { ShapeError } from "../platform/json-shape.ts";
+import { knownSize } from "../platform/measured-value.ts";
 import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import { type Part, parseTemplate, type Roots, resolvePath } from "./expressions.ts";
-
-/** An expression that cannot be evaluated; the message is for whoever wrote the workflow. */
-export class RenderError extends Error {
-  override readonly name = "RenderError";
-}
+import { RenderError } from "./render-error.ts";
+import { scriptRoots } from "./script-roots.ts";
 
 /** A node's settings with every expression replaced, and what the run's log should say about it. */
 export interface Rendered {
@@ -24,19 +23,48 @@ export type Reading =
  * Replaces every `{{ … }}` in the texts of `template`. A text that is one expression becomes the value itself,
  * with its type; inside a longer text the value is written out. A missing path is null, with a warning. All
  * JavaScript expressions are evaluated in one call to the sandbox; the first that fails throws RenderError (D33).
- * `readings` says which keys of the template are read otherwise.
+ * Texts are counted while they are made; throws a ShapeError beyond 16 MiB.
  */
 export async function render(
   template: Json,
   roots: Roots,
-  sandbox: Sandbox,
-  readings: Readonly<Record<string, Reading>> = {},
+  { sandbox, readings = {}, moreRoom = () => Promise.resolve() }: Rendering,
 ): Promise<Rendered> {
   const sources = new Set<string>();
   visitParts(template, (part) => {
     if (part.kind === "code") sources.add(part.source);
   });
   const results = await evaluate([...sources], roots, sandbox);
+  try {
+    return fill(template, { roots, results, readings }, newRoom(FREE_BYTES));
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    await moreRoom();
+    return fill(template, { roots, results, readings }, newRoom(MOST_BYTES));
+  }
+}
+
+/** How much text is written so without asking for room; what is no part of a longer text is not written at all. */
+const FREE_BYTES = 256 * 1024;
+const MOST_BYTES = 16 * 2 ** 20;
+
+/** What rendering is done with. */
+export interface Rendering {
+  readonly sandbox: Sandbox;
+  /** Which keys of the template are read otherwise. */
+  readonly readings?: Readonly<Record<string, Reading>>;
+  /** Waits until as much text may be made as one node may make. */
+  readonly moreRoom?: () => Promise<void>;
+}
+
+interface Values {
+  readonly roots: Roots;
+  /** Of JavaScript expressions, by their sources. */
+  readonly results: ReadonlyMap<string, Json>;
+  readonly readings: Readonly<Record<string, Reading>>;
+}
+
+function fill(template: Json, { roots, results, readings }: Values, room: Room): Rendered {
   const warnings: string[] = [];
   const lookUp = (part: Part, reading?: Reading): Json => {
     if (part.kind === "text") return part.text;
@@ -52,11 +80,11 @@ export async function render(
     return value ?? null;
   };
   if (typeof template !== "object" || template === null || Array.isArray(template)) {
-    return { value: replace(template, writerOf(lookUp)), warnings };
+    return { value: replace(template, writerOf(lookUp, room)), warnings };
   }
   const entries = Object.entries(template).map(([key, item]) => [
     key,
-    replace(item, writerOf(lookUp, readings[key])),
+    replace(item, writerOf(lookUp, room, readings[key])),
   ]);
   return { value: Object.fromEntries(entries), warnings };
 }
@@ -65,12 +93,21 @@ type LookUp = (part: Part, reading?: Reading) => Json;
 type Writer = (parts: readonly Part[]) => Json;
 
 /** How a text that holds expressions becomes a value. */
-function writerOf(lookUp: LookUp, reading?: Reading): Writer {
+function writerOf(lookUp: LookUp, room: Room, reading?: Reading): Writer {
   return (parts) => {
     const [only] = parts;
     // What authenticates a request or narrows it must not be lost without a word.
     if (only && parts.length === 1) return lookUp(only, reading);
-    return parts.map((part, index) => writePart(part, lookUp(part), { index, reading })).join("");
+    const texts = parts.map((part, index) => {
+      const value = lookUp(part);
+      // Before it is written, where that is known: a short template can name a long value thousands of times.
+      const bytes = knownSize(value);
+      takeRoom(room, bytes);
+      const text = writePart(part, value, { index, reading });
+      takeRoom(room, Math.max(0, text.length - bytes));
+      return text;
+    });
+    return texts.join("");
   };
 }
 
@@ -90,6 +127,21 @@ function writePart(
   return encodeURIComponent(text.toWellFormed());
 }
 
+/** How much text may still be made. */
+interface Room {
+  readonly most: number;
+  left: number;
+}
+
+function newRoom(most: number): Room {
+  return { most, left: most };
+}
+
+function takeRoom(room: Room, bytes: number): void {
+  room.left -= bytes;
+  if (room.left < 0) throw new ShapeError("TOO_LARGE", room.most);
+}
+
 function missing(source: string, reading: Reading): RenderError {
   const why =
     reading === "address"
@@ -101,7 +153,7 @@ function missing(source: string, reading: Reading): RenderError {
 async function evaluate(sources: string[], roots: Roots, sandbox: Sandbox): Promise<Map<string, Json>> {
   const results = new Map<string, Json>();
   if (sources.length === 0) return results;
-  const endings = await sandbox.evaluate(sources, roots);
+  const endings = await sandbox.evaluate(sources, scriptRoots(sources, roots));
   for (const [index, source] of sources.entries()) {
     const ending = endings[index];
     if (!ending?.ok) throw new RenderError(`{{ ${source} }}: ${ending?.error.message ?? "no result"}`);

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import { accountScopeIfNamed, isSession, scopeOf } from "../auth/guard.ts";
+import { readOrganization } from "../auth/organizations.ts";
 import type { Deps } from "../deps.ts";
-import { notFound } from "../platform/errors.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
 import { envelope, type Page } from "../platform/page.ts";
+import { outlineOf } from "./account-view.ts";
 import { applicationsOf } from "./applications.ts";
 import type { Editor } from "./edit.ts";
 import { NODE_TYPES } from "./nodes/list.ts";
@@ -13,7 +15,7 @@ import type { Viewer, WorkflowRow } from "./table.ts";
 
 /** Who asks: the organization, or one account, or the organization on behalf of one. */
 export function viewerOf(request: FastifyRequest): Viewer {
-  return accountScopeIfNamed(request) ?? scopeOf(request);
+  return { ...(accountScopeIfNamed(request) ?? scopeOf(request)), ownFirst: isSession(request) };
 }
 
 /** Who asks for a change, and when. */
@@ -21,11 +23,34 @@ export function editorOf({ clock }: Deps, request: FastifyRequest): Editor {
   return { ...viewerOf(request), ownOnly: isSession(request), nodeTypes: NODE_TYPES, now: clock.now() };
 }
 
-/** The workflow or draft of this id; 404 where the asking one sees none. */
-export async function readAsked({ db }: Deps, request: FastifyRequest, id: string): Promise<WorkflowRow> {
-  const row = await findWorkflow(db, viewerOf(request), id);
+/** The workflow or draft of this id; 404 where the asking one sees none: an account sees no drafts of the organization's. */
+export async function readAsked(deps: Deps, request: FastifyRequest, id: string): Promise<WorkflowRow> {
+  const row = await findWorkflow(deps.db, viewerOf(request), id);
   if (!row) throw notFound("Workflow");
+  const isDraft = row.draft_of !== null || !row.published;
+  if (isDraft && (await readsOutline(deps, request, row))) throw notFound("Workflow");
   return row;
+}
+
+/** The same for what tells how the nodes do their work; 403 where the asking one does not read that. */
+export async function readWhole(deps: Deps, request: FastifyRequest, id: string): Promise<WorkflowRow> {
+  const row = await readAsked(deps, request, id);
+  if (!(await readsOutline(deps, request, row))) return row;
+  throw new ApiError(
+    "forbidden",
+    "FORBIDDEN",
+    "This workflow belongs to the organization: a session token does not read how it works.",
+  );
+}
+
+/** Whether whoever asks reads no more than the outline of a workflow: a session token of the organization's. */
+export async function readsOutline(
+  { db }: Deps,
+  request: FastifyRequest,
+  { account_id: owner }: WorkflowRow,
+): Promise<boolean> {
+  if (!isSession(request) || owner !== null) return false;
+  return !(await readOrganization(db, scopeOf(request).orgId)).whole_workflows;
 }
 
 /** Wire form of a workflow, for whoever asks. */
@@ -34,7 +59,8 @@ export async function show(
   request: FastifyRequest,
   row: WorkflowRow,
 ): Promise<Static<typeof Workflow>> {
-  return presentWorkflow(row, await applicationsOf(deps, scopeOf(request), [row]));
+  const shown = presentWorkflow(row, await applicationsOf(deps, scopeOf(request), [row]));
+  return (await readsOutline(deps, request, row)) ? outlineOf(shown) : shown;
 }
 
 /** Wire form of a page of workflows, for whoever asks. */
@@ -45,6 +71,11 @@ export async function showPage(
   { rows, total }: { rows: WorkflowRow[]; total: number },
 ): Promise<Static<typeof WorkflowList>> {
   const applicationOf = await applicationsOf(deps, scopeOf(request), rows);
-  const workflows = rows.map((row) => presentWorkflow(row, applicationOf));
+  const ofOrganization = rows.find(({ account_id }) => account_id === null);
+  const isOutlined = ofOrganization !== undefined && (await readsOutline(deps, request, ofOrganization));
+  const workflows = rows.map((row) => {
+    const shown = presentWorkflow(row, applicationOf);
+    return isOutlined && row.account_id === null ? outlineOf(shown) : shown;
+  });
   return { workflows, docs: workflows, ...envelope(page, total) };
 }

@@ -69,6 +69,7 @@ describe("POST /api/v2/public/workflow", () => {
       data_slots: [],
       associated_public_worklfow: "",
       workflow_alias: null,
+      slug: "",
       version: 0,
       settings: {},
       createdAt: expect.stringMatching(TIMESTAMP),
@@ -239,8 +240,12 @@ describe("reading, changing and deleting a workflow", () => {
   test("200: the organization's for its keys and its accounts; an account's for it and for a key that names it", async () => {
     const [key, token] = [server.testKey, await server.account("reader")];
     const shared = (await create({ key })).body._id;
-    for (const as of [{ key }, { token }, { key, account: "reader" }])
+    for (const as of [{ key }, { key, account: "reader" }])
       expect((await read(as, shared)).body._id).toBe(shared);
+    // Until it is published it is a draft, which accounts are not shown.
+    expect((await read({ token }, shared)).status).toBe(404);
+    await server.request({ method: "PUT", url: `${URL}/${shared}/publish`, key, body: { published: true } });
+    expect((await read({ token }, shared)).body._id).toBe(shared);
     const own = (await create({ token })).body._id;
     for (const as of [{ token }, { key, account: "reader" }])
       expect((await read(as, own)).body._id).toBe(own);
@@ -270,7 +275,9 @@ describe("reading, changing and deleting a workflow", () => {
         await read(as, `${id}/edit`),
         await read(as, `versions/${id}`),
         await change(as, id, { name: "Taken over" }),
-        await publish(as, id),
+        await publish(as, id, { published: false }),
+        // A production key brings workflows of test to production by publishing them.
+        ...(as.key === server.productionKey ? [] : [await publish(as, id)]),
         await server.request({ method: "DELETE", url: `${URL}/${id}`, ...as }),
       ];
       for (const { status, body } of replies) {

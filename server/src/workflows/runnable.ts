@@ -1,16 +1,17 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
-import { findRunnable } from "./store.ts";
-import type { RunnableWorkflow } from "./table.ts";
+import { findRunnable } from "./publications.ts";
+import type { AliasOrder, RunnableWorkflow } from "./table.ts";
 
 /**
- * The published workflow of this id or alias that the account may run, enabled or not (platform-surface 4.6).
+ * The published workflow of this id or alias that the account may run, enabled or not (platform-surface 4.6); an alias
+ * that both have means the organization's unless `ownFirst`.
  * 404 when there is none; 400 when it belongs to another application than the header `slug` says.
  */
 export async function requireRunnable(
   db: Db,
-  scope: AccountScope,
+  scope: AccountScope & AliasOrder,
   idOrAlias: string,
   slug: string | undefined,
 ): Promise<RunnableWorkflow> {

@@ -3,11 +3,11 @@ import { type Db, run } from "../platform/database/database.ts";
 import type { RunnableWorkflow } from "./table.ts";
 
 const RUNNABLES = {
-  text: `select g.place::int as place, w.id, w.version, w.slug, w.name
+  text: `select g.place::int as place, p.workflow_id as id, p.version, p.slug, p.name
     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality
       as g (org_id, environment, account_id, workflow_id, place)
-    join workflows w on w.id = g.workflow_id and w.org_id = g.org_id and g.environment = any (w.environments)
-      and w.published and (w.account_id is null or w.account_id = g.account_id)`,
+    join workflow_publications p on p.workflow_id = g.workflow_id and p.environment = g.environment
+      and p.org_id = g.org_id and (p.account_id is null or p.account_id = g.account_id)`,
 };
 
 /** A workflow by its id, and the account that wants to run it. */

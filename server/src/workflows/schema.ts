@@ -62,7 +62,7 @@ export const Workflow = Record("Workflow", {
   org_id: Id,
   nodes: Type.Array(Node),
   edges: Type.Array(Edge),
-  published: Type.Boolean(),
+  published: Type.Boolean({ description: "Whether your environment has published it." }),
   associated_application: Type.Object({ _id: Type.String(), name: Type.String(), slug: Type.String() }),
   index_order: Type.Number(),
   test_instance_meta_data: Type.Object({
@@ -83,7 +83,10 @@ export const Workflow = Record("Workflow", {
     description: "(sic) The published workflow of which this is the draft; empty for others.",
   }),
   workflow_alias: Type.Union([Type.String(), Type.Null()]),
-  version: Type.Integer({ description: "The published version, or the last one; 0 when there is none." }),
+  slug: Type.String({ description: "The application that it belongs to; empty for none." }),
+  version: Type.Integer({
+    description: "The version published in your environment, else the latest one; 0 when there is none.",
+  }),
   settings: AnyObject,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -125,6 +128,7 @@ export function presentWorkflow(row: WorkflowRow, applicationOf: ApplicationOf):
     data_slots: row.data_slots,
     associated_public_worklfow: row.draft_of ?? "",
     workflow_alias: row.alias,
+    slug: row.slug ?? "",
     version: row.version,
     settings: row.settings,
     createdAt: row.created_at.toISOString(),

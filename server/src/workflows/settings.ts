@@ -41,6 +41,11 @@ const KNOWN = {
     additionalProperties: true,
     description: "What makes two starts the same, by `header` or by `path`: the second starts nothing.",
   }),
+  keyless_webhooks: Type.Unsafe<boolean | null>({
+    type: ["boolean", "null"],
+    description:
+      "Whether unsigned webhooks may come to the address without its last part, the key, as senders of before have it. Whoever guesses an account's id then starts the workflow for it.",
+  }),
   associated_page: Type.Unsafe<string | null>({
     type: ["string", "null"],
     maxLength: 255,

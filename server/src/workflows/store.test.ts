@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
-import { findRunnable, findVersion, publishedFor } from "./store.ts";
+import { findRunnable, publishedFor } from "./publications.ts";
+import { findVersion } from "./store.ts";
 
 let server: TestServer;
 let scope: Scope;
@@ -86,10 +87,12 @@ describe("findRunnable", () => {
     expect(await findRunnable(db, scope, "own", account)).toMatchObject({ id: own });
   });
 
-  test("takes the account's own alias before the organization's", async () => {
+  test("takes the organization's alias before the account's own, unless the account itself asks", async () => {
     const shared = await offer({ name: "Shared", workflow_alias: "twice" });
     const own = await offer({ name: "Own", workflow_alias: "twice" }, { token });
-    expect(await findRunnable(server.deps.db, scope, "twice", account)).toMatchObject({ id: own });
+    const asked = { ...scope, ownFirst: true };
+    expect(await findRunnable(server.deps.db, asked, "twice", account)).toMatchObject({ id: own });
+    expect(await findRunnable(server.deps.db, scope, "twice", account)).toMatchObject({ id: shared });
     expect(await findRunnable(server.deps.db, scope, "twice", other)).toMatchObject({ id: shared });
   });
 });
@@ -115,6 +118,8 @@ describe("publishedFor", () => {
     expect(offered.map(({ id }) => id)).toEqual([first, second, own]);
     expect(offered[0]).toEqual({
       id: first,
+      alias: null,
+      isOwn: false,
       slug: "stripe",
       name: "First",
       autoEnable: true,

@@ -1,5 +1,6 @@
-import type { ColumnType, Generated, Selectable } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import type { AccountRef, Environment, Scope } from "../auth/scope.ts";
+import type { Json } from "../platform/json.ts";
 import type { Fields, Trigger, WorkflowEdge, WorkflowNode } from "./graph.ts";
 
 /** What the editor's last trial started with. */
@@ -9,78 +10,105 @@ export interface TestInstance {
   linked_account_id?: string;
 }
 
-export interface WorkflowTable {
-  id: string;
-  org_id: string;
-  /** Row id of the linked account that alone has it; null for the organization's. */
-  account_id: string | null;
-  /** The published workflow of which this row is the draft. */
-  draft_of: string | null;
-  environments: Environment[];
+/** What a workflow shows and runs: what its draft and each of its versions hold. */
+export interface VersionContent {
   /** Application; null for the organization's own. */
   slug: string | null;
-  alias: string | null;
   name: string;
   description: string;
   icon: string;
   index_order: number;
   auto_enable: boolean;
   hide_in_config: boolean;
-  published: Generated<boolean>;
-  /** The published version, or the last one that was; 0 when there is none. */
-  version: Generated<number>;
   nodes: WorkflowNode[];
   edges: WorkflowEdge[];
   settings: Fields;
   /** Fields that the config of a linked account asks for. */
   data_slots: Fields[];
   test_instance_meta_data: TestInstance | null;
-  /** Computed: the events of the start node's triggers. */
-  events: ColumnType<string[], never, never>;
+}
+
+/** What the environments share of a workflow, with its draft. */
+export interface WorkflowTable extends VersionContent {
+  id: string;
+  org_id: string;
+  /** Row id of the linked account that alone has it; null for the organization's. */
+  account_id: string | null;
+  /** The id that the draft has beside the workflow's own, while some environment publishes something else. */
+  draft_id: Generated<string | null>;
+  environments: Environment[];
+  alias: string | null;
+  /** The latest version; 0 when there is none. */
+  version: Generated<number>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;
 }
 
-/** One published state of a workflow; never changes, so runs refer to it. */
-export interface WorkflowVersionTable {
+/** One version of a workflow; never changes, so runs refer to it. */
+export interface WorkflowVersionTable extends VersionContent {
   workflow_id: string;
   version: number;
   org_id: string;
   account_id: string | null;
-  nodes: WorkflowNode[];
-  edges: WorkflowEdge[];
-  settings: Fields;
-  data_slots: Fields[];
   created_at: Date;
 }
 
+/** The version that an environment runs and shows. */
+export interface WorkflowPublicationTable
+  extends Omit<VersionContent, "nodes" | "edges" | "test_instance_meta_data"> {
+  workflow_id: string;
+  environment: Environment;
+  org_id: string;
+  account_id: string | null;
+  version: number;
+  /** The events of the start node's triggers. */
+  events: string[];
+  start_triggers: Json;
+  published_at: Date;
+  /** That of the workflow when this was published. */
+  revision: number;
+}
+
+/** A view: a workflow as the callers of one environment see it, and its draft where that is another record. */
+export interface WorkflowRecordView extends VersionContent {
+  id: string;
+  environment: Environment;
+  org_id: string;
+  account_id: string | null;
+  /** The workflow of which this is the draft. */
+  draft_of: string | null;
+  environments: Environment[];
+  alias: string | null;
+  published: boolean;
+  /** The version published in the environment, else the latest one; 0 when there is none. */
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  revision: number;
+}
+
 /** Who looks: the organization with its API key, or on behalf of (or as) one linked account. */
-export interface Viewer extends Scope {
+export interface Viewer extends Scope, AliasOrder {
   readonly account?: AccountRef;
 }
 
+/** Whose workflow an alias means where both the organization and the account have one (D30). */
+export interface AliasOrder {
+  /** The account's own: its session token or its own workflow names it. The organization's by default. */
+  readonly ownFirst?: boolean;
+}
+
 /** A workflow; `owner` is the SaaS company's id of the linked account that alone has it. */
-export type WorkflowRow = Omit<Selectable<WorkflowTable>, "events"> & { owner: string | null };
+export type WorkflowRow = Omit<WorkflowRecordView, "environment"> & { owner: string | null };
+
+/** A workflow as it is stored, with the version that each environment has published. */
+export interface StoredWorkflow extends Selectable<WorkflowTable> {
+  readonly publishedIn: Partial<Record<Environment, number>>;
+}
 
 /** What a caller may set in a workflow. */
-export type Content = Pick<
-  WorkflowRow,
-  | "environments"
-  | "slug"
-  | "alias"
-  | "name"
-  | "description"
-  | "icon"
-  | "index_order"
-  | "auto_enable"
-  | "hide_in_config"
-  | "nodes"
-  | "edges"
-  | "settings"
-  | "data_slots"
-  | "test_instance_meta_data"
->;
+export type Content = VersionContent & Pick<WorkflowTable, "environments" | "alias">;
 
 /** What lists can be limited to; `name` is a part of the name, `until` is exclusive. */
 export interface WorkflowFilter {
@@ -101,6 +129,9 @@ export interface RunnableWorkflow {
 
 /** A published workflow as the configs of an application offer it. */
 export interface OfferedWorkflow extends RunnableWorkflow {
+  readonly alias: string | null;
+  /** Whether the account alone has it. */
+  readonly isOwn: boolean;
   readonly description: string;
   readonly icon: string;
   readonly autoEnable: boolean;
@@ -113,5 +144,7 @@ declare module "../platform/database/database.ts" {
   interface Tables {
     workflows: WorkflowTable;
     workflow_versions: WorkflowVersionTable;
+    workflow_publications: WorkflowPublicationTable;
+    workflow_records: WorkflowRecordView;
   }
 }

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import type { TestServer } from "../../test/test-server.ts";
 import { findProblems } from "./definition-problems.ts";
-import { completeEdges, completeNodes, type EdgeInput, type NodeInput } from "./graph.ts";
+import { completeEdges, completeNodes, type EdgeInput, emptyDefinition, type NodeInput } from "./graph.ts";
 import type { NodeTypes, Problem, Stage } from "./problem.ts";
+import type { VersionContent } from "./table.ts";
 
 /** A few types of nodes, for tests of what a definition may hold. */
 export const TYPES: NodeTypes = [
@@ -57,6 +58,14 @@ export const edges = (text: string): EdgeInput[] =>
     const [, source = "", target = "", handle] = /^(.+)>([^:]+):?(.*)$/.exec(one) ?? [];
     return { ...edge(source, target, one.replace(">", "-")), sourceHandle: handle || null };
   });
+
+/** What a version holds of a workflow that has nothing but a start node. */
+export const blankVersion = (more: Partial<VersionContent> = {}): VersionContent => ({
+  ...{ slug: null, name: "Test workflow", description: "", icon: "", index_order: 0 },
+  ...{ auto_enable: false, hide_in_config: false, data_slots: [], test_instance_meta_data: null },
+  ...emptyDefinition(),
+  ...more,
+});
 
 /** Only the sentences. */
 export const told = (found: readonly Problem[]): string[] => found.map(({ message }) => message);

@@ -4,7 +4,7 @@ import { type App, ById } from "../platform/http/route.ts";
 import { ExportQuery } from "./body.ts";
 import { exportWorkflow } from "./export.ts";
 import { importWorkflow } from "./import.ts";
-import { editorOf, readAsked, show, viewerOf } from "./route-context.ts";
+import { editorOf, readWhole, show, viewerOf } from "./route-context.ts";
 import { findVersion } from "./store.ts";
 import { checkFormat, ExportedWorkflow, ImportBody, Imported } from "./transfer-schema.ts";
 
@@ -27,7 +27,7 @@ export function transferRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const row = await readAsked(deps, request, request.params.id);
+      const row = await readWhole(deps, request, request.params.id);
       const { version } = request.query;
       if (version === undefined) return exportWorkflow(deps.db, viewerOf(request), row);
       const published = await findVersion(deps.db, row.draft_of ?? row.id, version);

@@ -118,7 +118,7 @@ describe("a setting of the workflow", () => {
   test.each([
     ["timeuot", 60, 'do you mean "timeout"?'],
     ["Concurrency", 5, 'do you mean "concurrency"?'],
-    ["retries", 3, "known are timeout, concurrency, idempotency, associated_page"],
+    ["retries", 3, "known are timeout, concurrency, idempotency, keyless_webhooks, associated_page"],
   ])("that there is not is refused: %s", async (name, value, hint) => {
     expect(await create({ timeout: 60, [name]: value })).toMatchObject({
       status: 400,

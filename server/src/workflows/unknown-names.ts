@@ -1,6 +1,6 @@
 import { IsArray, IsObject, type TSchema } from "typebox";
+import { nearName } from "../platform/near-name.ts";
 import type { EdgeInput, NodeInput } from "./graph.ts";
-import { nearName } from "./near-name.ts";
 import { edgeProblem, nodeProblem, type Problem } from "./problem.ts";
 
 // What editors that draw with React Flow keep in an edge.

@@ -8,8 +8,9 @@ import { findProblems } from "./definition-problems.ts";
 import { listVersions } from "./list.ts";
 import { ProblemReply } from "./problem.ts";
 import { publishWorkflow, restoreVersion } from "./publish.ts";
-import { editorOf, readAsked, show, showPage } from "./route-context.ts";
+import { editorOf, readAsked, readsOutline, readWhole, show, showPage } from "./route-context.ts";
 import { Workflow, WorkflowList } from "./schema.ts";
+import { versionContentOf } from "./store.ts";
 import type { WorkflowRow } from "./table.ts";
 
 const BASE = "/api/v2/public/workflow";
@@ -55,7 +56,7 @@ function draftRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const row = await readAsked(deps, request, request.params.id);
+      const row = await readWhole(deps, request, request.params.id);
       const { inside, ofApplications } = await findProblems(deps, editorOf(deps, request), row, "publish");
       return { errors: [...inside, ...ofApplications] };
     },
@@ -70,6 +71,7 @@ function publishRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: "listWorkflowVersions",
         summary: "List the published versions of a workflow, newest first",
+        description: "With a session token, of the organization's workflows only the version in use.",
         tags,
         params: ById,
         querystring: PageQuery,
@@ -80,11 +82,14 @@ function publishRoutes(app: App, deps: Deps): void {
       const page = pageOf(request.query);
       const asked = await readAsked(deps, request, request.params.id);
       const current = asked.draft_of === null ? asked : await readAsked(deps, request, asked.draft_of);
-      const { rows, total } = await listVersions(deps.db, current.id, page);
+      // What other environments have published, or this one before, is no business of the organization's accounts.
+      const only = (await readsOutline(deps, request, current)) ? current.version : undefined;
+      const { rows, total } = await listVersions(deps.db, current.id, page, only);
       const versions = rows.map(
-        ({ version, nodes, edges, settings, data_slots, created_at }): WorkflowRow => ({
+        ({ version, created_at, ...content }): WorkflowRow => ({
           ...current,
-          ...{ version, nodes, edges, settings, data_slots, created_at, updated_at: created_at },
+          ...versionContentOf(content),
+          ...{ version, created_at, updated_at: created_at },
           published: current.published && current.version === version,
         }),
       );

@@ -1,7 +1,11 @@
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { approveConsent } from "../../../demo/approve-consent.ts";
 import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
+import { oauthDefinition } from "../../src/apps/fake-provider.ts";
+import { type LocalServer, startLocalServer } from "../../src/platform/outbound/local-server.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { echoWorkflow } from "../spec/records.ts";
 import { HEX_ID } from "../spec/shapes.ts";
@@ -12,6 +16,7 @@ import { type CobaltPage, openCobalt, servePages } from "./cobalt-page.ts";
 const CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));
 const KEYED = "stockroom";
 const OAUTH = "ledgerly";
+const MACHINE = "machine";
 const CLIENT = { id: "shop", secret: "client-secret-of-the-shop" };
 const CONNECTED = { connected: true, reauth_required: false };
 
@@ -19,6 +24,7 @@ let pages: Awaited<ReturnType<typeof servePages>>;
 let thirdParty: ThirdParty;
 let server: ListeningServer;
 let workflow: string;
+let machine: LocalServer;
 
 beforeAll(async () => {
   pages = await servePages();
@@ -39,8 +45,10 @@ beforeAll(async () => {
     rateLimitPerMinute: 10,
   });
   workflow = await publishOffered();
+  machine = await startMachine();
 });
 afterAll(async () => {
+  await machine?.close();
   await server?.close();
   await thirdParty?.close();
   pages?.close();
@@ -58,6 +66,28 @@ async function publishOffered(): Promise<string> {
   const published = { method: "PUT", url: `${url}/${_id}/publish`, key, body: { published: true } } as const;
   expect((await server.request(published)).status).toBe(200);
   return _id;
+}
+
+/** An own application that gives tokens to the one client it knows. */
+async function startMachine(): Promise<LocalServer> {
+  const provider = await startLocalServer(async (request, response) => {
+    const form = new URLSearchParams(await text(request));
+    const isKnown = form.get("client_id") === CLIENT.id && form.get("client_secret") === CLIENT.secret;
+    response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
+    response.end(JSON.stringify(isKnown ? { access_token: "t" } : { error: "invalid_client" }));
+  });
+  const { check: _check, ...body } = oauthDefinition(MACHINE, provider.origin, {
+    grant: "client_credentials",
+    fields: [
+      { name: "client_id", label: "Client ID", type: "text" },
+      { name: "client_secret", label: "Client secret" },
+    ],
+    client_id: "{{ credentials.client_id }}",
+    client_secret: "{{ credentials.client_secret }}",
+  });
+  const url = "/api/v2/public/application";
+  expect((await server.request({ method: "POST", url, key: server.testKey, body })).status).toBe(200);
+  return provider;
 }
 
 async function expire(accountId: string): Promise<void> {
@@ -87,7 +117,9 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
   const popupOf = async (cobalt: CobaltPage, slug: string): Promise<Page> => {
     const opened = cobalt.page.waitForEvent("popup");
     await cobalt.begin("connect", slug);
-    return opened;
+    const popup = await opened;
+    await popup.getByRole("button", { name: "Continue to Ledgerly" }).click();
+    return popup;
   };
 
   test("getAccountDetails gives the organization and the account; token is a property that can be set", async () => {
@@ -198,9 +230,9 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
     });
   });
 
-  // Each waits for polls that are three seconds apart.
-  describe.concurrent("connect with OAuth2", () => {
-    test("opens the provider, and resolves with true once the customer has allowed the access", async () => {
+  // Each waits for polls that are three seconds apart, in a browser that all of them share.
+  describe.concurrent("connect with OAuth2", { timeout: 60_000 }, () => {
+    test("opens the page that says for whom, then the provider, and resolves with true once the customer has allowed the access", async () => {
       const cobalt = await open("allowing");
       const popup = await popupOf(cobalt, OAUTH);
       const closed = popup.waitForEvent("close");
@@ -234,12 +266,11 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
 
     test("again, for a connection that has expired, resolves only when the new tokens are there", async () => {
       const cobalt = await open("returning");
-      await consent(await popupOf(cobalt, OAUTH), "Allow");
-      expect(await cobalt.outcome()).toEqual({ value: true });
+      const token = await server.account("returning");
+      const { body } = await server.request({ url: `/api/v1/${OAUTH}/integrate`, token });
+      await approveConsent(body.auth_url);
       const { value: before } = await cobalt.call("getApp", OAUTH);
       await expire("returning");
-      // The provider would remember the customer, and send them back before anybody could look.
-      await cobalt.page.context().clearCookies();
       const popup = await popupOf(cobalt, OAUTH);
       await popup.getByLabel("Name").waitFor();
       expect(await cobalt.page.evaluate(`client.getApp("${OAUTH}")`)).toMatchObject({
@@ -253,6 +284,27 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
       expect(after).toMatchObject({ ...CONNECTED, connected_accounts: [{ status: "active" }] });
       const [oldAccount, newAccount] = [before.connected_accounts[0], after.connected_accounts[0]];
       expect(newAccount.connectedAt > oldAccount.connectedAt).toBe(true);
+    });
+
+    test("has a customer who brings an OAuth2 client type it in, and resolves with true once that is accepted", async () => {
+      const cobalt = await open("bringing");
+      const opened = cobalt.page.waitForEvent("popup");
+      await cobalt.begin("connect", MACHINE);
+      const popup = await opened;
+      await popup.getByLabel("Client ID").fill(CLIENT.id);
+      await popup.getByLabel("Client secret").fill("wrong");
+      await popup.getByRole("button", { name: "Connect" }).click();
+      await popup.getByRole("alert").getByText("does not accept this").waitFor();
+      await popup.getByLabel("Client secret").fill(CLIENT.secret);
+      const closed = popup.waitForEvent("close");
+      await popup.getByRole("button", { name: "Connect" }).click({ noWaitAfter: true });
+      expect(await cobalt.outcome()).toEqual({ value: true });
+      await closed;
+      expect((await cobalt.call("getApp", MACHINE)).value).toMatchObject({
+        ...CONNECTED,
+        auth_type: "oauth2",
+        connected_accounts: [{ auth_type: "oauth2", status: "active" }],
+      });
     });
 
     test("throws what the server answered when the application asks for something that is missing", async () => {

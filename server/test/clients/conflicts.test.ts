@@ -95,7 +95,13 @@ describe("conflicts", () => {
     };
     const first = await issue();
     expect([first.expires_in, lifeOf(first)]).toEqual([DAY_S, DAY_S]);
-    const set = (ttl: number) => sendKey("PUT", "/api/v2/public/organization", { session_token_ttl: ttl });
+    const set = (ttl: number) =>
+      server.request({
+        method: "PUT",
+        url: "/api/v2/public/organization",
+        key: server.productionKey,
+        body: { session_token_ttl: ttl },
+      });
     await set(7 * DAY_S);
     const second = await issue();
     expect([second.expires_in, lifeOf(second)]).toEqual([7 * DAY_S, 7 * DAY_S]);

@@ -11,8 +11,10 @@ export interface Entry {
   readonly body?: (records: Records) => unknown;
   /** Any JSON is a body. */
   readonly anyBody?: true;
-  /** The body may be larger than 1 MB. */
+  /** The body may be larger than 1 MB, up to 20 MB. */
   readonly largeBody?: true;
+  /** A production key names what is in test, to bring it to production. */
+  readonly promotes?: true;
   /** The path names a filter or a public thing, which needs not exist in the organization. */
   readonly open?: true;
 }
@@ -77,6 +79,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
     body: () => ({ since: "2026-01-01" }),
   },
   "POST /api/v2/public/webhook/{id}/test": { params: WEBHOOK },
+  "POST /api/v2/public/webhook/{id}/promote": { params: WEBHOOK, promotes: true },
   "PUT /api/v2/public/webhooks/group/edit": {
     body: ({ webhook }) => ({ webhookIds: [webhook], group: "G" }),
   },
@@ -115,6 +118,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/application/all": {},
   "GET /api/v2/public/application/{slug}/settings": { params: SLUG },
   "PUT /api/v2/public/application/{slug}/settings": { params: SLUG, body: () => ({ enabled: true }) },
+  "POST /api/v2/public/application/{slug}/settings/promote": { params: SLUG, promotes: true },
   "PUT /api/v2/public/migrate-token": {
     body: ({ slug }) => ({ slug, auth_object: { access_token: "t" } }),
   },
@@ -146,7 +150,11 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/workflow/{id}/export": { params: WORKFLOW },
   "POST /api/v2/public/workflow/import": { body: document },
   "POST /api/v2/public/workflow/{id}/restore": { params: WORKFLOW, body: () => ({ version: 1 }) },
-  "PUT /api/v2/public/workflow/{id}/publish": { params: WORKFLOW, body: () => ({ published: true }) },
+  "PUT /api/v2/public/workflow/{id}/publish": {
+    params: WORKFLOW,
+    body: () => ({ published: true }),
+    promotes: true,
+  },
   "POST /api/v2/f-sdk/config": { body: configOf },
   "PUT /api/v2/f-sdk/config": { body: configOf },
   "GET /api/v2/f-sdk/slug/{slug}/config": { params: SLUG },
@@ -213,6 +221,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/application/event/{event_id}": { params: EVENT },
   "PUT /api/v2/public/application/event/{event_id}": { params: EVENT, body: none },
   "DELETE /api/v2/public/application/event/{event_id}": { params: EVENT },
+  "POST /api/v2/public/application/event/{event_id}/promote": { params: EVENT, promotes: true },
   "GET /api/v2/public/event": {},
   "POST /api/v2/public/event": { body: trigger },
   "GET /api/v2/public/event/{event_id}": { params: EVENT },
@@ -234,8 +243,18 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
     anyBody: true,
     open: true,
   },
+  "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}/{key}": {
+    fixed: { orgId: UNKNOWN_ID, environment: "test", key: "0-unknown" },
+    params: { workflowId: "workflow", linkedAccountId: "account" },
+    body: none,
+    anyBody: true,
+    open: true,
+  },
   "PUT /api/v2/public/workflow/{id}/webhook-secret": { params: WORKFLOW, body: none },
   "GET /api/v2/public/workflow/{id}/webhook-url": { params: WORKFLOW },
+  "POST /api/v2/public/workflow/{id}/webhook-url/rotate": { params: WORKFLOW },
+  "POST /api/v2/public/workflow/{id}/webhook-urls/rotate": { params: WORKFLOW },
+  "POST /api/v2/public/linked-account/{id}/webhook-urls/rotate": { params: { id: "account" } },
   "GET /api/v2/public/triggers/{slug}": { params: SLUG },
   "GET /api/v2/public/trigger-subscriptions": {},
   "POST /api/v2/public/workflow/{id}/execute": { params: WORKFLOW, body: none, anyBody: true },

@@ -141,6 +141,19 @@ export async function publish(server: SpecServer, who: Partial<Call>, body: obje
   );
 }
 
+/** Has production run what test has published of a workflow, started by the same event. */
+export async function promote(server: SpecServer, id: string, event: string) {
+  const as = { key: server.productionKey };
+  await server.call({
+    method: "POST",
+    path: "/api/v2/public/application/event",
+    ...as,
+    body: { name: event },
+  });
+  const path = `/api/v2/public/workflow/${id}/publish`;
+  return expectOk(server.call({ method: "PUT", path, ...as, body: { published: true } }));
+}
+
 /** Makes a record of each kind; `name` must be short lower-case text, and tells the tenant's records apart. */
 export async function makeTenant(server: SpecServer, key: string, name: string): Promise<Tenant> {
   const account = `acme-${name}`;

@@ -1,12 +1,16 @@
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { catalogOf } from "../../src/apps/catalog.ts";
+import { installPiece } from "../../src/apps/providers/piece/install-piece.ts";
 import { reconcile } from "../../src/triggers/reconcile.ts";
 import { tendDue } from "../../src/triggers/tend.ts";
 import { eventually, startTestServer, type TestReply, type TestServer } from "../test-server.ts";
 import { missingForWordPress, startWordPress, type WordPressSite } from "./wordpress-site.ts";
 
-const NAME = "WordPress itself, through the shipped connector";
+const NAME = "WordPress itself, through the shipped connector and the published piece";
 const ACTIONS = "/api/v2/integration-schema/wordpress/actions";
 const PROXY = "/api/v2/public/proxy/wordpress";
+const PIECE = fileURLToPath(new URL("../../../node_modules/@activepieces/piece-wordpress", import.meta.url));
 const missing = missingForWordPress();
 
 const reason = missing.length === 0 ? "" : ` (not installed: ${missing.join(", ")})`;
@@ -194,6 +198,33 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
     for (const post_id of ids) {
       expect((await act("list_comments", { post_id })).items).toMatchObject([{ author_name: "editor" }]);
     }
+  });
+
+  test("the published piece connects with the same password, refuses what is no site, and writes and reads a post", async () => {
+    await installPiece(server.deps.config.dataDir, PIECE);
+    await (await catalogOf(server.deps)).reload();
+    const token = await server.account("piece");
+    const save = (website_url: string) => {
+      const body = { website_url, username: wordpress.user, password: wordpress.password };
+      return server.request({ method: "POST", url: "/api/v2/app/piece-wordpress/save", token, body });
+    };
+    const refused = await save(`${wordpress.url}/no-site`);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain(`REST API is not reachable at ${wordpress.url}/no-site/wp-json`);
+    const saved = await save(wordpress.url);
+    expect([saved.status, saved.body]).toEqual([200, { success: true }]);
+    const actions = "/api/v2/integration-schema/piece-wordpress/actions";
+    const carryOut = async (action: string, input: object) => {
+      const done = await ok(call("POST", `${actions}/${action}/execute`, input, "piece"));
+      expect(done, JSON.stringify(done)).toMatchObject({ node_status: "Success" });
+      return done.data;
+    };
+    const made = await carryOut("create_blog_post", { title: "By the piece", content: "Hello" });
+    expect(made).toMatchObject({ title: { raw: "By the piece" }, status: "draft" });
+    expect(await carryOut("get_post_by_id", { post_id: made.id })).toMatchObject({ id: made.id });
+    const categories = `${actions}/create_post/options/actions.create_post.categories`;
+    const choices = await ok(call("GET", categories, undefined, "piece"));
+    expect(choices).toContainEqual({ name: "Uncategorized", value: 1 });
   });
 
   test("an application password that was taken back ends the connection, although WordPress still shows what is public", async () => {

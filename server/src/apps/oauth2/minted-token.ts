@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
-import type { JsonObject, TokenSpec } from "../connector.ts";
+import type { JsonObject, OAuthClient, TokenSpec } from "../connector.ts";
 import { compileTemplate, type Scope, toText } from "../providers/manifest/template.ts";
 import {
   clientIsRefused,
@@ -16,13 +16,15 @@ export interface Minting extends Pick<TokenRequest, "outbound" | "settings" | "n
   spec: TokenSpec;
   /** What the customer typed in. */
   values: JsonObject;
+  /** In place of those of `spec`, as they are. */
+  scopes?: readonly string[];
 }
 
 // A provider whose clock is a little behind must not find the token to come from the future.
 const ISSUED_EARLIER_S = 30;
 
 /**
- * Makes the short-lived token of a key-based connection from what the customer typed in (`TokenSpec`): `values` holds
+ * Makes the short-lived token of a connection from what the customer typed in (`TokenSpec`): `values` holds
  * `access_token` and what the provider said beside it. Throws `TokenError`: `dead` when what was typed in is refused.
  */
 export async function mintToken(minting: Minting): Promise<Tokens> {
@@ -54,7 +56,6 @@ function requestOf(minting: Minting): TokenRequest {
   const { spec, outbound, settings, name, nowMs, signal } = minting;
   const { url, clientAuth, scopeSeparator, tokenPath } = spec;
   if (url === undefined) throw new TokenError("refused", `${name} names no token endpoint.`);
-  const id = spec.clientId && fill(minting, spec.clientId);
   return {
     outbound,
     settings,
@@ -68,12 +69,19 @@ function requestOf(minting: Minting): TokenRequest {
       tokenPath,
       tokenParams: fillAll(minting, spec.params),
     },
-    client: id ? { id, secret: spec.clientSecret && fill(minting, spec.clientSecret) } : undefined,
+    client: typedClient(minting),
   };
 }
 
-function scopesOf(minting: Minting): string[] {
-  return minting.spec.scopes.map((scope) => fill(minting, scope));
+/** The client that a customer typed in; undefined where there is none. */
+export function typedClient(minting: Pick<Minting, "spec" | "values" | "settings">): OAuthClient | undefined {
+  const { clientId, clientSecret } = minting.spec;
+  const id = clientId && fill(minting, clientId);
+  return id ? { id, secret: clientSecret && fill(minting, clientSecret) } : undefined;
+}
+
+function scopesOf(minting: Minting): readonly string[] {
+  return minting.scopes ?? minting.spec.scopes.map((scope) => fill(minting, scope));
 }
 
 /** The JWT that the customer's key signs (RFC 7519). */

@@ -1,6 +1,7 @@
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import type { JsonObject, OAuth2Spec, OAuthClient } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
+import { clientBasic } from "./client-basic.ts";
 
 const REVOKE_TIMEOUT_MS = 5000;
 
@@ -21,8 +22,7 @@ export async function revokeToken(
     "content-type": "application/x-www-form-urlencoded",
   };
   if (spec.clientAuth === "basic" && client.secret !== undefined) {
-    const pair = `${encodeURIComponent(client.id)}:${encodeURIComponent(client.secret)}`;
-    headers.authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
+    headers.authorization = clientBasic(client.id, client.secret);
   } else {
     form.set("client_id", client.id);
     if (client.secret !== undefined) form.set("client_secret", client.secret);

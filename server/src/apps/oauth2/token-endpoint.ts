@@ -2,7 +2,6 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   type ClientAuth,
-  ClientSecretBasic,
   ClientSecretPost,
   Configuration,
   type CustomFetchOptions,
@@ -18,6 +17,7 @@ import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
 import { redact } from "../redact.ts";
+import { clientBasic } from "./client-basic.ts";
 import { type NormalisedAnswer, normaliseTokenAnswer } from "./normalise.ts";
 import { TokenError } from "./token-error.ts";
 
@@ -149,8 +149,11 @@ function configure(request: TokenRequest, seen: Exchange): Configuration {
 function clientAuthOf({ clientAuth }: TokenEndpoint, client: OAuthClient | undefined): ClientAuth {
   // The assertion says who asks: no client is named.
   if (client === undefined) return () => {};
-  if (client.secret === undefined) return None();
-  return clientAuth === "basic" ? ClientSecretBasic(client.secret) : ClientSecretPost(client.secret);
+  const { id, secret } = client;
+  if (secret === undefined) return None();
+  if (clientAuth === "post") return ClientSecretPost(secret);
+  // The library's own also encodes `-`, `.`, `_` and `*`, which servers that do not decode refuse.
+  return (_server, _client, _body, headers) => headers.set("authorization", clientBasic(id, secret));
 }
 
 /** The library's request, through the guard; its answer is brought into the standard's form. */

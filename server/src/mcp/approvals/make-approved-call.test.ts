@@ -14,6 +14,7 @@ afterAll(() => shop.close());
 describe("a job that makes an approved call", () => {
   const context = (settle: () => Promise<void>) => ({
     ...{ jobId: "job", attempt: 0, signal: new AbortController().signal, stopping: false },
+    confirm: async () => {},
     settle,
   });
   const run = (id: string, settle: () => Promise<void>) =>
@@ -127,9 +128,9 @@ describe("a job that makes an approved call", () => {
     const asked = await client.callTool({ name: "refund", arguments: {} });
     const { execution_id: id = "" } = asked.structuredContent as Record<string, string>;
     await shop.server.deps.db
-      .updateTable("workflows")
+      .updateTable("workflow_publications")
       .set((row) => ({ version: row("version", "+", 1) }))
-      .where("id", "=", workflow)
+      .where("workflow_id", "=", workflow)
       .execute();
     const url = `/api/v2/public/mcp-servers/${record}/calls/${id}/approval`;
     await shop.server.request({ method: "PUT", url, key: shop.server.testKey, body: { approved: true } });

@@ -72,6 +72,7 @@ async function carryOut(deps: Deps, call: ApprovedCall, context: JobContext): Pr
   const { id } = call;
   const sealed = openCall(deps.vault, id, call.sealed);
   const tool = await findTool(deps, call, sealed);
+  await context.confirm();
   const outcome = await make(deps, call, { sealed, tool, signal: context.signal });
   // What it says then is that it was cut off.
   if (context.signal.aborted) throw new Interrupted();

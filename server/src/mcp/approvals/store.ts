@@ -71,7 +71,9 @@ export async function findAsked(db: Db, id: string): Promise<AskedCall | undefin
     .leftJoin("mcp_settings as m", (join) =>
       join.onRef("m.org_id", "=", "c.org_id").onRef("m.environment", "=", "c.environment"),
     )
-    .leftJoin("workflows as w", "w.id", "c.workflow_id")
+    .leftJoin("workflow_records as w", (join) =>
+      join.onRef("w.id", "=", "c.workflow_id").onRef("w.environment", "=", "c.environment"),
+    )
     .leftJoin("runs as run", "run.id", "c.run_id")
     .select(RUN_OF_CALL)
     .select(["c.action_id", "c.workflow_id", "w.name as workflow_name"])

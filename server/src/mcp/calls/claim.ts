@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { type Db, json } from "../../platform/database/database.ts";
-import { storableValue } from "../../platform/storable-text.ts";
+import { storableValue } from "../../platform/measured-value.ts";
 import type { Asked } from "./call-log.ts";
 import { type CallRow, callsOf, type FoundCall } from "./call-store.ts";
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { WHOLE_VIEW } from "../../runs/account-view.ts";
 import type { RunError, RunStatus } from "../../runs/table.ts";
 import type { CallStatus } from "../table.ts";
 import { safeText } from "../tools/safe-text.ts";
@@ -26,7 +27,7 @@ export function asItsRun<Call extends WithRun>(row: Call) {
   if (call.status !== "COMPLETED" || status === null) return call;
   if (isOpen({ status, responded_at })) return { ...call, status: "RUNNING" as const, finished_at: null };
   const finished_at = responded_at ?? run_finished_at;
-  const outcome = outcomeOf({ status, error, responded_at, response: null });
+  const outcome = outcomeOf({ status, error, responded_at, response: null }, WHOLE_VIEW);
   if (outcome.kind !== "error") return { ...call, finished_at };
   return { ...call, status: "ERRORED" as const, error: safeText(outcome.message), finished_at };
 }

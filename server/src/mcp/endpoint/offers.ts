@@ -44,7 +44,7 @@ const STATE: Statement = {
   name: "mcp-server-state",
   text: `${SERVER_STATE}
     select s.*, ${NAMED_WORKFLOWS}, concat_ws('|', s.revision, s.changes_revision,
-      (select string_agg(concat_ws(':', id, published, revision), ',' order by id) from callable),
+      (select string_agg(concat_ws(':', id, alias, version, revision), ',' order by id) from callable),
       (select string_agg(concat_ws(':', a.slug, a.revision), ',' order by a.slug) from application_settings a
         where a.org_id = $1 and a.environment = $2 and a.slug in (select app ->> 'slug' from offered)),
       (select string_agg(concat_ws(':', c.slug, c.revision), ',' order by c.slug) from custom_applications c

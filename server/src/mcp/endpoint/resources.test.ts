@@ -69,9 +69,9 @@ test("configs are as the API shows them: without what was given before its field
   expect(declared.status).toBe(200);
   const { data_slots } = slots("password");
   await server.deps.db
-    .updateTable("workflows")
+    .updateTable("workflow_publications")
     .set({ data_slots: json(data_slots) })
-    .where("id", "=", id)
+    .where("workflow_id", "=", id)
     .execute();
   const text = await read(await server.record({}), "junctor://configs");
   expect(text).not.toContain("of the");

@@ -9,12 +9,13 @@ import { readConfigs } from "../../configs/change.ts";
 import { presentConfig } from "../../configs/schema.ts";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json.ts";
+import { accountViewOf } from "../../runs/account-view.ts";
 import { findRun, listRuns } from "../../runs/list.ts";
 import { textOf } from "../tools/result.ts";
 import { safeText } from "../tools/safe-text.ts";
 import type { Session } from "./session.ts";
 
-type ResourceDeps = Pick<Deps, "db">;
+type ResourceDeps = Pick<Deps, "db" | "config">;
 
 const EXECUTIONS = "junctor://executions";
 const CONFIGS = "junctor://configs";
@@ -131,18 +132,20 @@ async function recentExecutions({ db }: ResourceDeps, { scope }: Session): Promi
   }));
 }
 
-async function oneExecution({ db }: ResourceDeps, { scope }: Session, id: string): Promise<Json | undefined> {
-  const run = await findRun(db, scope, id, scope.account);
+async function oneExecution(deps: ResourceDeps, { scope }: Session, id: string): Promise<Json | undefined> {
+  const run = await findRun(deps.db, scope, id, scope.account);
   if (!run) return undefined;
+  const view = await accountViewOf(deps, run.id);
   const response = isTooLong(textOf(run.response))
     ? { left_out: "This is too long for a resource: call get_execution, which gives it by page." }
-    : run.response;
+    : view.answer(run.response);
+  const error = run.error && view.error(run.error);
   return {
     execution_id: run.id,
     workflow: run.workflow_name,
     status: run.status,
     response,
-    error: run.error && { message: safeText(run.error.message), node: run.error.nodeName ?? null },
+    error: error && { message: safeText(error.message), node: error.nodeName ?? null },
     started_at: run.created_at.toISOString(),
     ended_at: run.finished_at?.toISOString() ?? null,
   };

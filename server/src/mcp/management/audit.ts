@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../apps/connector.ts";
+import type { OrganizationLimits } from "../../auth/rate-limit.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { newId } from "../../platform/id.ts";
@@ -9,6 +10,7 @@ import type { ToolDefinition } from "../tools/tool.ts";
 /** Whose call it is. */
 export interface Caller {
   readonly scope: Scope;
+  readonly limits: OrganizationLimits;
   /** The last four characters of the API key, as lists of keys show it. */
   readonly keyEnding: string;
   /** What the client calls itself. */

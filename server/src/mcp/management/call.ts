@@ -1,7 +1,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../../apps/connector.ts";
 import { tooMany } from "../../auth/rate-limit.ts";
-import type { Scope } from "../../auth/scope.ts";
+
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
@@ -45,7 +45,7 @@ export async function callManagementTool(
   try {
     // What the database cannot store is refused as in a body of the API.
     parseJsonBody(JSON.stringify(args));
-    if (tool.acts) await countRequest(deps, caller.scope, args);
+    if (tool.acts) await countRequest(deps, caller, args);
     const { part = 1, ...rest } = args;
     return present(tool, await carryOut(deps, caller, tool, rest), Number(part));
   } catch (error) {
@@ -71,10 +71,10 @@ async function carryOut(deps: Deps, caller: Caller, tool: ManagementTool, args: 
  * A call that changes something and names a linked account counts for it, as in the API. One that reads does not: a
  * developer's agent that looks for a fault must not use up what the customer's own requests need.
  */
-async function countRequest({ rateLimit }: Deps, scope: Scope, args: JsonObject): Promise<void> {
+async function countRequest({ rateLimit }: Deps, { scope, limits }: Caller, args: JsonObject): Promise<void> {
   const { linked_account_id: accountId } = args;
   if (!rateLimit || typeof accountId !== "string") return;
-  const state = await rateLimit.consume(scope, accountId);
+  const state = await rateLimit.consume(scope, accountId, { kind: "requests", limits });
   if (!state.allowed) throw tooMany(state);
 }
 

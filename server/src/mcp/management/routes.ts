@@ -36,7 +36,7 @@ export function managementRoutes(app: App, deps: Deps): void {
       );
     }
     const handler = await opened();
-    const caller = { scope: principal.scope, keyEnding: key.slice(-4) };
+    const caller = { scope: principal.scope, limits: principal.limits, keyEnding: key.slice(-4) };
     const body = parseText(request.body);
     return reply.send(await handler.answer(webRequest(request, goneSignal(reply)()), caller, body));
   }

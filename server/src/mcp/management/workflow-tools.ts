@@ -123,13 +123,6 @@ async function save(
       throw badRequest("name is required for a new workflow.", "MISSING_REQUIRED_FIELD");
     return createFromBody(deps, editor, { ...body, name });
   }
-  const { published } = await readAsked(deps, editor, id);
-  const atOnce = Object.entries({ name, description: body.description });
-  const [refused] = atOnce.find(([, value]) => published && value !== undefined) ?? [];
-  if (refused)
-    throw badRequest(
-      `${refused}: this workflow is published, and its ${refused} would change at once. Leave it out, or name the draft's id as workflow_id.`,
-    );
   return changeFromBody(deps, editor, id, { ...body, ...(name !== undefined && { name }) });
 }
 

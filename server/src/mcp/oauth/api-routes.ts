@@ -13,7 +13,7 @@ const tags = ["MCP servers"];
 const SignInUrl = Type.String({
   maxLength: 2000,
   description:
-    "Where the product signs its users in before they allow an assistant: https, or http on this computer. It is called with `request`, which the product's backend sends to `POST /api/v2/public/mcp-sign-in`. Without it, customers type in a one-time code.",
+    "Where the product signs its users in before they allow an assistant, or follow a link that one was given: https, or http on this computer. It is called with `request`, which the product's backend sends to `POST /api/v2/public/mcp-sign-in`. Without it, customers type in a one-time code.",
 });
 const ProductName = Type.String({
   minLength: 1,

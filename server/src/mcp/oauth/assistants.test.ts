@@ -1,16 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
+import { openBrowser } from "../../../test/test-browser.ts";
 import { HOSTILE } from "../../portal/test-portal.ts";
 import { verifyAccessToken } from "./access-token.ts";
-import {
-  allow,
-  authorizeUrl,
-  connect,
-  openBrowser,
-  registerClient,
-  signIn,
-  startTestOauth,
-} from "./test-oauth.ts";
+import { allow, authorizeUrl, connect, registerClient, signIn, startTestOauth } from "./test-oauth.ts";
 
 const oauth = forAllTests(startTestOauth);
 let clientId: string;

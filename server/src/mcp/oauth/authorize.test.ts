@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
+import { openBrowser, type Shown } from "../../../test/test-browser.ts";
 import { verifyAccessToken } from "./access-token.ts";
 import {
   allow,
@@ -7,10 +8,8 @@ import {
   authorizeUrl,
   connect,
   decide,
-  openBrowser,
   REDIRECT,
   registerClient,
-  type Shown,
   signIn,
   startTestOauth,
 } from "./test-oauth.ts";

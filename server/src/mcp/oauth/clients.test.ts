@@ -1,17 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
+import { anyAddress, openBrowser, type Shown } from "../../../test/test-browser.ts";
 import { parseAllowList } from "../../platform/outbound/address-guard.ts";
 import { HOSTILE } from "../../portal/test-portal.ts";
 import { clientDocuments } from "./fetch-client.ts";
 import {
-  anyAddress,
   askToken,
   authorizeUrl,
   decide,
-  openBrowser,
   REDIRECT,
   registerClient,
-  type Shown,
   signIn,
   startTestOauth,
 } from "./test-oauth.ts";

@@ -1,15 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
+import { openBrowser, type TestBrowser } from "../../../test/test-browser.ts";
 import { HOSTILE } from "../../portal/test-portal.ts";
-import {
-  authorizeUrl,
-  codeFor,
-  openBrowser,
-  registerClient,
-  signIn,
-  startTestOauth,
-  type TestBrowser,
-} from "./test-oauth.ts";
+import { authorizeUrl, codeFor, registerClient, signIn, startTestOauth } from "./test-oauth.ts";
 
 const oauth = forAllTests(startTestOauth);
 let clientId: string;

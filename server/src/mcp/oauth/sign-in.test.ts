@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
-import {
-  authorizeUrl,
-  codeFor,
-  openBrowser,
-  registerClient,
-  signIn,
-  startTestOauth,
-  type TestBrowser,
-} from "./test-oauth.ts";
+import { openBrowser, type TestBrowser } from "../../../test/test-browser.ts";
+import { authorizeUrl, codeFor, registerClient, signIn, startTestOauth } from "./test-oauth.ts";
 
 const SIGN_IN = "https://product.test/assistants?plan=a";
 const oauth = forAllTests(startTestOauth);

@@ -4,11 +4,12 @@ import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
+import { linkReturnAddress } from "../../portal/link-sign-in.ts";
 import { issuerOf } from "./address.ts";
 import { hashOf } from "./hash.ts";
 import { isSame, sign } from "./keys.ts";
 
-type SignInDeps = Pick<Deps, "config" | "database" | "clock" | "credentials">;
+type SignInDeps = Pick<Deps, "config" | "database" | "db" | "clock" | "credentials">;
 
 const REQUEST_MS = 15 * 60_000;
 const CODE_MS = 10 * 60_000;
@@ -114,6 +115,8 @@ export async function returnAddress(
   request: string,
 ): Promise<{ url: string }> {
   const { config, database, clock } = deps;
+  const link = await linkReturnAddress(deps, scope, request);
+  if (link !== undefined) return { url: link };
   const uid = readRequest(deps, request);
   const ticket = randomBytes(32).toString("base64url");
   const { orgId, environment, account } = scope;
@@ -121,7 +124,7 @@ export async function returnAddress(
   const rows = uid === undefined ? [] : await database.query(OFFER, values);
   if (rows.length === 0)
     throw badRequest(
-      "request must be what the sign-in address was called with, at most 15 minutes ago, for a server of this API key's environment.",
+      "request must be what the sign-in address was called with, at most 15 minutes ago, for a server or a link of this API key's environment.",
     );
   return { url: `${issuerOf(config)}/interaction/${uid}/return?ticket=${ticket}` };
 }

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
+import { anyAddress, openBrowser, type Shown } from "../../../test/test-browser.ts";
 import type { Config } from "../../config.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
-import { hiddenFields } from "../../portal/test-portal.ts";
 
 /** A server under an address of its own, with a customer and an MCP server. */
 export interface TestOauth {
@@ -110,67 +110,6 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-/** What a browser shows after it went wherever it was sent on this server. */
-export interface Shown {
-  readonly status: number;
-  /** Where it is; outside of this server where it was sent away. */
-  readonly url: URL;
-  readonly text: string;
-  readonly headers: Headers;
-}
-
-export interface TestBrowser {
-  go(url: string): Promise<Shown>;
-  /** Sends the form of the page that goes to `action`, with these fields. */
-  submit(page: Shown, action: string, fields: Record<string, string>, headers?: object): Promise<Shown>;
-}
-
-/** A browser as far as it matters here: it keeps cookies by their paths, and goes where it is sent. */
-export function openBrowser({ issuer }: Pick<TestOauth, "issuer">, address = anyAddress()): TestBrowser {
-  const { origin } = new URL(issuer);
-  const cookies = new Map<string, { path: string; value: string }>();
-  const load = async (url: URL, init: RequestInit): Promise<Shown> => {
-    if (url.origin !== origin) return { status: 0, url, text: "", headers: new Headers() };
-    const response = await fetch(url, {
-      ...init,
-      redirect: "manual",
-      headers: { ...init.headers, "x-forwarded-for": address, accept: "text/html", cookie: cookiesFor(url) },
-    });
-    for (const cookie of response.headers.getSetCookie()) keep(cookie);
-    const text = await response.text();
-    const refresh = /<meta http-equiv="refresh" content="0;url=([^"]+)">/.exec(text)?.[1];
-    const next = response.headers.get("location") ?? refresh?.replaceAll("&amp;", "&");
-    if (next !== undefined && response.status < 400) return load(new URL(next, url), { method: "GET" });
-    return { status: response.status, url, text, headers: response.headers };
-  };
-  const keep = (cookie: string) => {
-    const [pair = "", ...attributes] = cookie.split("; ");
-    const path = /^path=(.*)$/i.exec(attributes.find((one) => /^path=/i.test(one)) ?? "")?.[1] ?? "/";
-    const [name = "", value = ""] = pair.split("=");
-    const key = `${name} ${path}`;
-    if (value === "") cookies.delete(key);
-    else cookies.set(key, { path, value: pair });
-  };
-  const cookiesFor = (url: URL) =>
-    [...cookies.values()]
-      .filter(({ path }) => url.pathname.startsWith(path))
-      .map(({ value }) => value)
-      .join("; ");
-  return {
-    go: (url) => load(new URL(url), { method: "GET" }),
-    submit: (page, action, fields, headers = { "sec-fetch-site": "same-origin" }) => {
-      const url = new URL(action, page.url);
-      const body = new URLSearchParams({ ...hiddenFields(page.text, url.pathname), ...fields });
-      return load(url, { method: "POST", body, headers: { ...headers } });
-    },
-  };
-}
-
-/** An address of a visitor, as the reverse proxy in front says it. */
-export function anyAddress(): string {
-  return `8.${[...randomBytes(3)].join(".")}`;
 }
 
 export const REDIRECT = "https://assistant.test/callback";

@@ -30,7 +30,9 @@ export function actionTool(
   const { slug, name } = connector.info;
   const output = outputOf(action.output);
   const missing = async (scope: AccountScope): Promise<Missing | undefined> =>
-    (await isConnected(deps, scope, slug)) ? undefined : { kind: "connect", slug, name };
+    connector.info.auth.yourApp || (await isConnected(deps, scope, slug))
+      ? undefined
+      : { kind: "connect", slug, name };
   return {
     definition: {
       ...naming,

@@ -199,8 +199,10 @@ function present(tool: Tool, outcome: Exclude<Outcome, Missing>): CallToolResult
   return laterResult(outcome.executionId, tool.output);
 }
 
-async function connect(deps: CallDeps, { scope }: Session, { slug, name }: Missing): Promise<Answer> {
-  const { url } = await createConnectLink(deps, scope, { slug, ttlMs: LINK_MS });
+async function connect(deps: CallDeps, session: Session, { slug, name }: Missing): Promise<Answer> {
+  const { scope, client, server } = session;
+  const askedBy = { client: client.name?.slice(0, LONGEST_CLIENT_NAME) ?? null, server: server.name };
+  const { url } = await createConnectLink(deps, scope, { slug, askedBy, ttlMs: LINK_MS });
   return { kind: "connect", url, name, message: `Connect ${name} to go on.` };
 }
 
@@ -209,3 +211,4 @@ function connectText({ name, url }: { name: string; url: string }): string {
 }
 
 const LINK_MS = 3_600_000;
+const LONGEST_CLIENT_NAME = 100;

@@ -16,7 +16,9 @@ export async function missingConnection(
   for (const slug of slugs) {
     if (await isConnected(deps, scope, slug)) continue;
     const application = await findApplication(deps, scope, slug);
-    if (application?.enabled) return { kind: "connect", slug, name: application.connector.info.name };
+    // Those of the company's own credentials are connected by nobody.
+    if (application?.enabled && !application.connector.info.auth.yourApp)
+      return { kind: "connect", slug, name: application.connector.info.name };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { accountViewOf } from "../../runs/account-view.ts";
 import { findRun } from "../../runs/list.ts";
 import { toldAddress } from "../approvals/address.ts";
 import { denied, EXPIRED, statusAt } from "../calls/call-status.ts";
@@ -60,14 +61,14 @@ export function getExecutionTool(deps: FindDeps, serverId: string): Tool {
 
 /** How an execution of the account's stands; undefined when there is none. */
 export async function findExecution(
-  { db }: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "config">,
   scope: AccountScope,
   id: string,
 ): Promise<FoundExecution | undefined> {
-  const run = await findRun(db, scope, id, scope.account);
+  const run = await findRun(deps.db, scope, id, scope.account);
   if (!run) return undefined;
   if (isOpen(run)) return { status: "RUNNING" };
-  return { status: "ENDED", outcome: outcomeOf(run) };
+  return { status: "ENDED", outcome: outcomeOf(run, await accountViewOf(deps, run.id)) };
 }
 
 /** A call at this server: a token that lets in at one must not read what was called at another. */

@@ -94,9 +94,9 @@ describe("a schema of a workflow's input", () => {
   const stored = async (schema: Record<string, Json>) => {
     const id = await publishWorkflow(server, { code: "return 1" });
     await server.deps.db
-      .updateTable("workflows")
+      .updateTable("workflow_publications")
       .set({ settings: jsonb({ json_schema: schema }) })
-      .where("id", "=", id)
+      .where("workflow_id", "=", id)
       .execute();
     return id;
   };

@@ -60,6 +60,27 @@ describe("a tool of an application that the customer has not connected", () => {
   });
 });
 
+test("a tool of an application that uses your_app.auth_credentials offers nothing to connect", async () => {
+  const apply = { headers: { "x-app-key": "{{ linked_account.auth_credentials.api_key }}" } };
+  const own = thingsDefinition("own", api.url, { auth: { your_app: { apply } } });
+  const { request, testKey: key } = server;
+  await request({ method: "POST", url: "/api/v2/public/application", key, body: own });
+  const token = await server.account("own");
+  const served = await server.record({
+    associated_apps: [{ slug: "own", actions: [{ id: "list_things" }] }],
+  });
+  const client = await server.connect(served, token);
+  const call = { name: "own_list_things_action", arguments: {} };
+  const lacking = await client.callTool(call);
+  expect(lacking.isError).toBe(true);
+  expect(JSON.stringify(lacking)).toContain("The linked account has no your_app.auth_credentials.api_key");
+  expect(JSON.stringify(lacking)).not.toContain("/connect/");
+  const your_app = { auth_credentials: { api_key: "good" } };
+  const body = { linked_account_id: "own", your_app };
+  await request({ method: "PUT", url: "/api/v2/public/linked-account", key, body });
+  expect((await client.callTool(call)).isError).toBeFalsy();
+});
+
 test.each(["accept", "decline", "cancel"] as const)(
   "a client whose user was shown the link, and did not connect (%s), is told so and asks no more",
   async (action) => {

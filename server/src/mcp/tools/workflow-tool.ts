@@ -3,8 +3,10 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Intake } from "../../events/intake.ts";
 import { ApiError } from "../../platform/errors.ts";
+import { type AccountView, accountViewOf } from "../../runs/account-view.ts";
 import { plansOf } from "../../runs/plan-cache.ts";
 import type { RunRow } from "../../runs/store.ts";
+import type { RunError } from "../../runs/table.ts";
 import { waitForAnswer } from "../../runs/wait-for-answer.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";
 import { missingConnection, neededApplications } from "./connections.ts";
@@ -32,6 +34,8 @@ export interface CalledWorkflow extends RunnableWorkflow {
   /** The name of the application under which it is offered. */
   readonly application: string;
 }
+
+type EndedRun = Pick<RunRow, "status" | "response" | "responded_at" | "error">;
 
 type WorkflowDeps = Pick<Deps, "config" | "database" | "db" | "log">;
 
@@ -81,7 +85,7 @@ async function runWorkflow(
   if (typeof started !== "string") return started;
   try {
     const run = await waitForAnswer(deps, scope, started, { limitMs: LONGEST_WAIT_MS, signal: gone() });
-    if (run) return outcomeOf(run);
+    if (run) return outcomeOf(run, await accountViewOf(deps, run.id));
   } catch (error) {
     // Whoever were told that the call failed would have the workflow run once more.
     deps.log.error({ err: error, runId: started }, "mcp.execution-unread");
@@ -115,14 +119,13 @@ async function start(
   }
 }
 
-/** What an execution that has answered or ended says to whoever asked for it. */
-export function outcomeOf({
-  status,
-  response,
-  responded_at,
-  error,
-}: Pick<RunRow, "status" | "response" | "responded_at" | "error">): Outcome {
-  if (responded_at || status === "COMPLETED") return { kind: "value", value: response };
-  const message = error?.message ?? `The execution ended as ${status}.`;
-  return { kind: "error", message: error?.nodeName ? `${error.nodeName}: ${message}` : message };
+/** What an execution that has answered or ended says to whoever asked for it, as far as `view` lets them read it. */
+export function outcomeOf(
+  { status, response, responded_at, error }: EndedRun,
+  view: Pick<AccountView, "answer" | "error">,
+): Outcome {
+  if (responded_at || status === "COMPLETED") return { kind: "value", value: view.answer(response) };
+  const failure: RunError = error ?? { code: status, message: `The execution ended as ${status}.` };
+  const { message, nodeName } = view.error(failure);
+  return { kind: "error", message: nodeName ? `${nodeName}: ${message}` : message };
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
     database = await openPostgres(address, log);
   } else {
     cpSync(inject("template"), folder, { recursive: true });
-    database = await openEmbedded(folder, () => {});
+    database = await openEmbedded(folder);
   }
   await sql`create table things (n integer primary key, value jsonb)`.execute(database.db);
 });

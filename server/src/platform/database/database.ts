@@ -93,10 +93,16 @@ function isSocketGone(error: unknown): boolean {
   return error.code === "ENOENT" && error.syscall === "connect";
 }
 
+/** Whether the server ended the session by itself: with a full disk it can begin none ("could not write init file"). */
+function isSessionLost(error: unknown, state: string): boolean {
+  const severity = error instanceof Error && "severity" in error ? error.severity : undefined;
+  return state === "XX000" && (severity === "FATAL" || severity === "PANIC");
+}
+
 /** Whether the database could not be reached or ended the connection, which says nothing about the statement. */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== undefined) return /^(08|57P0|53300)/.test(state);
+  if (state !== undefined) return /^(08|57P0|53300)/.test(state) || isSessionLost(error, state);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   // Or the socket's file is gone with the server.
   if (NETWORK.has(code) || isSocketGone(error)) return true;
@@ -107,11 +113,19 @@ export function isAway(error: unknown): boolean {
 }
 
 /**
- * Whether the same may succeed in a moment: the database is away, full, read-only after a failover, or broke a deadlock.
+ * Whether the same may succeed in a moment: the database is away, full (class 53), has a disk that fails (58030), is
+ * read-only after a failover, or broke a deadlock.
  * Whatever it was doing, nothing of it took effect, except where it went away (`isAway`).
  */
 export function isPassing(error: unknown): boolean {
-  return isAway(error) || isStalePlan(error) || /^(53|25006|25P03|40001|40P01)/.test(sqlState(error) ?? "");
+  return (
+    isAway(error) || isStalePlan(error) || /^(53|58030|25006|25P03|40001|40P01)/.test(sqlState(error) ?? "")
+  );
+}
+
+/** Whether files of the database are missing or hold something else than they should. */
+export function isDamaged(error: unknown): error is Error {
+  return /^(XX00[12]|58P01)/.test(sqlState(error) ?? "");
 }
 
 /** SQLSTATE of a database error, if it is one. */

@@ -1,19 +1,18 @@
-import { PGlite } from "@electric-sql/pglite";
 import { Kysely } from "kysely";
 import { fromPglite } from "pg-boss";
-import { type Database, type Row, StartError, type Tables } from "./database.ts";
+import type { Database, Row, Tables } from "./database.ts";
+import { openFiles } from "./database-files.ts";
 import { embeddedDialect } from "./embedded-dialect.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { SyncedFolder, syncedStartParameters } from "./synced-folder.ts";
 
 /**
  * Opens the PostgreSQL that runs inside this process, with its files in `dir`.
- * Throws StartError when another process holds the folder; `onLost` runs when the lock was taken away.
+ * Throws StartError when another process holds the folder, or when the files cannot be read.
  */
-export async function openEmbedded(dir: string, onLost: (error: Error) => void): Promise<Database> {
-  const unlock = await lockFolder(dir, onLost);
-  const lite = await openFiles(`${dir}/database`).catch(async (error: unknown) => {
-    await unlock();
+export async function openEmbedded(dir: string): Promise<Database> {
+  const unlock = await lockFolder(dir);
+  const lite = await openFiles(`${dir}/database`).catch((error: unknown) => {
+    unlock();
     throw error;
   });
   return {
@@ -41,22 +40,8 @@ export async function openEmbedded(dir: string, onLost: (error: Error) => void):
       try {
         await lite.close();
       } finally {
-        await unlock();
+        unlock();
       }
     },
   };
-}
-
-async function openFiles(dir: string): Promise<PGlite> {
-  try {
-    const lite = await PGlite.create({ fs: new SyncedFolder(dir), startParams: syncedStartParameters() });
-    await lite.exec(
-      "set jit = off; set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off;",
-    );
-    return lite;
-  } catch (error) {
-    throw new StartError(
-      `The embedded database in ${dir} cannot be opened (${error instanceof Error ? error.message : "unknown error"}).`,
-    );
-  }
 }

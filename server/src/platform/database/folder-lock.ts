@@ -1,36 +1,83 @@
-import { lock } from "proper-lockfile";
+import { rmdirSync, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { makeDataFolder } from "./data-folder.ts";
 import { StartError } from "./database.ts";
 
-const STALE_MS = 5000;
-const REFRESH_MS = 1000;
-// A little longer than it takes for the lock of a killed process to go stale.
-const ATTEMPTS = 24;
-const ATTEMPT_EVERY_MS = 250;
+// A process that is just stopping lets go within that time.
+const PATIENCE_MS = 5000;
+const ATTEMPT_EVERY_MS = 200;
+// Versions up to 0.1 held the folder by a directory of the same name, which they touched every second.
+const OLD_LOCK_STALE_MS = 5000;
+const SQLITE_BUSY = 5;
+
+interface Lock {
+  close(): void;
+}
+
+// SQLite lets go of the file when its handle is collected.
+const held = new Set<Lock>();
 
 /**
- * Takes the data folder for this process alone: two processes on one embedded database lose rows silently.
- * Waits for the lock of a killed process to go stale; throws StartError when another process lives.
- * `onLost` runs when the lock was taken away (this process was suspended for long): stop writing at once.
+ * Takes the data folder for this process alone: two processes on one embedded database lose rows silently. The lock is
+ * the operating system's (`fcntl`; `LockFileEx` on Windows), taken by SQLite on the file `lock`: a stopped process keeps
+ * it, a killed one loses it at once, and it counts for every container that shares the folder. It would end as soon as
+ * any other handle of that file were closed in this process, so nothing but SQLite may open it.
+ * Throws StartError when another process holds the folder, or when its file system has no locks.
  */
-export async function lockFolder(dir: string, onLost: (error: Error) => void): Promise<() => Promise<void>> {
+export async function lockFolder(dir: string, patienceMs = PATIENCE_MS): Promise<() => void> {
   makeDataFolder(dir);
-  try {
-    return await lock(dir, {
-      lockfilePath: `${dir}/lock`,
-      stale: STALE_MS,
-      update: REFRESH_MS,
-      retries: { retries: ATTEMPTS, factor: 1, minTimeout: ATTEMPT_EVERY_MS, maxTimeout: ATTEMPT_EVERY_MS },
-      onCompromised: onLost,
-    });
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ELOCKED") {
+  for (const endMs = performance.now() + patienceMs; ; await sleep(ATTEMPT_EVERY_MS)) {
+    const lock = await tryLock(dir);
+    if (lock) {
+      held.add(lock);
+      return () => {
+        held.delete(lock);
+        lock.close();
+      };
+    }
+    if (performance.now() > endMs)
       throw new StartError(
         `Another Junctor process uses the data folder ${dir}: stop it, or set JUNCTOR_DATA_DIR or DATABASE_URL.`,
       );
-    }
+  }
+}
+
+/** The lock, or undefined while somebody else has it. */
+async function tryLock(dir: string): Promise<Lock | undefined> {
+  const path = `${dir}/lock`;
+  if (isHeldByOldVersion(path)) return undefined;
+  const { DatabaseSync } = await loadSqlite();
+  let file: InstanceType<typeof DatabaseSync> | undefined;
+  try {
+    file = new DatabaseSync(path, { timeout: 0 });
+    file.exec("begin exclusive");
+    return file;
+  } catch (error) {
+    file?.close();
+    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return undefined;
+    const reason = error instanceof Error ? error.message : "unknown error";
     throw new StartError(
-      `The data folder ${dir} cannot be used (${error instanceof Error ? error.message : "unknown error"}).`,
+      `The data folder ${dir} cannot be locked (${reason}): it must be writable, on a local disk, and its file "lock" Junctor's own. Set JUNCTOR_DATA_DIR or DATABASE_URL.`,
     );
+  }
+}
+
+/** Whether an older version is at work here; the lock that it left behind when it was killed is removed. */
+function isHeldByOldVersion(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return false;
+  if (Date.now() - found.mtimeMs < OLD_LOCK_STALE_MS) return true;
+  rmdirSync(path);
+  return false;
+}
+
+/** Node's own SQLite, without the warning that earlier versions of Node 24 print when it is loaded. */
+async function loadSqlite(): Promise<typeof import("node:sqlite")> {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return await import("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }

@@ -80,7 +80,11 @@ export class Unstorable extends Error {
   override readonly name = "Unstorable";
 }
 
-/** Whether what was to be written is at fault, and not the database or the way to it (SQLSTATE classes 22 and 23). */
+/**
+ * Whether what was to be written is at fault, and not the database or the way to it: SQLSTATE classes 22 and 23, 54 (a
+ * limit of the database), and what is too long or too deep to be put into a statement.
+ */
 export function isDataError(error: unknown): boolean {
-  return error instanceof Unstorable || /^2[23]/.test(sqlState(error) ?? "");
+  if (error instanceof Unstorable || error instanceof RangeError) return true;
+  return /^(2[23]|54)/.test(sqlState(error) ?? "");
 }

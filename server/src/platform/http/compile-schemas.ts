@@ -79,6 +79,8 @@ function complaint({ keyword, params, message, parentSchema }: ErrorObject): str
       return `must have at most ${params.limit} entries`;
     case "pattern":
       return `must be ${parentSchema?.["x-form"] ?? `of the form ${params.pattern}`}`;
+    case "not":
+      return "is a filter that this server does not have";
     case "format":
       return `must be a valid ${params.format}`;
     default:

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Static, Type } from "typebox";
 import { isPassing } from "../database/database.ts";
 import { ApiError, type ErrorCode, notFound } from "../errors.ts";
+import { BODY_LIMIT_BYTES } from "./json-body.ts";
 
 /** The one error shape (platform-surface 4.8); both spellings of two names, because clients read either. */
 export const ErrorReply = Type.Object(
@@ -88,6 +89,7 @@ export function failureOf(error: FastifyError, request: FastifyRequest): Failure
       missing(error) ? "MISSING_REQUIRED_FIELD" : "VALIDATION_ERROR",
       error.message,
     );
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge(request);
   if (isRefusal(error)) return fromFastify(error);
   if (isPassing(error)) {
     request.log.warn({ err: error }, "request.database-away");
@@ -117,14 +119,22 @@ function missing(error: FastifyError): boolean {
 }
 
 const FASTIFY_CODES: Record<string, { code: ErrorCode; message: string }> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: "PAYLOAD_TOO_LARGE", message: "The request body is larger than 1 MB." },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: "UNSUPPORTED_MEDIA_TYPE",
     message: "Send the body as application/json.",
   },
 };
 
-/** Fastify's own refusals (body too large, wrong content type, malformed address). */
+function tooLarge({ routeOptions }: FastifyRequest): Failure {
+  const megabytes = Math.floor((routeOptions.bodyLimit ?? BODY_LIMIT_BYTES) / 1024 / 1024);
+  return {
+    status: 413,
+    code: "PAYLOAD_TOO_LARGE",
+    message: `The request body is larger than ${megabytes} MB.`,
+  };
+}
+
+/** Fastify's own refusals (wrong content type, malformed address). */
 function fromFastify(error: FastifyError): Failure {
   const known = FASTIFY_CODES[error.code];
   return {

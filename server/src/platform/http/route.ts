@@ -41,6 +41,11 @@ export function Formed(pattern: string, form: string, options: TStringOptions = 
   return Type.String({ ...options, pattern, "x-form": form });
 }
 
+/** A filter of the platform's clients that this server does not have: refused, because ignoring it would answer with too much. */
+export const MissingFilter = Type.Optional(
+  Type.Unsafe<never>({ not: {}, description: "Not supported: 400.", deprecated: true }),
+);
+
 /** `{message}` replies. */
 export const Message = Type.Object({ message: Type.String() });
 

@@ -7,7 +7,13 @@ test("a dispatcher that throws at once is an OutboundError, and no timer stays b
   const agent = new Agent();
   try {
     const hop = { url: new URL("http://127.0.0.1:1/"), method: "BAD METHOD", headers: {}, body: undefined };
-    const limits = { endsAt: performance.now() + 60_000, maxBytes: 10, truncate: false, signal: undefined };
+    const limits = {
+      endsAt: performance.now() + 60_000,
+      maxBytes: 10,
+      truncate: false,
+      signal: undefined,
+      confirmed: undefined,
+    };
     // undici reports what is wrong with a request by throwing only where the handler cannot be told.
     agent.dispatch = () => {
       throw Object.assign(new TypeError("invalid method"), { code: "UND_ERR_INVALID_ARG" });

@@ -10,6 +10,13 @@ export interface ExchangeLimits {
   maxBytes: number;
   truncate: boolean;
   signal: AbortSignal | undefined;
+  /** See `OutboundRequest`. */
+  confirmed: (() => Promise<void> | undefined) | undefined;
+}
+
+/** The caller must ask whether it may still send this: the request was not sent. */
+export class Unconfirmed extends Error {
+  override readonly name = "Unconfirmed";
 }
 
 /** A response as it came over the wire, its content codings not undone. */
@@ -33,7 +40,7 @@ interface Outcome {
   /** Once there is a connection; ends the request if it was given up while it waited for one. */
   started(controller: Dispatcher.DispatchController): void;
   fulfil(response: WireResponse): void;
-  fail(error: OutboundError): void;
+  fail(error: OutboundError | Unconfirmed): void;
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
@@ -82,12 +89,12 @@ function createHandler(hop: Hop, limits: ExchangeLimits, outcome: Outcome): Disp
 
 interface Settlers {
   resolve(response: WireResponse): void;
-  reject(error: OutboundError): void;
+  reject(error: OutboundError | Unconfirmed): void;
 }
 
 /** Settles once: by the response, an error, the end of the time or the caller's signal. */
 function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers): Outcome {
-  const { signal, endsAt } = limits;
+  const { signal, endsAt, confirmed } = limits;
   let settled = false;
   let controller: Dispatcher.DispatchController | undefined;
 
@@ -98,7 +105,7 @@ function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers)
     signal?.removeEventListener("abort", onAbort);
     return true;
   }
-  function fail(error: OutboundError): void {
+  function fail(error: OutboundError | Unconfirmed): void {
     if (!settle()) return;
     settlers.reject(error);
     controller?.abort(error);
@@ -111,6 +118,11 @@ function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers)
   function started(connected: Dispatcher.DispatchController): void {
     controller = connected;
     if (settled) connected.abort(cancelled());
+    const unsure = settled ? undefined : confirmed?.();
+    if (!unsure) return;
+    // Whoever asks again learns what comes of it.
+    unsure.catch(() => {});
+    fail(new Unconfirmed("Whether this request may be sent is not known."));
   }
   const onAbort = () => fail(cancelled());
 

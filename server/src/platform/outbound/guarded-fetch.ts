@@ -101,7 +101,7 @@ async function send(parts: FetchParts, request: Request, deadline: Deadline, cal
   request.headers.forEach((value, name) => {
     written[name] = value;
   });
-  const headers = checkHeaders(written, url, parts.userAgent);
+  const headers = checkHeaders(written, parts.userAgent);
   const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
   const signal = callerSignal ? AbortSignal.any([callerSignal, deadline.signal]) : deadline.signal;
   const { method, redirect } = request;

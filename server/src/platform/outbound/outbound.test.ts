@@ -34,7 +34,7 @@ describe("request", () => {
         res.writeHead(201, { "Content-Type": "text/plain", "Set-Cookie": ["a=1", "b=2"] }).end("made");
       });
     });
-    const headers = { "X-Key": "k", "Content-Length": "999", Connection: "close" };
+    const headers = { "X-Key": "k" };
     const response = await open().request({
       method: "post",
       url: `${origin}/p?q=1#f`,
@@ -64,6 +64,9 @@ describe("request", () => {
     ["name with a space", { "a b": "x" }],
     ["empty name", { "": "x" }],
     ["host of another name", { host: "other.example.com" }],
+    ["host of the same name", { Host: "127.0.0.1" }],
+    ["length", { "Content-Length": "999" }],
+    ["of the connection", { Connection: "close" }],
   ])("a header %s is invalid and nothing is sent", async (_case, headers: Record<string, string>) => {
     const server = await serve((_req, res) => res.end());
     const request = open().request({ method: "GET", url: server.origin, headers });

@@ -3,7 +3,7 @@ import type { AddressGuard, AllowList } from "./address-guard.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { codingsOf, decodeBody } from "./decode-body.ts";
 import type { ExchangeLimits, WireResponse } from "./exchange.ts";
-import { cancelled, exchange, timedOut } from "./exchange.ts";
+import { cancelled, exchange, timedOut, Unconfirmed } from "./exchange.ts";
 import { createGuardedAgent } from "./guarded-agent.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { OutboundError } from "./outbound-error.ts";
@@ -29,6 +29,8 @@ export interface OutboundRequest {
   /** Cuts a larger body off at `maxResponseBytes` instead of failing with `too_large`. */
   truncate?: boolean;
   signal?: AbortSignal;
+  /** Asked as the request goes out: undefined while it certainly may; else what settles once that is known, and rejects where it may not. */
+  confirmed?: () => Promise<void> | undefined;
 }
 
 /** A response; header names in lower case and repeated headers joined by ", ", `body` decompressed, `url` the last one of the redirects. */
@@ -87,7 +89,7 @@ function firstHop(client: Client, request: OutboundRequest): Hop {
   return {
     url,
     method: checkMethod(request.method),
-    headers: checkHeaders(request.headers ?? {}, url, client.userAgent),
+    headers: checkHeaders(request.headers ?? {}, client.userAgent),
     body: request.body,
   };
 }
@@ -112,6 +114,22 @@ function redirectTarget(request: OutboundRequest, hop: Hop, response: WireRespon
   return response.headers.location;
 }
 
+/** Nothing was sent where the caller was not sure of itself just then: it finds out first. */
+async function exchangeConfirmed(
+  dispatcher: Dispatcher,
+  hop: Hop,
+  limits: ExchangeLimits,
+): Promise<WireResponse> {
+  for (;;) {
+    await limits.confirmed?.();
+    try {
+      return await exchange(dispatcher, hop, limits);
+    } catch (error) {
+      if (!(error instanceof Unconfirmed)) throw error;
+    }
+  }
+}
+
 async function send(client: Client, request: OutboundRequest): Promise<OutboundResponse> {
   const startedAt = performance.now();
   const limits: ExchangeLimits = {
@@ -119,10 +137,11 @@ async function send(client: Client, request: OutboundRequest): Promise<OutboundR
     maxBytes: request.maxResponseBytes ?? defaultMaxResponseBytes,
     truncate: request.truncate ?? false,
     signal: request.signal,
+    confirmed: request.confirmed,
   };
   let hop = firstHop(client, request);
   for (let followed = 0; followed <= maxRedirects; followed += 1) {
-    const wire = await exchange(client.dispatcher, hop, limits);
+    const wire = await exchangeConfirmed(client.dispatcher, hop, limits);
     const location = redirectTarget(request, hop, wire);
     if (location === undefined) {
       const response = await decode(wire, hop.url.hostname, limits);

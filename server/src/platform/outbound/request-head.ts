@@ -2,18 +2,19 @@ import { OutboundError } from "./outbound-error.ts";
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const badValue = /[^\t\x20-\x7e\x80-\xff]/;
-// The connection's own business: undici writes them as they must be.
-const connectionHeaders = new Set([
+/** Headers, in lower case, that the HTTP client writes from the address, the body and the connection; no request may name one. */
+export const CLIENT_HEADERS: readonly string[] = [
   "connection",
   "content-length",
   "expect",
+  "host",
   "keep-alive",
   "proxy-connection",
   "te",
   "trailer",
   "transfer-encoding",
   "upgrade",
-]);
+];
 
 /** The method in upper case; throws OutboundError `invalid_url` for CONNECT, TRACE and what is no token. */
 export function checkMethod(method: string): string {
@@ -24,28 +25,29 @@ export function checkMethod(method: string): string {
   return upper;
 }
 
-function checkHeader(name: string, value: string, url: URL): void {
+function checkHeader(name: string, value: string): void {
   if (!token.test(name)) throw new OutboundError("invalid_url", "The request has an invalid header name.");
   if (typeof value !== "string" || badValue.test(value)) {
     throw new OutboundError("invalid_url", `The request has an invalid header: the value of "${name}".`);
   }
-  // Another name than the URL's would send credentials to a host that nobody checked.
-  if (name === "host" && value.toLowerCase() !== url.host) {
-    throw new OutboundError("invalid_url", `The request has an invalid header: "host" differs from the URL.`);
-  }
+  // Left out in silence, the request would be another one than was asked for; another host would get its credentials.
+  const problem = clientHeaderProblem(name);
+  if (problem) throw new OutboundError("invalid_url", `The request has an invalid header: ${problem}`);
 }
 
-/** The caller's headers, checked, in lower case, with our defaults and without those of the connection; throws OutboundError `invalid_url`. */
-export function checkHeaders(
-  headers: Record<string, string>,
-  url: URL,
-  userAgent: string,
-): Record<string, string> {
+/** Says that a header is the HTTP client's, and what to do; undefined for any other. */
+export function clientHeaderProblem(name: string): string | undefined {
+  if (!CLIENT_HEADERS.includes(name.toLowerCase())) return undefined;
+  return `"${name}" is written by the HTTP client and cannot be set. Leave it out.`;
+}
+
+/** The caller's headers, checked, in lower case, with our defaults; throws OutboundError `invalid_url`. */
+export function checkHeaders(headers: Record<string, string>, userAgent: string): Record<string, string> {
   const checked: Record<string, string> = { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br" };
   for (const [written, value] of Object.entries(headers)) {
     const name = written.toLowerCase();
-    checkHeader(name, value, url);
-    if (name !== "host" && !connectionHeaders.has(name)) checked[name] = value;
+    checkHeader(name, value);
+    checked[name] = value;
   }
   return checked;
 }

@@ -10,6 +10,8 @@ export interface Brand {
   readonly colour: Colour;
   /** Of the page behind the cards; it decides between light and dark. Undefined: as the visitor's system has it. */
   readonly ground: Colour | undefined;
+  /** The company's origins whose pages may show them in a frame. */
+  readonly frameOrigins: readonly string[];
 }
 
 const DEFAULT_COLOUR: Colour = { red: 47, green: 91, blue: 234 };
@@ -21,7 +23,7 @@ const READABLE = 4.5;
 /** Reads `name`, `logo`, `color` and `bgColor` of properties; what is no name, address or colour counts as absent. */
 export function readBrand(
   properties: { readonly [name: string]: Json },
-  fallback: { name?: string; logo?: string | null },
+  fallback: { name?: string; logo?: string | null; frame_origins?: readonly string[] },
 ): Brand {
   const { name, logo, color, bgColor } = properties;
   return {
@@ -29,6 +31,7 @@ export function readBrand(
     logo: httpsOf(textOf(logo) ?? fallback.logo ?? ""),
     colour: readColour(textOf(color) ?? "") ?? DEFAULT_COLOUR,
     ground: readColour(textOf(bgColor) ?? ""),
+    frameOrigins: fallback.frame_origins ?? [],
   };
 }
 

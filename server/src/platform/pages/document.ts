@@ -29,8 +29,8 @@ const LOOK_AGAIN =
   "let away=false;addEventListener('submit',e=>{if(e.target.target==='_blank')away=true});const look=()=>{if(away&&!document.hidden)location.reload()};addEventListener('focus',look);document.addEventListener('visibilitychange',look);";
 
 /**
- * Dresses a page: one self-contained document that needs no script, with a policy that lets nothing else in. The
- * pages of `JUNCTOR_CORS_ORIGINS` may show it in a frame.
+ * Dresses a page: one self-contained document that needs no script, with a policy that lets nothing else in. Only pages
+ * of the company's `frame_origins`, and of origins that `JUNCTOR_CORS_ORIGINS` names, may show it in a frame.
  */
 export function dress(
   { corsOrigins }: Pick<Config, "corsOrigins">,
@@ -38,10 +38,11 @@ export function dress(
   { status = 200, title, body, goTo, waits = false, alone = false }: PageContent,
 ): Document {
   const nonce = randomBytes(16).toString("base64");
-  const framing = corsOrigins === "*" ? "*" : ["'self'", ...corsOrigins].join(" ");
+  const named = corsOrigins === "*" ? [] : corsOrigins;
+  const framing = ["'self'", ...new Set([...named, ...brand.frameOrigins])].join(" ");
   const ancestors = alone ? "'none'" : framing;
   const images = ["data:", ...(brand.logo === undefined ? [] : [new URL(brand.logo).origin])].join(" ");
-  const named = brand.name === undefined ? title : `${title} – ${brand.name}`;
+  const headline = brand.name === undefined ? title : `${title} – ${brand.name}`;
   return {
     status,
     headers: {
@@ -58,7 +59,7 @@ export function dress(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(named)}</title>
+<title>${escapeHtml(headline)}</title>
 ${goTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${goTo}">`.markup}
 <style nonce="${nonce}">${paletteStyle(schemeOf(brand))}${brandStyle(brand)}${LAYOUT}</style>
 ${waits ? `<script nonce="${nonce}">${LOOK_AGAIN}</script>` : ""}

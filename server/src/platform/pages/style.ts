@@ -87,6 +87,10 @@ button:hover,.button:hover{filter:brightness(.93)}
 .given dt{font-weight:600;margin:0 0 .2rem}
 .given dd{margin:0 0 .75rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:9px;background:var(--soft);white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:isolate;max-height:24rem;overflow:auto}
 .given .code{font:.9rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.whose{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.4rem 1.25rem;margin:0 0 1.25rem}
+.whose dt{color:var(--muted)}
+.whose dd{margin:0;font-weight:600}
+.whose .muted{font-weight:400}
 .search{display:flex;gap:.6rem;margin:0 0 1.25rem}
 .search button{flex:none}
 details{border-top:1px solid var(--line);margin-top:1.25rem;padding-top:1rem}
@@ -111,7 +115,7 @@ details[open] summary{margin-bottom:1rem}
 .code-shown{display:block;font:600 1.6rem/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.06em;margin:.3rem 0}
 .foot{margin-top:2.5rem;font-size:.85rem;color:var(--ground-ink)}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media (max-width:30rem){.page{padding:1.25rem 1rem 3rem}.card{padding:1.15rem}h1{font-size:1.35rem}.pairs{grid-template-columns:1fr;gap:.2rem}.pairs select,.pairs input{margin-bottom:.6rem}.actions .button,.actions button{width:100%}}
+@media (max-width:30rem){.page{padding:1.25rem 1rem 3rem}.card{padding:1.15rem}h1{font-size:1.35rem}.pairs{grid-template-columns:1fr;gap:.2rem}.whose{grid-template-columns:1fr;gap:0}.whose dd{margin-bottom:.6rem}.pairs select,.pairs input{margin-bottom:.6rem}.actions .button,.actions button{width:100%}}
 @media (forced-colors:active){.switch input{appearance:auto}.switch input::after{content:none}.state::before{forced-color-adjust:none}}
 `
   .replace(/\n/g, "")

@@ -25,6 +25,8 @@ export interface JobContext {
   readonly attempt: number;
   /** Aborted when the claim was lost, or when a stopping process can wait no longer: give up what is under way. */
   readonly signal: AbortSignal;
+  /** Await this before anything outside is begun: it rejects where this process was paused and lost the claim meanwhile. */
+  confirm(): Promise<void>;
   /** True while this process is stopping: begin nothing new, throw Interrupted at the next safe point. */
   readonly stopping: boolean;
   /**

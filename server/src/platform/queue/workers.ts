@@ -1,10 +1,13 @@
 import { type Job as BossJob, type CommandResponse, fromKysely, type PgBoss } from "pg-boss";
+import { startMeasuring } from "../clock.ts";
 import type { Logger } from "../log.ts";
 import { ClaimLost, Interrupted, type Job, type JobContext } from "./job.ts";
 import type { Queue } from "./queue.ts";
 
 const POLL_MS = 1000;
 const HEARTBEAT_MS = 3000;
+// A claim ends ten seconds after its last heartbeat.
+const SURE_MS = 6000;
 // What was cut off still hands its job back.
 const ABORT_GRACE_MS = 1000;
 // What threw is tried again after 1 to 2 s, then 2 to 4 s, and so on up to half a minute.
@@ -18,6 +21,8 @@ export interface Workers {
 interface Claim {
   readonly job: BossJob<object>;
   readonly abort: AbortController;
+  /** How long ago the claim was certainly ours. */
+  sinceSureMs: () => number;
 }
 
 /** Claims and runs the jobs of this process until stopped: woken by commits, and by a poll as a floor. */
@@ -65,15 +70,15 @@ function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: 
     const free = job.concurrency - active.size;
     if (free <= 0) return;
     try {
+      const sinceSureMs = startMeasuring();
       const batch = await boss.fetch<object>(job.name, { batchSize: batchSize(free) });
       if (batch.length > 0) wanted = true;
-      for (const one of batch) void run(one);
+      for (const job of batch) void run({ job, abort: new AbortController(), sinceSureMs });
     } catch (error) {
       log.warn({ err: error, queue: job.name }, "queue.claim-failed");
     }
   };
-  const run = async (bossJob: BossJob<object>) => {
-    const current: Claim = { job: bossJob, abort: new AbortController() };
+  const run = async (current: Claim) => {
     active.add(current);
     await runJob(queue, job, deps, { claim: current, isStopping: () => stopping, log });
     active.delete(current);
@@ -107,8 +112,8 @@ function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: 
 
 /** Resolves when `done` or after `timeoutMs`, whichever comes first. */
 async function waitFor(done: () => boolean, timeoutMs: number): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!done() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
+  const end = performance.now() + timeoutMs;
+  while (!done() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 async function runJob<Deps>(
@@ -124,6 +129,11 @@ async function runJob<Deps>(
     jobId: id,
     attempt: retryCount,
     signal: claim.abort.signal,
+    confirm: async () => {
+      if (claim.sinceSureMs() >= SURE_MS) await touch(queue.boss, job.name, [claim], log);
+      claim.abort.signal.throwIfAborted();
+      if (claim.sinceSureMs() >= SURE_MS) throw new ClaimLost();
+    },
     get stopping() {
       return isStopping();
     },
@@ -179,10 +189,14 @@ async function touch(boss: PgBoss, name: string, claims: readonly Claim[], log: 
   const newest = new Map<string, number>();
   for (const { job } of claims) newest.set(job.id, Math.max(job.retryCount, newest.get(job.id) ?? 0));
   const attempts = [...newest].map(([id, retryCount]) => ({ id, retryCount }));
+  const sinceSureMs = startMeasuring();
   try {
     const kept = new Set(settled(await boss.touch(name, attempts)));
-    for (const { job, abort } of claims)
+    for (const claim of claims) {
+      const { job, abort } = claim;
       if (!kept.has(job.id) || job.retryCount !== newest.get(job.id)) abort.abort(new ClaimLost());
+      else claim.sinceSureMs = sinceSureMs;
+    }
   } catch (error) {
     log.warn({ err: error, queue: name }, "queue.heartbeat-failed");
   }

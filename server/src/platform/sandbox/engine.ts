@@ -1,129 +1,158 @@
-import importedVariant from "@jitl/quickjs-wasmfile-release-sync";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { collectGarbage } from "../collect-garbage.ts";
 import {
-  newQuickJSWASMModuleFromVariant,
-  type QuickJSSyncVariant,
-  type QuickJSWASMModule,
-} from "quickjs-emscripten-core";
-import { maximumMemoryMiB } from "./limits.ts";
+  type MemoryImage,
+  type MemoryReach,
+  reachOf,
+  restoreImage,
+  takeImage,
+  writeImage,
+} from "./memory-image.ts";
+import { newText, type QuickJs, readText } from "./quickjs.ts";
 
-// Its types describe the CommonJS build, while Node loads the ES module, whose default export is the variant itself.
-const baseVariant = importedVariant as unknown as QuickJSSyncVariant;
+const pageBytes = 64 * 1024;
+const bytesPerMiB = 2 ** 20;
 
-const pagesPerMiB = 16;
-const initialMiB = 16;
-/** WebAssembly memory never shrinks, so an engine beyond this size is replaced rather than kept. */
-const keepUpToMiB = 32;
+/** Heap that is there before memory has to grow: what most runs need. */
+const spareHeapBytes = 256 * 1024;
+/** WebAssembly memory never shrinks, so an instance beyond this size is replaced rather than kept. */
+const keepUpToBytes = 12 * bytesPerMiB;
+/** From this part of its cap on, memory counts as refused: the allocation that failed may have been a large one. */
+const refusedFrom = 0.9;
+/** Heaps have holes, so memory may grow to this multiple of what a guest may hold. */
+const overrunFrom = 1.5;
 
-const chunkBytes = 64 * 1024;
-// Emscripten's stack for QuickJS has 5 MiB.
-const leastStackBytes = 4 * 2 ** 20;
+// Deeper than this QuickJS throws a RangeError itself, well before its own stack (1 MiB) and the worker's are used up.
+const guestStackBytes = 256 * 1024;
 
-/** One QuickJS instance and its memory. */
+/** The language without what the prelude brings itself, or what is left out: atob and btoa, DOMException, performance. */
+const intrinsics = 0b0011_1111_1111;
+
+/** What the engine asks of the host. */
+export interface EngineHost {
+  /** Answers a call of the one host function. */
+  answer(operation: string, text: string): string;
+  /** Asked every few thousand steps; true ends the code that runs. */
+  mustInterrupt(): boolean;
+}
+
+/** One QuickJS and its memory. */
 export interface Engine {
-  quickjs: QuickJSWASMModule;
-  /** Sets the cap of the next run, in MiB, and forgets earlier refusals. */
+  /** The instance that runs now; another one after some restores, with the same values at the same addresses. */
+  readonly vm: QuickJs;
+  /** Sets the cap of the next guest, in MiB. */
   capMemory(mebibytes: number): void;
-  /** Whether memory was refused since the cap was set. */
+  /** Whether the guest came to its cap. */
   memoryRefused(): boolean;
-  /** Whether it is small enough to serve another run. */
-  reusable(): boolean;
-  /** Keeps the state that the instance has now, with nothing of it running; what is returned brings it back. */
-  remember(): () => void;
+  /** Whether the guest's heap has grown so far beyond its cap that it must be stopped. */
+  memoryOverrun(): boolean;
+  /** Keeps the state of now, with nothing running, as the one that `restore` brings back. */
+  remember(): void;
+  /** Brings back what was remembered, byte by byte, all other memory zero; a new instance where this one is not sound or too large. */
+  restore(isSound: boolean): void;
 }
 
-/** Loads a fresh QuickJS whose memory obeys a cap; its own runtime limit does not hold (upstream issue 255). */
-export async function loadEngine(): Promise<Engine> {
-  const memory = new WebAssembly.Memory({
-    initial: initialMiB * pagesPerMiB,
-    maximum: maximumMemoryMiB * pagesPerMiB,
-  });
-  const sizeMiB = () => memory.buffer.byteLength / 2 ** 20;
-  let capMiB = initialMiB;
-  let refused = false;
-  const grow = memory.grow.bind(memory);
-  // Emscripten grows its memory by this method alone; it takes an exception as "no more memory".
-  memory.grow = (pages) => {
-    if (sizeMiB() + pages / pagesPerMiB > capMiB) {
-      refused = true;
-      throw new RangeError("The memory cap of the sandbox is reached.");
-    }
-    return grow(pages);
-  };
-  const refuse = () => {
-    refused = true;
-  };
+interface Instance {
+  vm: QuickJs;
+  reach: MemoryReach;
+}
+
+/** Where the engine's WebAssembly lies; docs/self-hosting.md says which engine it is. */
+export const engineFile = createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm");
+
+let compiled: WebAssembly.Module | undefined;
+
+/** Starts an engine with an empty runtime; throws where that fails. */
+export function startEngine(host: EngineHost): Engine {
+  const vm = instantiate(host);
+  if (vm.qjs_init2(intrinsics) !== 0) throw new Error("QuickJS did not start.");
+  vm.qjs_set_max_stack_size(guestStackBytes);
+  vm.qjs_set_interrupt_handler(1);
+  let image = takeImage(vm.memory.buffer);
+  let instance: Instance = { vm, reach: reachOf(image) };
+  // Nothing runs between guests, so the stack is as empty as it is now.
+  const stackPointer = vm.__stack_pointer.value;
+  let capBytes = Number.POSITIVE_INFINITY;
+  // The heap that is brought back knows nothing of memory that earlier guests made the instance grow by.
+  const heapBytes = () => spareHeapBytes + sizeOf(instance.vm) - instance.reach.memoryBytes;
   return {
-    quickjs: await newQuickJSWASMModuleFromVariant(variantWith(memory, refuse)),
+    get vm() {
+      return instance.vm;
+    },
     capMemory(mebibytes) {
-      capMiB = Math.max(mebibytes, initialMiB);
-      refused = false;
+      capBytes = mebibytes * bytesPerMiB;
+      instance.vm.qjs_set_memory_limit(capBytes);
     },
-    memoryRefused: () => refused,
-    reusable: () => sizeMiB() <= keepUpToMiB,
-    remember: () => {
-      const kept = usedParts(memory).map(([start, end]) => ({
-        start,
-        bytes: memory.buffer.slice(start, end),
-      }));
-      return () => {
-        for (const { start, bytes } of kept) new Uint8Array(memory.buffer).set(new Uint8Array(bytes), start);
-      };
+    memoryRefused: () => heapBytes() > capBytes * refusedFrom,
+    memoryOverrun: () => heapBytes() > capBytes * overrunFrom,
+    remember() {
+      const { vm } = instance;
+      vm.wasm_free(vm.wasm_malloc(spareHeapBytes));
+      image = takeImage(vm.memory.buffer);
+      instance.reach = reachOf(image);
+    },
+    restore(isSound) {
+      const isLarge = sizeOf(instance.vm) > keepUpToBytes;
+      if (isSound && !isLarge) restoreImage(instance.vm.memory.buffer, image, instance.reach);
+      else instance = { vm: instantiateWith(host, image), reach: reachOf(image) };
+      if (isLarge) collectGarbage();
+      instance.vm.__stack_pointer.value = stackPointer;
     },
   };
 }
 
-/**
- * Where in the memory something is: the static data at its start, and the heap. Between them lies the stack, of which
- * nothing is in use while nothing runs: five megabytes that were hardly touched, and by far the longest empty part. What
- * lies above the heap is handed out anew by the instance's own allocator, like memory that was freed.
- */
-function usedParts(memory: WebAssembly.Memory): [start: number, end: number][] {
-  const words = new BigUint64Array(memory.buffer);
-  const used = Array.from({ length: memory.buffer.byteLength / chunkBytes }, (_, chunk) =>
-    words.subarray((chunk * chunkBytes) / 8, ((chunk + 1) * chunkBytes) / 8).some((word) => word !== 0n),
-  );
-  const end = used.lastIndexOf(true) + 1;
-  const stack = longestGap(used.slice(0, end));
-  if ((stack.end - stack.start) * chunkBytes < leastStackBytes) return [[0, end * chunkBytes]];
-  return [
-    [0, stack.start * chunkBytes],
-    [stack.end * chunkBytes, end * chunkBytes],
-  ];
+function sizeOf(vm: QuickJs): number {
+  return vm.memory.buffer.byteLength;
 }
 
-function longestGap(used: readonly boolean[]): { start: number; end: number } {
-  let longest = { start: 0, end: 0 };
-  let start = 0;
-  for (const [index, isUsed] of used.entries()) {
-    if (!isUsed) continue;
-    if (index - start > longest.end - longest.start) longest = { start, end: index };
-    start = index + 1;
-  }
-  return longest;
+function instantiateWith(host: EngineHost, image: MemoryImage): QuickJs {
+  const vm = instantiate(host);
+  new Uint8Array(vm.memory.buffer).fill(0);
+  vm.memory.grow((image.memoryBytes - sizeOf(vm)) / pageBytes);
+  writeImage(vm.memory.buffer, image);
+  return vm;
 }
 
-function variantWith(memory: WebAssembly.Memory, onRefused: () => void): QuickJSSyncVariant {
-  return {
-    ...baseVariant,
-    async importModuleLoader() {
-      const imported = await baseVariant.importModuleLoader();
-      const inner = "default" in imported ? imported.default : imported;
-      const load = "default" in inner ? inner.default : inner;
-      return async (options) => {
-        const silent = () => {};
-        // Emscripten takes more options than the library's type names.
-        const ours = { wasmMemory: memory, print: silent, printErr: silent };
-        const module = await load({ ...options, ...ours });
-        const malloc = module._malloc.bind(module);
-        // The library writes to what malloc gives without looking, so a null pointer must not reach it.
-        module._malloc = (size) => {
-          const pointer = malloc(size);
-          if (pointer !== 0) return pointer;
-          onRefused();
-          throw new RangeError("The memory of the sandbox is used up.");
-        };
-        return module;
-      };
+function instantiate(host: EngineHost): QuickJs {
+  compiled ??= new WebAssembly.Module(readFileSync(engineFile));
+  const memory = () => vm.memory.buffer;
+  const instance = new WebAssembly.Instance(compiled, {
+    env: {
+      host_call: (_name: number, _bytes: number, _self: number, count: number, list: number) => {
+        const [operation = 0, text = 0] = new Uint32Array(memory(), list, count);
+        return newText(vm, host.answer(readText(vm, operation), readText(vm, text)));
+      },
+      host_interrupt: () => Number(host.mustInterrupt()),
+      host_get_timezone_offset: (high: number, low: number) =>
+        -60 * new Date((high * 2 ** 32 + (low >>> 0)) * 1000).getTimezoneOffset(),
+      // There are no modules, and nobody is told of rejected promises.
+      host_module_normalize: () => 0,
+      host_module_load: () => 0,
+      host_promise_rejection: () => {},
     },
+    wasi_snapshot_preview1: systemCalls(memory),
+  });
+  // The types of the package keep the exports to themselves.
+  const vm = instance.exports as unknown as QuickJs;
+  vm._initialize();
+  return vm;
+}
+
+const notPermitted = 8;
+
+/** The clock and randomness; there are no files. */
+function systemCalls(memory: () => ArrayBuffer): WebAssembly.ModuleImports {
+  const refuse = () => notPermitted;
+  return {
+    clock_time_get: (_clock: number, _precision: bigint, address: number) => {
+      new DataView(memory()).setBigUint64(address, BigInt(Date.now()) * 1_000_000n, true);
+      return 0;
+    },
+    random_get: (address: number, bytes: number) => {
+      crypto.getRandomValues(new Uint8Array(memory(), address, bytes));
+      return 0;
+    },
+    ...{ fd_write: refuse, fd_close: refuse, fd_fdstat_get: refuse, fd_seek: refuse },
   };
 }

@@ -1,11 +1,21 @@
-import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import { cpuMs, enterGuest, exceeded, leaveGuest, remainingWallMs } from "./budget.ts";
 import type { Engine } from "./engine.ts";
-import { type Guest, newRuntime, type Outcome } from "./guest.ts";
+import type { Guest, Outcome } from "./guest.ts";
 import { guestError, outOfMemory, sourceName } from "./guest-errors.ts";
 import { arrival, isExpecting, takeMessages } from "./guest-inbox.ts";
 import { captureLog } from "./log-capture.ts";
 import type { Ending, SandboxError } from "./protocol.ts";
+import {
+  callFunction,
+  type EngineValue,
+  evaluate,
+  free,
+  hasJob,
+  newText,
+  type QuickJs,
+  readError,
+  runJobs,
+} from "./quickjs.ts";
 
 // Jobs are run in slices, because an endless chain of promises would never give control back.
 const jobsPerSlice = 200;
@@ -35,29 +45,19 @@ export function evaluateExpression(guest: Guest, source: string, globalsJson: st
     if (!install(guest, globalsJson)) return;
     const thunk = compile(guest, `(()=>(${source}\n))`);
     if (thunk === undefined) return;
-    const result = thunk.consume(() => guest.context.callFunction(thunk, guest.context.undefined));
-    if (result.error === undefined) call(guest, guest.api.finish, result.value);
+    const result = callFunction(guest.engine.vm, thunk);
+    if (result.ok) call(guest, guest.api.finish, result.value);
     else if (!guest.budget.interrupted) call(guest, guest.api.failWith, result.error);
   });
   return ending(guest);
 }
 
 /** Says what is wrong with a source in its wrapper, without running it; undefined when it parses. */
-export type ProblemOf = (wrapped: string, source: string) => SandboxError | undefined;
-
-/** Gives `work` a parser; nothing is run, so that one runtime may look at many texts. */
-export function withParser<Result>(engine: Engine, work: (problemOf: ProblemOf) => Result): Result {
-  const runtime = newRuntime(engine);
-  const context = runtime.newContext();
-  const result = work((wrapped, source) => {
-    const compiled = context.evalCode(wrapped, sourceName, { type: "global", compileOnly: true });
-    const error = compiled.error && syntaxError(context, compiled.error, source);
-    compiled.dispose();
-    return error;
-  });
-  context.dispose();
-  runtime.dispose();
-  return result;
+export function problemOf(engine: Engine, wrapped: string, source: string): SandboxError | undefined {
+  const compiled = evaluate(engine.vm, wrapped, { name: sourceName, onlyCompile: true });
+  const problem = compiled.ok ? undefined : syntaxError(engine.vm, compiled.error, source);
+  free(engine.vm, compiled.ok ? compiled.value : compiled.error);
+  return problem;
 }
 
 function begin(guest: Guest, source: string): void {
@@ -90,39 +90,32 @@ function install(guest: Guest, globalsJson: string): boolean {
   // Each run begins from the same state of the engine, that of its random numbers included.
   const seeds = [...crypto.getRandomValues(new Uint32Array(4))];
   const settings = `{"outputBytes":${outputBytes},"seeds":[${seeds}],"globals":${globalsJson}}`;
-  call(guest, guest.api.install, guest.context.newString(settings));
+  call(guest, guest.api.install, newText(guest.engine.vm, settings));
   return guest.outcome === undefined;
 }
 
-function compile(guest: Guest, wrapped: string): QuickJSHandle | undefined {
-  const result = guest.context.evalCode(wrapped, sourceName, { type: "global" });
-  if (result.error === undefined) return result.value;
-  if (!guest.budget.interrupted) {
-    guest.outcome = { error: syntaxError(guest.context, result.error, guest.source) };
-    result.dispose();
-  }
+function compile(guest: Guest, wrapped: string): EngineValue | undefined {
+  const { vm } = guest.engine;
+  const result = evaluate(vm, wrapped, { name: sourceName });
+  if (result.ok) return result.value;
+  if (!guest.budget.interrupted) guest.outcome = { error: syntaxError(vm, result.error, guest.source) };
   return undefined;
 }
 
 /** Calls a function of the prelude with one argument, which it frees. */
-function call(guest: Guest, target: QuickJSHandle, argument: QuickJSHandle): void {
-  const { context, budget } = guest;
-  const result = context.callFunction(target, context.undefined, argument);
-  argument.dispose();
-  if (budget.interrupted) return;
-  if (result.error !== undefined)
-    guest.outcome ??= { error: syntaxError(context, result.error, guest.source) };
-  result.dispose();
+function call(guest: Guest, target: EngineValue, argument: EngineValue): void {
+  const { vm } = guest.engine;
+  const result = callFunction(vm, target, argument);
+  free(vm, argument);
+  if (guest.budget.interrupted) return;
+  if (!result.ok) guest.outcome ??= { error: syntaxError(vm, result.error, guest.source) };
+  free(vm, result.ok ? result.value : result.error);
 }
 
 function pump(guest: Guest): void {
-  for (const message of takeMessages(guest.inbox)) {
-    call(guest, guest.api.settle, guest.context.newString(message));
-  }
-  while (!isOver(guest) && guest.runtime.hasPendingJob()) {
-    const result = guest.runtime.executePendingJobs(jobsPerSlice);
-    if (!guest.budget.interrupted) result.dispose();
-  }
+  const { vm } = guest.engine;
+  for (const message of takeMessages(guest.inbox)) call(guest, guest.api.settle, newText(vm, message));
+  while (!isOver(guest) && hasJob(vm)) runJobs(vm, jobsPerSlice);
 }
 
 function isOver(guest: Guest): boolean {
@@ -148,8 +141,7 @@ function finalOutcome(guest: Guest): Outcome {
   return { error: { kind: "timeout", message } };
 }
 
-function syntaxError(context: QuickJSContext, handle: QuickJSHandle, source: string): SandboxError {
-  const { name, message, stack } = Object(context.dump(handle));
-  const text = name === "SyntaxError" ? String(message) : `${name}: ${message}`;
-  return guestError("syntax", text, { stack: String(stack), source });
+function syntaxError(vm: QuickJs, error: EngineValue, source: string): SandboxError {
+  const { name, message, stack } = readError(vm, error);
+  return guestError("syntax", name === "SyntaxError" ? message : `${name}: ${message}`, { stack, source });
 }

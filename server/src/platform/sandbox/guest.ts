@@ -1,42 +1,43 @@
 import { readFileSync } from "node:fs";
-import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
 import { type Budget, mustInterrupt } from "./budget.ts";
-import { type Engine, loadEngine } from "./engine.ts";
+import { type Engine, startEngine } from "./engine.ts";
 import { guestError, outOfMemory } from "./guest-errors.ts";
 import { closeInbox, createInbox, type Inbox, inboxOperations, type StartFetch } from "./guest-inbox.ts";
 import { callOperation, type Operation, pureOperations, textArgument } from "./host-operations.ts";
 import type { SandboxLimits } from "./limits.ts";
 import { captureLog, type LogCapture } from "./log-capture.ts";
 import type { SandboxError } from "./protocol.ts";
+import {
+  type Completion,
+  callFunction,
+  type EngineValue,
+  evaluate,
+  free,
+  newHostFunction,
+  type QuickJs,
+  readProperty,
+} from "./quickjs.ts";
 
-// Deeper than this QuickJS says "stack overflow" itself, well before the worker's own stack is used up.
-const guestStackBytes = 256 * 1024;
 // What is nested deeper makes recursive code of the host fail, JSON.stringify among it.
 const deepestResult = 500;
 
 /** What a script came to: its value as JSON text, or why there is none. */
 export type Outcome = { json: string } | { error: SandboxError };
 
-/** A runtime with the prelude and nothing else; after each run it is brought back to that state, byte by byte. */
+/** An engine with the prelude and nothing else; after each guest it is brought back to that state, byte by byte. */
 export interface Room {
   engine: Engine;
-  runtime: QuickJSRuntime;
-  context: QuickJSContext;
   /** The functions of the prelude that the host calls. */
-  api: Record<"install" | "start" | "finish" | "failWith" | "settle", QuickJSHandle>;
+  api: Record<"install" | "start" | "finish" | "failWith" | "settle", EngineValue>;
   /** Who is in it now. */
   guest: Guest | undefined;
-  /** Brings it back to how it was opened. */
-  empty: () => void;
 }
 
-/** One script, or the expressions of one call, in a fresh runtime. */
+/** One script, or the expressions of one call, alone in a room. */
 export interface Guest {
   engine: Engine;
   limits: SandboxLimits;
   budget: Budget;
-  runtime: QuickJSRuntime;
-  context: QuickJSContext;
   api: Room["api"];
   inbox: Inbox;
   operations: ReadonlyMap<string, Operation>;
@@ -48,29 +49,25 @@ export interface Guest {
   broken: boolean;
 }
 
-/** Loads an engine and opens its runtime; throws where that fails. */
-export async function openRoom(): Promise<Room> {
-  const engine = await loadEngine();
-  const runtime = newRuntime(engine);
-  const context = runtime.newContext();
-  const room: Room = {
-    ...{ engine, runtime, context },
-    api: openPrelude(context, (operation, text) => answerGuest(room.guest, operation, text)),
-    guest: undefined,
-    empty: () => {},
-  };
-  runtime.setInterruptHandler(() => room.guest !== undefined && mustInterrupt(room.guest.budget));
-  room.empty = engine.remember();
+/** Starts an engine and opens it for guests; throws where that fails. */
+export function openRoom(): Room {
+  let room: Room | undefined;
+  const engine = startEngine({
+    answer: (operation, text) => answerGuest(room?.guest, operation, text),
+    mustInterrupt: () => room?.guest !== undefined && mustStop(room.guest),
+  });
+  room = { engine, api: openPrelude(engine.vm), guest: undefined };
+  engine.remember();
   return room;
 }
 
 /** Lets a guest into the empty room; without `startFetch` it may not fetch. */
 export function enterRoom(room: Room, budget: Budget, startFetch?: StartFetch): Guest {
-  const { engine, runtime, context, api } = room;
+  const { engine, api } = room;
   const { limits } = budget;
   const inbox = createInbox(limits, startFetch);
   const guest: Guest = {
-    ...{ engine, limits, budget, runtime, context, api, inbox },
+    ...{ engine, limits, budget, api, inbox },
     operations: new Map<string, Operation>([
       ...pureOperations,
       ...inboxOperations(inbox),
@@ -82,18 +79,20 @@ export function enterRoom(room: Room, budget: Budget, startFetch?: StartFetch): 
     broken: false,
   };
   engine.capMemory(limits.memoryMiB);
-  runtime.setMemoryLimit(limits.memoryMiB * 2 ** 20);
   room.guest = guest;
   return guest;
 }
 
-/** Ends the guest's stay and forgets all of it; returns false when the room must not be used again. */
-export function leaveRoom(room: Room, guest: Guest): boolean {
+/** Ends the guest's stay and forgets all of it. */
+export function leaveRoom(room: Room, guest: Guest): void {
   closeInbox(guest.inbox);
   room.guest = undefined;
-  if (!isSound(guest) || !guest.engine.reusable()) return false;
-  room.empty();
-  return true;
+  room.engine.restore(isSound(guest));
+}
+
+function mustStop(guest: Guest): boolean {
+  if (guest.engine.memoryOverrun()) guest.budget.interrupted = true;
+  return mustInterrupt(guest.budget);
 }
 
 function answerGuest(guest: Guest | undefined, operation: string, text: string): string {
@@ -104,12 +103,7 @@ function answerGuest(guest: Guest | undefined, operation: string, text: string):
   return "{}";
 }
 
-/** A runtime without limits of its own, to compile in or to be given limits. */
-export function newRuntime(engine: Engine): QuickJSRuntime {
-  return engine.quickjs.newRuntime({ maxStackSizeBytes: guestStackBytes });
-}
-
-/** Whether the runtime is still sound: neither cut off nor short of memory nor failed. */
+/** Whether the engine is still sound: neither cut off nor short of memory nor failed. */
 export function isSound(guest: Guest): boolean {
   return !guest.broken && !guest.budget.interrupted && !guest.engine.memoryRefused();
 }
@@ -152,25 +146,24 @@ const preludeParts = ["base", "fetch", "url", "text"].map((part) =>
   readFileSync(new URL(`./prelude/${part}.js`, import.meta.url), "utf8"),
 );
 
-type Bridge = (operation: string, text: string) => string;
-
-/** Evaluates the prelude; `bridge` takes and gives JSON, which survives NUL and lone surrogates on the way. */
-function openPrelude(context: QuickJSContext, bridge: Bridge): Room["api"] {
-  const hostFunction = context.newFunction("bridge", (operation, text) =>
-    context.newString(bridge(context.getString(operation), context.getString(text))),
-  );
-  const [base, ...parts] = preludeParts.map((text) =>
-    context.unwrapResult(context.evalCode(text, "sandbox.js", { type: "global" })),
-  );
+/** Evaluates the prelude; its host function takes and gives JSON, which survives lone surrogates on the way. */
+function openPrelude(vm: QuickJs): Room["api"] {
+  const bridge = newHostFunction(vm, "bridge");
+  const [base, ...parts] = preludeParts.map((text) => opened(evaluate(vm, text, { name: "sandbox.js" })));
   if (base === undefined) throw new Error("The prelude has no base.");
-  const exposed = context.callFunction(base, context.undefined, [hostFunction, ...parts]).unwrap();
+  const exposed = opened(callFunction(vm, base, bridge, ...parts));
   const api = {
-    install: context.getProp(exposed, "install"),
-    start: context.getProp(exposed, "start"),
-    finish: context.getProp(exposed, "finish"),
-    failWith: context.getProp(exposed, "failWith"),
-    settle: context.getProp(exposed, "settle"),
+    install: readProperty(vm, exposed, "install"),
+    start: readProperty(vm, exposed, "start"),
+    finish: readProperty(vm, exposed, "finish"),
+    failWith: readProperty(vm, exposed, "failWith"),
+    settle: readProperty(vm, exposed, "settle"),
   };
-  for (const handle of [hostFunction, base, ...parts, exposed]) handle.dispose();
+  for (const value of [bridge, base, ...parts, exposed]) free(vm, value);
   return api;
+}
+
+function opened(completion: Completion): EngineValue {
+  if (completion.ok) return completion.value;
+  throw new Error("The prelude failed.");
 }

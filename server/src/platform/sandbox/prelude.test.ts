@@ -9,11 +9,11 @@ describe("what a script may use", () => {
   test("timers run in order and can be stopped", async () => {
     const code = `
       const seen = [];
-      setTimeout((x) => seen.push(x), 20, "late");
+      setTimeout((x) => seen.push(x), 250, "late");
       setTimeout(() => seen.push("early"), 1);
       clearTimeout(setTimeout(() => seen.push("never"), 5));
       setTimeout(() => { throw new Error("in timer") }, 2);
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      await new Promise((resolve) => setTimeout(resolve, 300));
       return seen;`;
     const result = await run(code);
     expect(result).toMatchObject({ ok: true, value: ["early", "late"] });

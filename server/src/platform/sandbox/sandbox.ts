@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Json } from "../json.ts";
+import { parseForeignJson, ShapeError } from "../json-shape.ts";
 import { completeLimits, type SandboxLimits } from "./limits.ts";
 import { type AnswerFetch, closePool, createPool, submit } from "./pool.ts";
 import type {
@@ -35,9 +36,9 @@ export type SandboxResult =
 
 /** Runs JavaScript of others, apart from everything of ours. All calls wait for a free worker, and reject with SandboxUnavailable. */
 export interface Sandbox {
-  /** Runs `code` as the body of an async function that sees `globals` by name; its return value must be JSON (undefined becomes null). A fresh runtime per call. */
+  /** Runs `code` as the body of an async function that sees `globals` by name; its return value must be JSON (undefined becomes null). Nothing of it is left for the next call. */
   run(run: SandboxRun): Promise<SandboxResult>;
-  /** Evaluates several JavaScript expressions in one fresh runtime; each gets its own copy of the globals, its own processor time and its own result, so an error in one does not harm the others. */
+  /** Evaluates several JavaScript expressions in one room that nothing is left of; each gets its own copy of the globals, its own processor time and its own result, so an error in one does not harm the others. */
   evaluate(
     expressions: string[],
     globals: Record<string, Json>,
@@ -175,8 +176,13 @@ function globalsJson(globals: Record<string, Json>): string {
 
 function toResult(ending: Ending): SandboxResult {
   if (!ending.ok) return { ok: false, error: ending.error, logs: ending.logs, cpuMs: ending.cpuMs };
-  const value: Json = JSON.parse(ending.json);
-  return { ok: true, value, logs: ending.logs, cpuMs: ending.cpuMs };
+  const { json, logs, cpuMs } = ending;
+  try {
+    return { ok: true, value: parseForeignJson(json), logs, cpuMs };
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    return { ok: false, error: { kind: "output", message: `The result ${error.message}.` }, logs, cpuMs };
+  }
 }
 
 function fetchAnswerer(fetch?: SandboxRun["fetch"]): AnswerFetch {

@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { repeat } from "../repeat.ts";
 import type { Presence } from "./presence.ts";
-import { giveBack, type Held, heldBy, releaseOrphans, type WorkTable } from "./work-table.ts";
+import { forgive, giveBack, type Held, heldBy, releaseOrphans, type WorkTable } from "./work-table.ts";
 
 // Whoever makes something ready says so; this finds what a process did not live to say.
 const POLL_MS = 2000;
@@ -32,7 +32,7 @@ export interface WorkSource<Item extends Held, Deps> {
   readonly spareSlots?: number;
   /** Takes up to `free` items for `workerId`, in a fair order; the last `spare` of them for owners that hold none. */
   claim(deps: Deps, free: number, workerId: string, spare: number): Promise<readonly Item[]>;
-  /** Carries one item out until it has ended or was put down. What throws is handed back. */
+  /** Carries one item out until it has ended or was put down. What throws is handed back; that counts unless it is `HandedBack`. */
   run(deps: Deps, item: Item, context: WorkContext): Promise<void>;
   /** Called once a second by each working process: wakes what sleeps. True when something became ready. */
   tend?(deps: Deps): Promise<boolean>;
@@ -57,14 +57,21 @@ export interface Line {
 interface Taken {
   readonly item: Held;
   readonly workerId: string;
+  /** Whether handing it back counts as a recovery: it threw something of its own. */
+  readonly isRecovery?: boolean;
 }
 
 interface Active extends Taken {
   readonly abort: AbortController;
 }
 
+/** Work that is handed back for a reason that is not its own: this does not count as a recovery. */
+export class HandedBack extends Error {
+  override readonly name: string = "HandedBack";
+}
+
 /** This process was taken for dead and its work handed out: what it began under its old name must not go on. */
-export class TakenOver extends Error {
+export class TakenOver extends HandedBack {
   override readonly name = "TakenOver";
   constructor() {
     super("Another process has taken this over.");
@@ -80,7 +87,7 @@ export class Cut extends Error {
 }
 
 /** The process is stopping: what was begun is put down and goes on elsewhere, or after the next start. */
-export class Stopping extends Error {
+export class Stopping extends HandedBack {
   override readonly name = "Stopping";
   constructor() {
     super("This process is stopping.");
@@ -134,6 +141,11 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
   };
   const carryOut = async (item: Item, by: string) => {
     const token = tokenOf(item, by);
+    // The answer to a claim may come after this process was taken for dead, and its work handed out.
+    if (by !== workerId()) {
+      dropped.set(token, { item, workerId: by });
+      return;
+    }
     // Claims are not synced: a database that crashed may have forgotten one, and hands out the same token again.
     if (active.has(token)) return;
     dropped.delete(token);
@@ -152,7 +164,7 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
     } catch (error) {
       if (!(error instanceof Stopping || error instanceof TakenOver))
         log.error({ err: error, line: name, id: item.id }, "work.failed");
-      dropped.set(token, current);
+      dropped.set(token, { ...current, isRecovery: !(error instanceof HandedBack) });
     }
     active.delete(token);
     // What kept others waiting may have been a limit that this item counted for, and not a lack of slots. Where most
@@ -196,7 +208,12 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
       return found.length > 0;
     },
     abortAll: (by, reason) => {
-      for (const one of active.values()) if (one.workerId === by) one.abort.abort(reason);
+      const paused = [...active.values()].filter(({ workerId }) => workerId === by);
+      for (const { abort } of paused) abort.abort(reason);
+      const items = paused.map(({ item }) => item);
+      forgive(database, table, items).catch((error: unknown) =>
+        log.warn({ err: error, line: name }, "work.forgive-failed"),
+      );
     },
     stop: async (graceMs) => {
       stopping = true;
@@ -224,7 +241,7 @@ async function giveBackDropped(
   dropped: Map<string, Taken>,
 ): Promise<void> {
   for (const [by, mine] of Map.groupBy(dropped, ([, { workerId }]) => workerId)) {
-    const held = mine.map(([, { item }]) => item);
+    const held = mine.map(([, { item, isRecovery = false }]) => ({ ...item, isRecovery }));
     await giveBack(database, table, by, held);
     for (const [token] of mine) dropped.delete(token);
   }
@@ -249,6 +266,6 @@ function lostClaims(database: Database, table: WorkTable, active: ReadonlyMap<st
 
 /** Resolves when `done` or after `timeoutMs`, whichever comes first. */
 async function waitFor(done: () => boolean, timeoutMs: number): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!done() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
+  const end = performance.now() + timeoutMs;
+  while (!done() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
 }

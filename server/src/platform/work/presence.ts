@@ -1,3 +1,4 @@
+import { startMeasuring } from "../clock.ts";
 import type { Database, Statement } from "../database/database.ts";
 import { newId } from "../id.ts";
 import type { Logger } from "../log.ts";
@@ -57,14 +58,14 @@ export async function enter(
   onRemoved: (workerId: string) => void,
 ): Promise<Presence> {
   let id = newId();
-  let lastMs = performance.now();
+  let sinceRenewalMs = startMeasuring();
   // Nobody else can be at work on an embedded database: whoever is listed is dead.
   if (database.kind === "embedded")
     await database.batch([{ name: "workers-remove-all", text: "delete from workers", values: [] }]);
   await database.query(ENTER, [id]);
   let waiting: (() => void)[] = [];
   const renew = async () => {
-    const askedMs = performance.now();
+    const sinceAskedMs = startMeasuring();
     const [row] = await database.query<{ isListed: boolean; dead: string[] }>(RENEW, [id]);
     if (!row?.isListed) {
       const removed = id;
@@ -73,9 +74,11 @@ export async function enter(
       const entered = newId();
       await database.query(ENTER, [entered]);
       id = entered;
+      // What came in under the old name until now, too.
+      onRemoved(removed);
       log.warn({ removed, workerId: id }, "work.taken-for-dead");
     }
-    lastMs = askedMs;
+    sinceRenewalMs = sinceAskedMs;
     for (const resolve of waiting) resolve();
     waiting = [];
     for (const workerId of row?.dead ?? []) log.warn({ workerId }, "work.worker-removed");
@@ -84,7 +87,7 @@ export async function enter(
   return {
     workerId: () => id,
     confirmed: () => {
-      if (performance.now() - lastMs < SURE_MS) return undefined;
+      if (sinceRenewalMs() < SURE_MS) return undefined;
       return new Promise((resolve) => waiting.push(resolve));
     },
     leave: async () => {

@@ -8,8 +8,8 @@ export interface Held {
 }
 
 /**
- * Tables whose rows are work: with the columns lane, ready_at, worker, claim, and recoveries, which counts how often a
- * row was given back unfinished (see the migration `work`).
+ * Tables whose rows are work: with the columns lane, ready_at, worker, claim, and recoveries, which counts how often
+ * a row was left unfinished by a process that died, or threw, since it last got on (see the migration `work`).
  */
 export type WorkTable = "runs" | "webhook_deliveries";
 
@@ -47,22 +47,40 @@ export function isTakenOver(error: unknown): boolean {
   return sqlState(error) === "22012";
 }
 
-/** Hands rows back that nobody carries out: they are ready again at once. */
+/** Hands rows back that nobody carries out: they are ready again at once. It counts where it says so. */
 export async function giveBack(
   database: Database,
   table: WorkTable,
   workerId: string,
-  held: readonly Held[],
+  held: readonly (Held & { readonly isRecovery: boolean })[],
 ): Promise<void> {
   if (held.length === 0) return;
   await database.query(
     {
       name: `work-give-back-${table}`,
-      text: `update ${table} t set worker = null, claim = t.claim + 1, recoveries = t.recoveries + 1, ready_at = now()
-        from unnest($1::text[], $2::int[]) as h (id, claim)
+      text: `update ${table} t set worker = null, claim = t.claim + 1, recoveries = t.recoveries + h.more, ready_at = now()
+        from unnest($1::text[], $2::int[], $4::int[]) as h (id, claim, more)
         where t.id = h.id and t.claim = h.claim and t.worker = $3`,
     },
-    [held.map(({ id }) => id), held.map(({ claim }) => claim), workerId],
+    [
+      held.map(({ id }) => id),
+      held.map(({ claim }) => claim),
+      workerId,
+      held.map(({ isRecovery }) => (isRecovery ? 1 : 0)),
+    ],
+  );
+}
+
+/** Takes a recovery back from rows that were taken from this process: it was paused, not dead. */
+export async function forgive(database: Database, table: WorkTable, held: readonly Held[]): Promise<void> {
+  if (held.length === 0) return;
+  await database.query(
+    {
+      name: `work-forgive-${table}`,
+      text: `update ${table} t set recoveries = t.recoveries - 1 from unnest($1::text[], $2::int[]) as h (id, claim)
+        where t.id = h.id and t.claim > h.claim and t.recoveries > 0`,
+    },
+    [held.map(({ id }) => id), held.map(({ claim }) => claim)],
   );
 }
 

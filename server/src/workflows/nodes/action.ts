@@ -46,9 +46,10 @@ async function invoke(
   slug: string,
   actionId: string,
 ): Promise<Outcome> {
-  const { scope, data: input, idempotencyKey, signal } = call;
+  const { scope, data: input, idempotencyKey, signal, confirmed } = call;
   try {
-    const output = await invokeAction(deps, scope, { slug, actionId, input, idempotencyKey, signal });
+    const action = { slug, actionId, input, idempotencyKey, signal, confirmed };
+    const output = await invokeAction(deps, scope, action);
     return { kind: "next", output: { body: output } };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;

@@ -8,6 +8,7 @@ import type {
   SandboxResult,
   SandboxRun,
 } from "../../platform/sandbox/sandbox.ts";
+import { scriptRoots } from "../script-roots.ts";
 import { failure } from "./failure.ts";
 import { isSafe, withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeType } from "./node.ts";
@@ -64,7 +65,7 @@ export const aiCodeExecutorNode: NodeType = {
       },
     },
     output: '`{ "body": … }`, with what the code returned; `undefined` becomes `null`',
-    notes: `The code sees the roots of [expressions](#expressions) by name, and \`params\`. It has \`console\` (its lines stand in the step's log), \`fetch\` (guarded as the \`http\` node is), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`, and nothing else: no files, no environment, no modules. Requests by \`fetch\` other than GET, HEAD and OPTIONS carry an \`idempotency-key\`, unless the code sets one: the step's, with \`-1\` behind it for the first of them, \`-2\` for the second and so on. Every attempt sends the same as long as the code makes its requests in the same order.
+    notes: `The code sees the roots of [expressions](#expressions) by name, and \`params\`. It has \`console\` (its lines stand in the step's log), \`fetch\` (guarded as the \`http\` node is, and with the same headers refused), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`, and nothing else: no files, no environment, no modules. Requests by \`fetch\` other than GET, HEAD and OPTIONS carry an \`idempotency-key\`, unless the code sets one: the step's, with \`-1\` behind it for the first of them, \`-2\` for the second and so on. Every attempt sends the same as long as the code makes its requests in the same order.
 
 Where the operator has set up a model (\`JUNCTOR_MODEL_URL\` and \`JUNCTOR_MODEL_NAME\`), a node with a \`prompt\` and no \`code\` gets its code written when the workflow is saved. You see it in the answer, it is stored, and from then on it runs as it stands: no model takes part in an execution. Leave \`code\` out and change the \`prompt\` to have it written again. A node that has no code cannot be published. The model is sent the prompt and the names of the workflow's nodes, nothing of your customers.`,
   },
@@ -77,7 +78,7 @@ Where the operator has set up a model (\`JUNCTOR_MODEL_URL\` and \`JUNCTOR_MODEL
     }
     const result = await runScript(deps, call, {
       code,
-      globals: { ...call.roots, params: params as Json },
+      globals: { ...scriptRoots([code], call.roots), params: params as Json },
       limits: { wallMs, cpuMs: Math.min(wallMs, MAX_CPU_MS) },
     });
     if (result.ok) return { kind: "next", output: { body: result.value }, logs: result.logs };
@@ -108,7 +109,7 @@ async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<S
     if (!isSafe(request.method)) sent++;
     // Code that does at the next attempt what it did before sends the same keys in the same order.
     const headers = withIdempotencyKey(request.method, request.headers, `${call.idempotencyKey}-${sent}`);
-    return guardedFetch(deps, signal, { ...request, headers });
+    return guardedFetch(deps, { signal, confirmed: call.confirmed }, { ...request, headers });
   };
   try {
     return await deps.sandbox.run({ ...run, fetch });
@@ -119,7 +120,7 @@ async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<S
 
 async function guardedFetch(
   { outbound }: Deps,
-  signal: AbortSignal,
+  { signal, confirmed }: Pick<NodeCall, "signal" | "confirmed">,
   { url, method, headers: sent, body: sentBody }: SandboxFetchRequest,
 ): Promise<SandboxFetchResponse> {
   try {
@@ -131,6 +132,7 @@ async function guardedFetch(
       maxResponseBytes: MAX_RESPONSE_BYTES,
       redirects: "follow",
       signal,
+      confirmed,
     });
     return { status, headers, body: body.toString("utf8") };
   } catch (error) {

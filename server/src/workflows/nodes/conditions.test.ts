@@ -85,7 +85,7 @@ describe("left sides", () => {
     const { value } = await render(
       { conditions: "{{ config.filter }}", values: "{{ input.order }}" },
       roots,
-      sandbox,
+      { sandbox },
     );
     expect(settingsProblem(ruleNode.settings, value as Fields)).toBeUndefined();
     const outcome = await ruleNode.run({} as never, nodeCall(value as Fields));

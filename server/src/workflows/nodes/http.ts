@@ -1,8 +1,10 @@
 import { type Static, Type } from "typebox";
 import { retryAfterMs } from "../../platform/http/retry-after.ts";
-import type { Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json.ts";
+import { parseForeignJson } from "../../platform/json-shape.ts";
 import type { OutboundResponse } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import { clientHeaderProblem } from "../../platform/outbound/request-head.ts";
 import { failure } from "./failure.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeType, Outcome } from "./node.ts";
@@ -40,6 +42,7 @@ export const httpNode: NodeType = {
   title: "HTTP request",
   description: "Calls any address and passes on its status, headers and body.",
   settings: Settings,
+  problem: ({ headers }) => headerProblem(headers),
   guide: {
     example: {
       id: "stock",
@@ -54,11 +57,11 @@ export const httpNode: NodeType = {
     output:
       '`{ "status": 200, "headers": { … }, "body": … }`: JSON already read, other text as it stands, anything else in base64',
     notes:
-      "An expression of `url`, `headers` or `query` whose path leads nowhere fails the step, so that nothing is sent without what it needs; a value that may be missing is written `{{ input.page ?? null }}` and left out. An answer other than 2xx is a failure. Only public addresses over https can be called, unless the operator allows others (`JUNCTOR_OUTBOUND_ALLOW`). Redirects are followed at most five times; an answer has at most 1 MiB. Other methods than GET, HEAD and OPTIONS carry an `idempotency-key`, the same for every attempt. Values of headers that carry credentials are hidden in the record of the execution, but not in the workflow itself, which customers read whole with their session tokens: keep credentials in connections, or in password fields of the config.",
+      "An expression of `url`, `headers` or `query` whose path leads nowhere fails the step, so that nothing is sent without what it needs; a value that may be missing is written `{{ input.page ?? null }}` and left out. An answer other than 2xx is a failure. Only public addresses over https can be called, unless the operator allows others (`JUNCTOR_OUTBOUND_ALLOW`). `host`, `content-length`, `connection` and the like come from address and body and cannot be set. Redirects are followed at most five times; an answer has at most 1 MiB. Other methods than GET, HEAD and OPTIONS carry an `idempotency-key`, the same for every attempt. Values of headers that carry credentials are hidden in the record of the execution, but not in the workflow itself, which everybody with an API key reads, and customers where the organization opens its workflows: keep credentials in connections, or in password fields of the config.",
   },
   readings: { url: "address", headers: "complete", query: "complete" },
   recorded: (data) => ({ ...data, ...("headers" in data && { headers: hideCredentials(data.headers) }) }),
-  run: async ({ outbound }, call) => {
+  run: async ({ outbound, clock }, call) => {
     const settings = call.data as Static<typeof Settings>;
     const url = withQuery(settings.url, settings.query);
     if (url === undefined) return failure("INVALID_URL", `"${settings.url}" is not an address.`);
@@ -71,8 +74,9 @@ export const httpNode: NodeType = {
         maxResponseBytes: MAX_BODY_BYTES,
         redirects: "follow",
         signal: call.signal,
+        confirmed: call.confirmed,
       });
-      return outcomeOf(response);
+      return outcomeOf(response, clock.now());
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       const mayRetry = ["timeout", "dns", "connect", "tls", "aborted"].includes(error.code);
@@ -80,6 +84,12 @@ export const httpNode: NodeType = {
     }
   },
 };
+
+function headerProblem(headers: Json | undefined): string | undefined {
+  if (!isObject(headers)) return undefined;
+  const problem = Object.keys(headers).map(clientHeaderProblem).find(Boolean);
+  return problem && `data.headers: ${problem}`;
+}
 
 /** Who may read an execution must not learn what it authenticated with. */
 function hideCredentials(headers: Json | undefined): Json {
@@ -109,7 +119,7 @@ function withQuery(address: string, query: Static<typeof Settings>["query"]): st
   return url.href;
 }
 
-function outcomeOf({ status, headers, body }: OutboundResponse): Outcome {
+function outcomeOf({ status, headers, body }: OutboundResponse, now: Date): Outcome {
   if (status >= 200 && status < 300)
     return { kind: "next", output: { status, headers, body: readBody(headers, body) } };
   const text = body.toString("utf8").slice(0, 500);
@@ -122,7 +132,7 @@ function outcomeOf({ status, headers, body }: OutboundResponse): Outcome {
       message: `The address answered ${status}${text ? `: ${text}` : "."}`,
     },
     mayRetry,
-    retryAfterMs: retryAfterMs(headers["retry-after"], Date.now()),
+    retryAfterMs: retryAfterMs(headers["retry-after"], now.getTime()),
   };
 }
 
@@ -133,9 +143,10 @@ function readBody(headers: Record<string, string>, body: Buffer): Json {
   const text = body.toString("utf8");
   if (/[/+]json\b/i.test(type)) {
     try {
-      return JSON.parse(text);
-    } catch {
-      return text;
+      return parseForeignJson(text);
+    } catch (error) {
+      if (error instanceof SyntaxError) return text;
+      throw error;
     }
   }
   return type === "" || /^text\/|xml|form-urlencoded|javascript/i.test(type) ? text : body.toString("base64");

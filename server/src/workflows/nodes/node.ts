@@ -86,6 +86,8 @@ export interface NodeCall {
   /** The same for every attempt at this step, also after a crash: 32 hex characters. */
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
+  /** Handed to each request that goes out: undefined while this process certainly holds the run, else what rejects where it does not. */
+  confirmed(): Promise<void> | undefined;
   /** The last thing in each transaction that writes: it fails, and undoes it, where another process has taken the run over. */
   holdRun(tx: Tx): Promise<void>;
 }

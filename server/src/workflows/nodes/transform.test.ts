@@ -22,7 +22,7 @@ test("the body is what the output's expressions come to", async () => {
       list: ["{{ input.lines[0] }}", "{{ input.note }}", 7],
     },
   };
-  const { value } = await render(template, roots, sandbox);
+  const { value } = await render(template, roots, { sandbox });
   expect(await transformNode.run({} as Deps, nodeCall(value as Fields))).toEqual({
     kind: "next",
     output: { body: { total: 14, list: [lines[0], null, 7] } },

@@ -1,14 +1,17 @@
 import { retryAfterMs } from "../../../platform/http/retry-after.ts";
 import type { Json } from "../../../platform/json.ts";
+import { parseForeignJson, ShapeError } from "../../../platform/json-shape.ts";
 import { ConnectorError, type HttpResponse } from "../../connector.ts";
 import { codeOfStatus } from "../status-code.ts";
+import { compileErrorRule, type JudgedAnswer } from "./error-rule.ts";
 import type { Manifest, ManifestErrorRule } from "./manifest-schema.ts";
 import { compileTemplate, lookUp, type Scope, type Template, toText } from "./template.ts";
 
 /** Reads an answer: the scope for response templates, or a thrown `ConnectorError`. */
 export type AnswerReader = (response: HttpResponse, nowMs: number) => Scope;
 
-interface Rule extends Omit<ManifestErrorRule, "message"> {
+interface Rule extends Pick<ManifestErrorRule, "code" | "retry_after"> {
+  fits: (answer: JudgedAnswer) => boolean;
   message?: Template;
 }
 
@@ -17,23 +20,25 @@ const MAX_MESSAGE = 500;
 /** Parses a manifest's error rules; answers that no rule names are judged by their status. */
 export function compileAnswerReader(manifest: Manifest): AnswerReader {
   const rules: Rule[] = (manifest.errors ?? []).map((rule) => ({
-    ...rule,
+    code: rule.code,
+    retry_after: rule.retry_after,
+    fits: compileErrorRule(rule),
     message: rule.message === undefined ? undefined : compileTemplate(rule.message),
   }));
   const fallback = compileTemplate(manifest.error_message ?? "{{ body.message }}");
   return (response, nowMs) => {
-    const scope: Scope = {
-      status: response.status,
-      headers: response.headers,
-      body: readBody(response, manifest.name),
-    };
-    const rule = rules.find((candidate) => fits(candidate, response.status, scope));
-    if (rule === undefined && response.status >= 200 && response.status < 300) return scope;
-    const code = rule?.code ?? codeOfStatus(response.status, "input");
+    const { status, headers } = response;
+    const text = response.body.toString("utf8");
+    const read = readBody(response, text);
+    const scope: Scope = { status, headers, body: read.body };
+    const rule = rules.find(({ fits }) => fits({ status, scope, text }));
+    if (rule === undefined && read.broken !== undefined) throw broken(manifest.name, status, read.broken);
+    if (rule === undefined && status >= 200 && status < 300) return scope;
+    const code = rule?.code ?? codeOfStatus(status, "input");
     const said = toText((rule?.message ?? fallback).render(scope)).slice(0, MAX_MESSAGE);
-    throw new ConnectorError(code, sentence(manifest.name, response.status, said), {
-      status: response.status,
-      retryAfterMs: retryAfter(rule, scope, { standard: response.headers["retry-after"], nowMs }),
+    throw new ConnectorError(code, sentence(manifest.name, status, said), {
+      status,
+      retryAfterMs: retryAfter(rule, scope, { standard: headers["retry-after"], nowMs }),
     });
   };
 }
@@ -43,30 +48,21 @@ function sentence(name: string, status: number, said: string): string {
   return said === "" ? `${name} answered ${status}.` : `${name} answered ${status}: ${said}`;
 }
 
-function readBody(response: HttpResponse, name: string): Json {
-  const text = response.body.toString("utf8");
-  if (text.trim() === "") return null;
-  if (!/[/+]json\b/i.test(response.headers["content-type"] ?? "")) return text;
+/** The body as data; with what is wrong with it where a success should be JSON and is not. */
+function readBody({ status, headers }: HttpResponse, text: string): { body: Json; broken?: unknown } {
+  if (text.trim() === "") return { body: null };
+  if (!/[/+]json\b/i.test(headers["content-type"] ?? "")) return { body: text };
   try {
-    return JSON.parse(text);
+    return { body: parseForeignJson(text) };
   } catch (cause) {
-    if (response.status >= 400) return text;
-    throw new ConnectorError("remote", `${name} answered with broken JSON.`, {
-      status: response.status,
-      mayHaveWorked: response.status < 300,
-      cause,
-    });
+    return status >= 400 ? { body: text } : { body: text, broken: cause };
   }
 }
 
-function fits(rule: Rule, status: number, scope: Scope): boolean {
-  if (rule.status !== undefined && !rule.status.includes(status)) return false;
-  if (rule.body === undefined && rule.header === undefined) return true;
-  const value =
-    rule.header === undefined
-      ? lookUp(scope, ["body", ...(rule.body ?? "").split(".")])
-      : lookUp(scope, ["headers", rule.header.toLowerCase()]);
-  return rule.equals === undefined ? value !== undefined : rule.equals.some((wanted) => wanted === value);
+function broken(name: string, status: number, cause: unknown): ConnectorError {
+  const problem = cause instanceof ShapeError ? `JSON that ${cause.message}` : "broken JSON";
+  const mayHaveWorked = status < 300;
+  return new ConnectorError("remote", `${name} answered with ${problem}.`, { status, mayHaveWorked, cause });
 }
 
 function retryAfter(

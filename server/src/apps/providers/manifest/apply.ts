@@ -1,6 +1,7 @@
+import { CLIENT_HEADERS } from "../../../platform/outbound/request-head.ts";
 import { ConnectorError } from "../../connector.ts";
 import type { ManifestApply } from "./auth-schema.ts";
-import { HEADER_NAME, headerValue, RESERVED_HEADERS } from "./header.ts";
+import { HEADER_NAME, headerValue } from "./header.ts";
 import { compileTemplate, lookUp, type Scope, type Template, toText } from "./template.ts";
 
 /** A credential in the form in which one request carries it; header names are lower case. */
@@ -46,7 +47,7 @@ function isGiven(template: Template, scope: Scope): boolean {
 
 function header(name: string, value: string): [string, string] {
   const lower = name.toLowerCase();
-  if (!HEADER_NAME.test(lower) || RESERVED_HEADERS.includes(lower)) {
+  if (!HEADER_NAME.test(lower) || CLIENT_HEADERS.includes(lower)) {
     throw new ConnectorError("input", "The connection names a header that is none or may not be set.");
   }
   return [lower, headerValue(lower, value)];

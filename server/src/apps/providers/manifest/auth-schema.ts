@@ -49,6 +49,7 @@ const OAuth2 = Type.Object(
     token_path: Type.Optional(Text),
     client_id: Type.Optional(Text),
     client_secret: Type.Optional(Text),
+    fields: Type.Optional(Type.Array(Field, { minItems: 1, maxItems: 30 })),
     apply: Type.Optional(Apply),
   },
   CLOSED,
@@ -91,12 +92,16 @@ const Keybased = Type.Object(
   CLOSED,
 );
 
+/** Refers to `{{ linked_account.auth_credentials.x }}`; for an organization's own applications only. */
+const YourApp = Type.Object({ apply: Apply }, CLOSED);
+
 /** How customers connect. */
 export const Auth = Type.Object(
   {
     default: Type.Optional(Type.Enum(["oauth2", "keybased"] as const)),
     oauth2: Type.Optional(OAuth2),
     keybased: Type.Optional(Keybased),
+    your_app: Type.Optional(YourApp),
   },
   CLOSED,
 );

@@ -1,35 +1,43 @@
+import type { ManifestField } from "./auth-schema.ts";
 import { checkAction } from "./check-action.ts";
 import { checkAuth, checkFields, refuseClient } from "./check-auth.ts";
+import { ANSWER, checkErrors } from "./check-errors.ts";
 import { checkOptions } from "./check-options.ts";
 import { checkRequest } from "./check-request.ts";
 import type { Origin } from "./check-schema.ts";
 import { checkAddress, checkHeaders, checkTemplate, type Known, type Path } from "./check-template.ts";
 import { checkTrigger } from "./check-trigger.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
-import type { Manifest, ManifestErrorRule } from "./manifest-schema.ts";
+import type { Manifest } from "./manifest-schema.ts";
 
 const HOST = /^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/;
-const ANSWER: Known = { body: "any", headers: "any", status: "any" };
 
-/** Finds what the shape alone does not show: templates, references, addresses, schemas. `api` definitions may also hold no regular expressions, which would run in the server. */
+/** Finds what the shape alone does not show: templates, references, addresses, schemas. What came over the API may also hold no client, and no regular expressions, which would run in the server. */
 export function checkManifest(manifest: Manifest, origin: Origin): ManifestProblem[] {
   const settings = (manifest.settings ?? []).map((field) => field.name);
-  const typed = [...settings, ...(manifest.auth.keybased?.fields ?? []).map((field) => field.name)];
-  const known: Known = { input: "any", credentials: "any", settings };
+  const { keybased, oauth2 } = manifest.auth;
+  const names = (fields: readonly ManifestField[] = []) => [
+    ...settings,
+    ...fields.map((field) => field.name),
+  ];
+  // What a linked account keeps for the company's own application stands in `auth.your_app.apply` alone.
+  const credential: Known = manifest.auth.your_app === undefined ? { credentials: "any" } : {};
+  const known: Known = { input: "any", ...credential, settings };
   const context = { known, answer: ANSWER, origin };
   return [
-    ...checkAddress(["base_url"], manifest.base_url, { settings, credentials: "any" }),
+    ...checkAddress(["base_url"], manifest.base_url, { settings, ...credential }),
     ...checkHosts(manifest.hosts),
     ...checkFields(["settings"], manifest.settings ?? []),
-    ...checkAuth(manifest, settings),
-    ...(origin === "api" ? refuseClient(manifest) : []),
-    ...duplicates(["auth", "keybased", "fields"], typed),
-    ...checkHeaders(["headers"], manifest.headers ?? {}, { credentials: "any", settings }),
+    ...checkAuth(manifest, settings, origin),
+    ...(origin === "file" ? [] : refuseClient(manifest)),
+    ...duplicates(["auth", "keybased", "fields"], names(keybased?.fields)),
+    ...(oauth2?.fields === undefined ? [] : duplicates(["auth", "oauth2", "fields"], names(oauth2.fields))),
+    ...checkHeaders(["headers"], manifest.headers ?? {}, { ...credential, settings }),
     ...checkConnectionCheck(manifest, settings),
     ...(manifest.error_message === undefined
       ? []
       : checkTemplate(["error_message"], manifest.error_message, ANSWER)),
-    ...(manifest.errors ?? []).flatMap((rule, i) => checkErrorRule(["errors", i], rule)),
+    ...checkErrors(manifest),
     ...checkOptions(manifest, known),
     ...Object.entries(manifest.triggers ?? {}).flatMap(([id, trigger]) =>
       checkTrigger(["triggers", id], trigger, context),
@@ -62,20 +70,4 @@ function checkConnectionCheck(manifest: Manifest, settings: readonly string[]): 
     ...(account === undefined ? [] : checkTemplate(["check", "account"], account, ANSWER)),
     ...(scopes === undefined ? [] : checkTemplate(["check", "scopes"], scopes, ANSWER)),
   ];
-}
-
-function checkErrorRule(path: Path, rule: ManifestErrorRule): ManifestProblem[] {
-  const problems: ManifestProblem[] = [];
-  if (rule.status === undefined && rule.body === undefined && rule.header === undefined) {
-    problems.push({ path, message: "needs status, body or header to decide by" });
-  }
-  if (rule.equals !== undefined && (rule.body === undefined) === (rule.header === undefined)) {
-    problems.push({ path: [...path, "equals"], message: "needs either body or header to compare with" });
-  }
-  const retry = rule.retry_after;
-  if (retry !== undefined && (retry.header === undefined) === (retry.body === undefined)) {
-    problems.push({ path: [...path, "retry_after"], message: "needs either header or body" });
-  }
-  if (rule.message !== undefined) problems.push(...checkTemplate([...path, "message"], rule.message, ANSWER));
-  return problems;
 }

@@ -5,8 +5,11 @@ import { compileProblem, schemaProblem } from "./input-check.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import { sizeOfSchema } from "./schema-size.ts";
 
-/** Who wrote a manifest: the operator's files are trusted further than what comes over the API. */
-export type Origin = "file" | "api";
+/**
+ * Who wrote a manifest: the operator's files are trusted further than what comes over the API. Of a `document` that was
+ * imported the schemas are our own making, the rest came over the API.
+ */
+export type Origin = "file" | "api" | "document";
 
 /** Finds what is wrong with a JSON Schema of a manifest. */
 export function checkSchema(path: Path, schema: object, origin: Origin): ManifestProblem[] {

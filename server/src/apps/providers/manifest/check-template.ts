@@ -1,6 +1,7 @@
 import type { Json } from "../../../platform/json.ts";
+import { CLIENT_HEADERS } from "../../../platform/outbound/request-head.ts";
 import { addressProblem, compileAddress } from "./address.ts";
-import { HEADER_NAME, RESERVED_HEADERS } from "./header.ts";
+import { HEADER_NAME } from "./header.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import { compileTemplate, TemplateError } from "./template.ts";
 
@@ -53,7 +54,7 @@ export function checkHeaders(
     const place = [...path, name];
     if (name.includes("{{")) return checkNamePlace(place, name, text, known);
     if (!HEADER_NAME.test(name)) return [{ path: place, message: "is not a header name" }];
-    if (RESERVED_HEADERS.includes(name.toLowerCase())) {
+    if (CLIENT_HEADERS.includes(name.toLowerCase())) {
       return [{ path: place, message: "is set by the HTTP client and may not be given" }];
     }
     if (/[\r\n\0]/.test(text)) return [{ path: place, message: "may not contain line breaks" }];

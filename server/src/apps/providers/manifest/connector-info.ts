@@ -1,3 +1,4 @@
+import type { Json } from "../../../platform/json.ts";
 import type {
   Action,
   AuthField,
@@ -8,10 +9,11 @@ import type {
   TokenSpec,
   Trigger,
 } from "../../connector.ts";
-import type { ManifestField, ManifestOAuth2, ManifestToken } from "./auth-schema.ts";
+import type { ManifestApply, ManifestField, ManifestOAuth2, ManifestToken } from "./auth-schema.ts";
 import type { Manifest, ManifestAction } from "./manifest-schema.ts";
 import { neededInputs } from "./option-list.ts";
 import { pagedInput, pagedOutput } from "./page-cursor.ts";
+import { compileTemplate } from "./template.ts";
 import type { ManifestTrigger } from "./trigger-schema.ts";
 
 const DEFAULT_POLL_SECONDS = 300;
@@ -45,7 +47,13 @@ function authOf({ auth, settings }: Manifest): AuthInfo {
       token: auth.keybased.token && tokenOf(auth.keybased.token),
     },
     oauth2: auth.oauth2 && oauth2Of(auth.oauth2),
+    yourApp: auth.your_app && credentialPaths(auth.your_app.apply),
   };
+}
+
+/** Paths below `linked_account.auth_credentials`. */
+function credentialPaths(apply: ManifestApply): string[][] {
+  return compileTemplate(apply as Json).paths.map((path) => path.slice(2)); // manifests are JSON
 }
 
 function fieldOf(field: ManifestField, secretByDefault: boolean): AuthField {
@@ -76,9 +84,27 @@ function oauth2Of(source: ManifestOAuth2): OAuth2Spec {
     authorizeParams: source.authorize_params ?? {},
     tokenParams: source.token_params,
     tokenPath: source.token_path,
-    client:
-      source.client_id === undefined ? undefined : { id: source.client_id, secret: source.client_secret },
+    ...clientOf(source),
   };
+}
+
+/** Whose client gets the tokens: the operator's, if there is one, or with `fields` each customer's own. */
+function clientOf(source: ManifestOAuth2): Pick<OAuth2Spec, "client" | "customerClient"> {
+  const { client_id: id, client_secret: secret, fields } = source;
+  if (fields === undefined) return { client: id === undefined ? undefined : { id, secret } };
+  const { token_url, scopes, scope_separator, client_auth, token_params, token_path } = source;
+  const token = tokenOf({
+    grant: "client_credentials",
+    url: token_url,
+    scopes,
+    scope_separator,
+    client_auth,
+    client_id: id,
+    client_secret: secret,
+    params: token_params,
+    token_path,
+  });
+  return { customerClient: { fields: fields.map((field) => fieldOf(field, true)), token } };
 }
 
 function tokenOf(source: ManifestToken): TokenSpec {

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { Json } from "../../../platform/json.ts";
 import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
 import {
-  type AuthType,
   type BareCall,
   type Call,
   ConnectorError,
+  type Credential,
   type HttpRequest,
   type HttpResponse,
 } from "../../connector.ts";
@@ -16,12 +17,12 @@ import type { ManifestApply } from "./auth-schema.ts";
 import type { Manifest } from "./manifest-schema.ts";
 import { compileRequest, type RequestBuilder, type RequestDefaults } from "./request.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
-import type { Scope } from "./template.ts";
+import { compileTemplate, lookUp, type Scope, toText } from "./template.ts";
 
 const BEARER: ManifestApply = { headers: { Authorization: "Bearer {{ credentials.access_token }}" } };
 
 /** A request template that is ready for either kind of connecting. */
-export type Prepared = Readonly<Record<AuthType, RequestBuilder>>;
+export type Prepared = Readonly<Record<Credential["type"], RequestBuilder>>;
 
 /** What all verbs of one connector share: how its requests are made and its answers read. */
 export interface Exchange {
@@ -31,15 +32,16 @@ export interface Exchange {
 
 /** Parses what a manifest says for all its requests. */
 export function compileExchange(manifest: Manifest): Exchange {
-  const { oauth2, keybased } = manifest.auth;
+  const { oauth2, keybased, your_app: yourApp } = manifest.auth;
   const defaults: RequestDefaults = {
     baseUrl: manifest.base_url,
     hosts: manifest.hosts,
     headers: { Accept: "application/json", ...manifest.headers },
   };
-  const applications: Readonly<Record<AuthType, Application>> = {
+  const applications: Readonly<Record<Credential["type"], Application>> = {
     oauth2: compileApply(oauth2?.apply ?? BEARER),
     keybased: compileApply(keybased?.apply ?? (keybased?.token === undefined ? {} : BEARER)),
+    your_app: requireCredentials(yourApp?.apply ?? {}),
   };
   return {
     prepare: (request) => {
@@ -47,18 +49,35 @@ export function compileExchange(manifest: Manifest): Exchange {
       return {
         oauth2: withCredential(applications.oauth2),
         keybased: withCredential(applications.keybased),
+        your_app: withCredential(applications.your_app),
       };
     },
     readAnswer: compileAnswerReader(manifest),
   };
 }
 
+/** Unlike a field that a customer left empty, a credential that the linked account lacks is an error: nothing is sent without it. */
+function requireCredentials(apply: ManifestApply): Application {
+  const { paths } = compileTemplate(apply as Json); // manifests are JSON
+  const write = compileApply(apply);
+  return (scope) => {
+    const missing = paths.find((path) => toText(lookUp(scope, path)) === "");
+    if (missing === undefined) return write(scope);
+    const name = missing.slice(1).join(".");
+    throw new ConnectorError(
+      "auth",
+      `The linked account has no your_app.${name}: set it to a text or a number.`,
+    );
+  };
+}
+
 /** What every request template may refer to. */
 export function scopeOf({ credential, input, idempotencyKey }: BareCall & Partial<Call>): Scope {
+  const { type, values, settings } = credential;
   return {
     input,
-    credentials: credential.values,
-    settings: credential.settings,
+    ...(type === "your_app" ? { linked_account: { auth_credentials: values } } : { credentials: values }),
+    settings,
     call: { key: idempotencyKey ?? randomUUID() },
   };
 }

@@ -6,17 +6,6 @@ export const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 /** What a header's value can carry. */
 export const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Headers that the HTTP client sets itself. */
-export const RESERVED_HEADERS = [
-  "host",
-  "content-length",
-  "connection",
-  "transfer-encoding",
-  "upgrade",
-  "te",
-  "trailer",
-];
-
 /** A header's value that can be sent; throws `ConnectorError` (`input`) for another, without repeating it. */
 export function headerValue(name: string, value: string): string {
   if (HEADER_VALUE.test(value)) return value;

@@ -1,4 +1,5 @@
 import type { Json } from "../../../platform/json.ts";
+import { parseForeignJson } from "../../../platform/json-shape.ts";
 import type { JsonObject } from "../../connector.ts";
 import type { IncomingRequest } from "../../connector-events.ts";
 import { lookUp, type Scope, toText } from "./template.ts";
@@ -26,7 +27,7 @@ function readBody(text: string, type: string): Json | undefined {
   if (text.trim() === "") return null;
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return readForm(text);
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return undefined; // told apart by the caller: only a proven sender is answered what is wrong
   }

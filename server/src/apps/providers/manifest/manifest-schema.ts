@@ -43,13 +43,20 @@ const RetryAfter = Type.Object(
   CLOSED,
 );
 
-/** One reading of a bad answer: all that is given of `status`, `body`, `header` must hold; the first that fits decides. */
+/**
+ * One reading of a bad answer: its status is one of `status`, and what stands at `body` or `header`, or the whole text
+ * of the answer, is one of `equals`, holds one of `contains` or has the `pattern`. The first that fits decides.
+ */
 const ErrorRule = Type.Object(
   {
     status: Type.Optional(Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), { minItems: 1 })),
     body: Type.Optional(Type.String({ minLength: 1 })),
     header: Type.Optional(Type.String({ minLength: 1 })),
     equals: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1 })),
+    contains: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 20 }),
+    ),
+    pattern: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     code: Type.Enum(ERROR_CODES),
     message: Type.Optional(Text),
     retry_after: Type.Optional(RetryAfter),

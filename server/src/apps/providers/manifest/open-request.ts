@@ -1,6 +1,7 @@
 import type { Json } from "../../../platform/json.ts";
+import { CLIENT_HEADERS } from "../../../platform/outbound/request-head.ts";
 import { ConnectorError } from "../../connector.ts";
-import { HEADER_NAME, HEADER_VALUE, RESERVED_HEADERS } from "./header.ts";
+import { HEADER_NAME, HEADER_VALUE } from "./header.ts";
 import { lookUp, parseText, type Scope, type TextPart, toText } from "./template.ts";
 
 /** The parts of a request that are known only when it is sent: a path below the base address, query and headers. */
@@ -14,8 +15,7 @@ type Paths = Readonly<Record<"path" | "query" | "headers", TextPart | undefined>
 
 // The credential has its own headers; a caller's would stand in for it, or be sent beside it.
 const CREDENTIAL_HEADERS = ["authorization", "proxy-authorization", "cookie"];
-const HOP_BY_HOP = ["keep-alive", "proxy-connection", "proxy-authenticate", "expect", "accept-encoding"];
-const REFUSED = [...RESERVED_HEADERS, ...CREDENTIAL_HEADERS, ...HOP_BY_HOP];
+const REFUSED = [...CLIENT_HEADERS, ...CREDENTIAL_HEADERS, "proxy-authenticate", "accept-encoding"];
 
 /** Parses where the open parts are taken from; the reader throws `ConnectorError` (`input`) for what may not be sent. */
 export function compileOpen(

@@ -4,6 +4,7 @@ import type { Json } from "../../../platform/json.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { ManifestError, type ManifestProblem } from "./manifest-error.ts";
 import { type Manifest, ManifestSchema } from "./manifest-schema.ts";
+import { shapeProblems } from "./shape-problems.ts";
 
 /** Reads a variable of the environment; undefined where it is not set. */
 export type Environment = (name: string) => string | undefined;
@@ -21,8 +22,6 @@ const CLIENT_PLACES = [
   ["auth", "oauth2", "client_id"],
   ["auth", "oauth2", "client_secret"],
 ] as const;
-
-const UNKNOWN = "is not known here";
 
 // Compiled on first use: it takes 30 ms, which a start from compiled manifests need not spend.
 const compileValidator = () => Compile(ManifestSchema);
@@ -91,60 +90,9 @@ function toJson(document: Document, file: string): Json {
 
 function findProblems(value: unknown, origin: "file" | "api"): ManifestProblem[] {
   validator ??= compileValidator();
-  const shape = withoutEchoes(validator.Errors(value).flatMap(explain));
+  const shape = shapeProblems(validator.Errors(value));
   if (shape.length > 0) return shape;
   return checkManifest(value as Manifest, origin); // its shape has just been checked
-}
-
-/** A member in which something is wrong is also said to be unknown where any name is allowed. */
-function withoutEchoes(problems: ManifestProblem[]): ManifestProblem[] {
-  return problems.filter(
-    ({ path, message }) =>
-      message !== UNKNOWN ||
-      !problems.some(
-        (other) => other.path.length > path.length && path.every((name, i) => other.path[i] === name),
-      ),
-  );
-}
-
-interface ShapeError {
-  keyword: string;
-  instancePath: string;
-  message: string;
-  params: object;
-}
-
-function explain(error: ShapeError): ManifestProblem[] {
-  const path = error.instancePath.split("/").slice(1).map(unescapePointer);
-  const params = error.params as Record<string, unknown>; // a bag whose members depend on the keyword
-  switch (error.keyword) {
-    case "boolean": // said once more by additionalProperties, which names the members
-      return [];
-    case "additionalProperties":
-      return listOf(params.additionalProperties).map((name) => ({
-        path: [...path, name],
-        message: UNKNOWN,
-      }));
-    case "required":
-      return listOf(params.requiredProperties).map((name) => ({
-        path: [...path, name],
-        message: "is missing",
-      }));
-    case "enum":
-      return [{ path, message: `must be one of ${listOf(params.allowedValues).join(", ")}` }];
-    case "pattern":
-      return [{ path, message: `must match ${String(params.pattern)}` }];
-    default:
-      return [{ path, message: error.message }];
-  }
-}
-
-function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-function unescapePointer(part: string): string {
-  return part.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function lineOf(document: Document, lines: LineCounter, path: ManifestProblem["path"]): number | undefined {

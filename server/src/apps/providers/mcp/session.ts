@@ -1,4 +1,5 @@
 import type { Client, FetchLike } from "@modelcontextprotocol/client";
+import { checkJsonShape, ShapeError } from "../../../platform/json-shape.ts";
 import { ConnectorError, type Http } from "../../connector.ts";
 import { filterListedTools, type KeepTool } from "./listed-tools.ts";
 
@@ -61,6 +62,16 @@ export async function inSession<Result>(
   }
 }
 
+/** The library would go down into an answer however deep it is. */
+function checkShape(text: string): void {
+  try {
+    checkJsonShape(text);
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw new ConnectorError("remote", `The server's answer ${error.message}.`, { mayHaveWorked: true });
+  }
+}
+
 function isListing(body: unknown): boolean {
   return typeof body === "string" && body.includes('"method":"tools/list"');
 }
@@ -95,6 +106,7 @@ function fetchThrough({ url: own, token, http, signal, keepTool }: Endpoint): Fe
     if (WITHOUT_BODY.includes(answer.status)) return new Response(null, { status: answer.status });
     const lists = keepTool !== undefined && isListing(init.body);
     const text = answer.body.toString("utf8");
+    checkShape(text);
     return new Response(lists ? filterListedTools(text, keepTool) : text, {
       status: answer.status,
       headers: answer.headers,

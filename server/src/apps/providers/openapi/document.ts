@@ -5,6 +5,7 @@ import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { member, textOf } from "./read-json.ts";
+import { upgradeSwagger } from "./swagger.ts";
 
 /** An OpenAPI document as data, with what was noticed while reading it. */
 export interface OpenApiDocument {
@@ -18,20 +19,29 @@ export interface OpenApiDocument {
 const MOST_ALIASES = 100;
 const MOST_STEPS = 20;
 
-/** Reads JSON or YAML as OpenAPI 3; nothing is fetched. Throws `OpenApiError`. */
-export function readDocument(text: string, warn: (message: string) => void): OpenApiDocument {
-  const root = parse(text);
+/** Reads JSON or YAML as OpenAPI 3, upgrading Swagger 2.0; nothing is fetched. Throws `OpenApiError`. */
+export function readDocument(
+  text: string,
+  warn: (message: string) => void,
+  documentUrl?: string,
+): OpenApiDocument {
+  const root = parse(text.replace(/^\uFEFF/, ""));
   if (!isObject(root)) throw new OpenApiError("The document is not an object.");
-  const version = textOf(root.openapi);
-  if (version === undefined) {
-    throw new OpenApiError(
-      root.swagger === undefined
-        ? "The document is not OpenAPI: it has no member openapi."
-        : "This is a Swagger 2.0 document: convert it to OpenAPI 3 first, for example with swagger2openapi.",
-    );
+  const swagger = versionOf(root.swagger);
+  if (swagger === "2.0") return { root: upgradeSwagger(root, documentUrl), is30: true, warn };
+  const version = versionOf(root.openapi);
+  if (version === undefined && swagger === undefined)
+    throw new OpenApiError("The document is not OpenAPI: it has neither a member openapi nor swagger.");
+  if (!/^3\.\d/.test(version ?? "")) {
+    const name = version === undefined ? `Swagger ${swagger}` : `OpenAPI ${version}`;
+    throw new OpenApiError(`${name} is not supported: use Swagger 2.0 or OpenAPI 3.0 or 3.1.`);
   }
-  if (!/^3\.\d/.test(version)) throw new OpenApiError(`OpenAPI ${version} is not supported: use 3.0 or 3.1.`);
-  return { root, is30: version.startsWith("3.0"), warn };
+  return { root, is30: version?.startsWith("3.0") ?? false, warn };
+}
+
+/** YAML reads a version without quotation marks as a number, which loses its `.0`. */
+function versionOf(value: Json | undefined): string | undefined {
+  return typeof value === "number" ? value.toFixed(1) : textOf(value);
 }
 
 function parse(text: string): Json {

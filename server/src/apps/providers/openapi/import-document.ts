@@ -1,8 +1,11 @@
 import Compile from "typebox/compile";
 import type { JsonObject } from "../../connector.ts";
 import { checkManifest } from "../manifest/check-manifest.ts";
+import type { ManifestProblem } from "../manifest/manifest-error.ts";
 import { type Manifest, type ManifestAction, ManifestSchema } from "../manifest/manifest-schema.ts";
+import { shapeProblems } from "../manifest/shape-problems.ts";
 import { type OpenApiDocument, readDocument } from "./document.ts";
+import { keepToOwnHost, readGivenAuth } from "./given-auth.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import {
   chooseOperations,
@@ -28,8 +31,10 @@ export interface ImportRequest {
   baseUrl?: string;
   /** Names of operations; all of them when absent. */
   operations?: string[];
-  /** The name of the only security scheme to use. */
-  scheme?: string;
+  /** The name of the only security scheme to use, or one in place of the document's. */
+  scheme?: string | JsonObject;
+  /** The `auth` of a manifest, in place of the document's security. */
+  auth?: JsonObject;
   /** The name of an operation that proves a credential. */
   check?: string;
 }
@@ -55,7 +60,7 @@ export function listOperations(text: string): OperationSummary[] {
 /** Makes a manifest of a document; nothing is fetched or stored. Throws `OpenApiError`. */
 export function importDocument(request: ImportRequest): Imported {
   const warnings = new Set<string>();
-  const document = readDocument(request.text, (message) => warnings.add(message));
+  const document = readDocument(request.text, (message) => warnings.add(message), request.documentUrl);
   const all = readOperations(document);
   const chosen = chooseOperations(all, request.operations);
   if (chosen.length === 0) throw new OpenApiError("The document has no operations.");
@@ -63,16 +68,24 @@ export function importDocument(request: ImportRequest): Imported {
     throw new OpenApiError(`${chosen.length} operations are too many: choose at most ${MOST_ACTIONS}.`);
   }
   const manifest = buildManifest(document, request, { all, chosen });
+  keepToOwnHost(document, manifest);
   dropBroken(document, manifest);
   if (Object.keys(manifest.actions).length === 0) {
     throw new OpenApiError(`No operation can be used. ${[...warnings].slice(0, 5).join(" ")}`);
   }
-  if (JSON.stringify(manifest).length > LARGEST_MANIFEST_BYTES) {
-    throw new OpenApiError("The document makes too large an application: choose fewer operations.");
+  const size = JSON.stringify(manifest).length;
+  if (size > LARGEST_MANIFEST_BYTES) {
+    throw new OpenApiError(
+      `The document makes an application of ${inMib(size)} MiB, of ${inMib(LARGEST_MANIFEST_BYTES)}: choose fewer operations.`,
+    );
   }
   const said = [...warnings];
   const more = said.length - MOST_WARNINGS;
   return { manifest, warnings: more > 0 ? [...said.slice(0, MOST_WARNINGS), `And ${more} more.`] : said };
+}
+
+function inMib(bytes: number): number {
+  return Math.round((bytes / 1024 / 1024) * 10) / 10;
 }
 
 function buildManifest(
@@ -83,11 +96,16 @@ function buildManifest(
   const info = objectOf(document.root.info);
   const name = request.name ?? textOf(info.title, 100) ?? "Imported application";
   const { base_url, settings } = readBase(document, request);
-  const { auth, carriers } = readSecurity(document, {
-    operations: chosen.map(({ source }) => source),
-    scheme: request.scheme,
-    baseUrl: base_url,
-  });
+  const operations = chosen.map(({ source }) => source);
+  const { auth, carriers } =
+    request.auth === undefined
+      ? readSecurity(document, { operations, scheme: request.scheme, baseUrl: base_url })
+      : readGivenAuth(request.auth);
+  if (auth.your_app !== undefined && settings.length > 0) {
+    throw new OpenApiError(
+      "The document does not say the whole address of its server, and of your_app no customer types it: send base_url.",
+    );
+  }
   const schemas = createSchemas(document);
   const read = (operation: Operation): ManifestAction | undefined => {
     const label = `${operation.method} ${operation.path}`;
@@ -167,17 +185,11 @@ let validator: ReturnType<typeof compileShape> | undefined;
 /** What does not make a good action is left out; anything else that is wrong concerns the whole. */
 function dropBroken(document: OpenApiDocument, manifest: Manifest): void {
   validator ??= compileShape();
-  const shape = validator.Errors(manifest).map(({ instancePath, message }) => ({
-    path: instancePath.slice(1).split("/"),
-    message,
-  }));
-  drop(document, manifest, shape);
-  drop(document, manifest, checkManifest(manifest, "file"));
+  drop(document, manifest, shapeProblems(validator.Errors(manifest)));
+  drop(document, manifest, checkManifest(manifest, "document"));
 }
 
-type Problem = { path: readonly (string | number)[]; message: string };
-
-function drop(document: OpenApiDocument, manifest: Manifest, problems: readonly Problem[]): void {
+function drop(document: OpenApiDocument, manifest: Manifest, problems: readonly ManifestProblem[]): void {
   for (const { path, message } of problems) {
     const [part, id] = path;
     if (part !== "actions" || typeof id !== "string") {

@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../../platform/json.ts";
+import { CLIENT_HEADERS } from "../../../platform/outbound/request-head.ts";
 import type { JsonObject } from "../../connector.ts";
 import { follow, type OpenApiDocument } from "./document.ts";
 import { addInput, type Inputs, placeOf } from "./inputs.ts";
@@ -41,7 +42,7 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   pipeDelimited: "|",
 };
 // Set from the body and the answers, or by the HTTP client.
-const OWN_HEADERS = ["accept", "content-type", "authorization", "host", "content-length", "connection"];
+const OWN_HEADERS = ["accept", "content-type", "authorization", ...CLIENT_HEADERS];
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
 /** Adds an operation's parameters to its inputs and says where each goes; undefined when one that is needed cannot be sent. */

@@ -3,10 +3,12 @@ import type { Imported, ImportRequest } from "./import-document.ts";
 import type { ImportJob, ImportReply } from "./import-worker.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import type { OperationSummary } from "./operations.ts";
+import type { SplitBody } from "./split-body.ts";
 
 const LONGEST_IMPORT_MS = 60_000;
 const MOST_AT_ONCE = 2;
-const MOST_WAITING = 20;
+// Each may hold a document of 20 MiB.
+const MOST_WAITING = 8;
 
 const waiting: (() => void)[] = [];
 let running = 0;
@@ -23,6 +25,13 @@ export async function runList(text: string): Promise<OperationSummary[]> {
   const reply = await inTurn(() => work({ kind: "list", text }));
   if (reply.kind !== "operations") throw new Error(`The import worker answered ${reply.kind}.`);
   return reply.operations;
+}
+
+/** Takes a large request body apart in a thread of its own; throws `OpenApiError`, also after 60 s. */
+export async function runSplit(text: string): Promise<SplitBody> {
+  const reply = await inTurn(() => work({ kind: "split", text }));
+  if (reply.kind !== "split") throw new Error(`The import worker answered ${reply.kind}.`);
+  return reply.body;
 }
 
 /** At most two imports at a time: each may take a processor and some hundred megabytes. */
@@ -57,7 +66,12 @@ async function work(job: ImportJob): Promise<ImportReply> {
       worker.once("error", (error) => reject(lost(error)));
       worker.once("exit", () => reject(new Error("The import worker ended without an answer.")));
       timer = setTimeout(
-        () => reject(new OpenApiError("The document takes too long to read: choose a smaller one.")),
+        () =>
+          reject(
+            new OpenApiError(
+              `The document takes longer than ${LONGEST_IMPORT_MS / 1000} s to read: choose fewer operations or a smaller one, as JSON where it is YAML.`,
+            ),
+          ),
         LONGEST_IMPORT_MS,
       );
     });
@@ -71,5 +85,7 @@ async function work(job: ImportJob): Promise<ImportReply> {
 
 function lost(error: Error & { code?: string }): Error {
   if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") return error;
-  return new OpenApiError("The document takes too much memory: choose a smaller one.");
+  return new OpenApiError(
+    "The document takes more memory than there is for it: choose a smaller one, as JSON where it is YAML.",
+  );
 }

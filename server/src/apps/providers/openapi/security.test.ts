@@ -29,7 +29,7 @@ describe("servers", () => {
       "{{ settings.host }}/api",
       ["host text"],
     ],
-    [[{ url: "/v1" }], "{{ settings.url }}", ["url text"]],
+    [[{ url: "/v1" }], "{{ settings.url }}/v1", ["url text"]],
     [undefined, "{{ settings.url }}", ["url text"]],
   ])("%j is %s", (servers, address, settings) => {
     expect(base(servers)).toEqual([address, settings]);

@@ -27,35 +27,36 @@ type Way = readonly Scheme[];
 export interface SecurityChoice {
   /** The operations that were chosen. */
   operations: readonly JsonObject[];
-  /** The name of the only scheme to use. */
-  scheme?: string;
+  /** The name of the only scheme to use, or one in place of the document's. */
+  scheme?: string | JsonObject;
   /** What relative addresses are relative to. */
   baseUrl: string;
 }
 
 const MOST_SCOPES = 200;
 
-/** Reads the document's security schemes; warns of what cannot be used. Throws `OpenApiError` for a scheme that is not there. */
+const NO_SCHEMES =
+  'The document has no securitySchemes: requests carry no credential. If customers need one, send security_scheme, such as {"type":"http","scheme":"bearer"}.';
+
+/** Reads the document's security schemes; warns of what cannot be used. Throws `OpenApiError` for a scheme that is not there, or a given one that is of no use. */
 export function readSecurity(document: OpenApiDocument, choice: SecurityChoice): Security {
-  const schemes = readSchemes(document);
-  if (choice.scheme !== undefined && !schemes.has(choice.scheme)) {
-    const names = [...schemes.keys()].join(", ") || "none";
-    throw new OpenApiError(`There is no security scheme ${choice.scheme}; there are: ${names}.`);
-  }
-  const ways = readWays(document, schemes, choice);
+  const ways = chooseWays(document, choice);
   const auth: Manifest["auth"] = {};
   const carriers = new Set<string>();
   for (const way of ways) {
     const keybased = auth.keybased === undefined ? keybasedOf(way) : undefined;
     if (keybased !== undefined) {
       auth.keybased = { fields: keybased.fields, apply: keybased.apply };
-      for (const name of Object.keys(keybased.apply.headers ?? {}))
-        carriers.add(`header:${name.toLowerCase()}`);
-      for (const name of Object.keys(keybased.apply.query ?? {})) carriers.add(`query:${name.toLowerCase()}`);
+      for (const carrier of carriersOf(keybased.apply)) carriers.add(carrier);
     }
     auth.oauth2 ??= oauth2Of(way, choice.baseUrl);
   }
   if (auth.keybased === undefined && auth.oauth2 === undefined) {
+    if (isObject(choice.scheme)) {
+      throw new OpenApiError(
+        "security_scheme cannot be used: send an apiKey in header or query, http basic or bearer, or oauth2 with authorizationCode or clientCredentials.",
+      );
+    }
     if (ways.length > 0) {
       const names = ways.flat().map(({ name }) => name);
       document.warn(
@@ -66,6 +67,26 @@ export function readSecurity(document: OpenApiDocument, choice: SecurityChoice):
   }
   if (auth.oauth2 === undefined) delete auth.oauth2;
   return { auth, carriers };
+}
+
+/** Which parameters a credential is sent in. */
+export function carriersOf({ headers = {}, query = {} }: ManifestApply): string[] {
+  return [
+    ...Object.keys(headers).map((name) => `header:${name.toLowerCase()}`),
+    ...Object.keys(query).map((name) => `query:${name.toLowerCase()}`),
+  ];
+}
+
+function chooseWays(document: OpenApiDocument, choice: SecurityChoice): Way[] {
+  const { scheme } = choice;
+  if (isObject(scheme)) return [[{ name: "security_scheme", source: scheme, scopes: [] }]];
+  const schemes = readSchemes(document);
+  if (scheme !== undefined && !schemes.has(scheme)) {
+    const names = [...schemes.keys()].join(", ") || "none";
+    throw new OpenApiError(`There is no security scheme ${scheme}; there are: ${names}.`);
+  }
+  if (schemes.size === 0) document.warn(NO_SCHEMES);
+  return readWays(document, schemes, { ...choice, scheme });
 }
 
 function readSchemes(document: OpenApiDocument): Map<string, JsonObject> {
@@ -82,7 +103,7 @@ function readSchemes(document: OpenApiDocument): Map<string, JsonObject> {
 function readWays(
   { root }: OpenApiDocument,
   schemes: ReadonlyMap<string, JsonObject>,
-  { operations, scheme }: SecurityChoice,
+  { operations, scheme }: SecurityChoice & { scheme?: string },
 ): Way[] {
   const lists = operations
     .map((operation) => operation.security ?? root.security)

@@ -24,6 +24,7 @@ export interface Origin {
 
 /** A server as read, with what of it could not be taken over. */
 interface ReadServer extends Base {
+  hasNoHost?: true;
   warnings: string[];
 }
 
@@ -34,14 +35,14 @@ export function readBase(document: OpenApiDocument, { documentUrl, baseUrl }: Or
   const all = (servers.length > 0 ? servers : [{ url: "/" }]).flatMap(
     (server) => readServer(server, documentUrl) ?? [],
   );
-  const best = all.find(({ base_url }) => !/^http:/i.test(base_url)) ?? all[0];
-  if (best === undefined) {
-    return { base_url: "{{ settings.url }}", settings: [askForBase("url", "https://api.example.com")] };
-  }
+  const hosted = all.filter(({ hasNoHost }) => !hasNoHost);
+  const best =
+    hosted.find(({ base_url }) => !/^http:/i.test(base_url)) ?? hosted[0] ?? all[0] ?? withoutHost("/");
   if (/^http:/i.test(best.base_url))
     document.warn("The server has no https: credentials travel unprotected.");
-  for (const warning of best.warnings) document.warn(warning);
-  return best;
+  const { base_url, settings, warnings } = best;
+  for (const warning of warnings) document.warn(warning);
+  return { base_url, settings };
 }
 
 /** The address of a server that needs nothing from the customer; undefined for others. */
@@ -78,7 +79,27 @@ function readServer(server: JsonObject, documentUrl: string | undefined): ReadSe
     };
   }
   const address = absolute(filled, documentUrl);
-  return address === undefined ? undefined : { base_url: address, settings, warnings };
+  if (address !== undefined) return { base_url: address, settings, warnings };
+  if (documentUrl !== undefined || /^[a-z][a-z0-9+.-]*:/i.test(filled)) return undefined;
+  const base = withoutHost(filled, text);
+  return { ...base, settings: [...base.settings, ...settings], warnings: [...warnings, ...base.warnings] };
+}
+
+/** A server of which only the path is known; `named` is what the document calls it. */
+function withoutHost(path: string, named = path): ReadServer {
+  const kept = path
+    .replace(/[?#].*$/, "")
+    .replace(/^(\.?\/)*/, "/")
+    .replace(/\/+$/, "");
+  const where = kept === "" ? "The document" : `The server ${named.slice(0, 200)}`;
+  return {
+    hasNoHost: true,
+    base_url: `{{ settings.url }}${kept}`,
+    settings: [askForBase("url", "https://api.example.com")],
+    warnings: [
+      `${where} names no host: customers type the address. Send base_url if it is the same for all of them.`,
+    ],
+  };
 }
 
 /** The field for an address that a server leaves to the customer; its default is the one that the document names. */

@@ -13,13 +13,24 @@ export function documentOf(paths: object, more: object = {}): string {
   });
 }
 
-/** What becomes of a document of these paths. */
-export function read(paths: object, more: object = {}, request: Partial<ImportRequest> = {}) {
-  return importDocument({ text: documentOf(paths, more), ...request });
+/** What becomes of a document of these paths; of one without schemes it is not warned. */
+export function read(
+  paths: object,
+  more: { components?: object; [member: string]: unknown } = {},
+  request: Partial<ImportRequest> = {},
+) {
+  const hasSchemes = "securitySchemes" in (more.components ?? {});
+  const scheme = hasSchemes ? undefined : { type: "http", scheme: "bearer" };
+  return importDocument({ text: documentOf(paths, more), scheme, ...request });
 }
 
 /** The only action of a document with this operation. */
-export function actionOf(path: string, method: string, operation: object, more: object = {}) {
+export function actionOf(
+  path: string,
+  method: string,
+  operation: object,
+  more: Record<string, unknown> = {},
+) {
   const { manifest, warnings } = read({ [path]: { [method]: operation } }, more);
   const [action] = Object.values(manifest.actions);
   if (action === undefined) throw new Error("There is no action.");

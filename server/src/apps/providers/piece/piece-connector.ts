@@ -7,7 +7,8 @@ import {
   type Option,
 } from "../../connector.ts";
 import type { IncomingRequest, Polled, Received, Subscription } from "../../connector-events.ts";
-import { redact } from "../../redact.ts";
+import { secretsOf } from "../../credential.ts";
+import { redactor } from "../../redact.ts";
 import { inputChecks } from "../action-inputs.ts";
 import { codeOfStatus } from "../status-code.ts";
 import type { PieceDescription, PieceFailure, PieceRequest, Store } from "./messages.ts";
@@ -104,7 +105,7 @@ function textOf({ body, ...rest }: IncomingRequest) {
 }
 
 async function askPiece<Answer>(
-  { folder, packageName, description: { name } }: InstalledPiece,
+  { folder, packageName, description: { name, auth } }: InstalledPiece,
   pool: PiecePool,
   request: PieceRequest,
   { credential, signal }: BareCall,
@@ -115,7 +116,7 @@ async function askPiece<Answer>(
     return (await process.ask(request, { timeoutMs: CALL_TIMEOUT_MS, signal })) as Answer;
   } catch (error) {
     if (!(error instanceof PieceFailed)) throw error;
-    const said = redact(error.failure.message, credential.values).slice(0, MAX_MESSAGE);
+    const said = redactor(secretsOf({ auth }, credential))(error.failure.message).slice(0, MAX_MESSAGE);
     throw new ConnectorError(codeOf(error.failure), `${name}: ${said || "it did not say what is wrong"}`, {
       status: error.failure.status,
     });

@@ -8,7 +8,7 @@ export interface Piece {
   auth?: PieceAuth | PieceAuth[];
   _actions: Record<string, PieceAction>;
   _triggers?: Record<string, PieceTrigger>;
-  /** `version` is "2" where credentials are passed tagged by their kind. */
+  /** Missing in old pieces, which take keys and own fields without a tag of their kind. */
   getContextInfo?(): { version: string };
 }
 
@@ -36,6 +36,7 @@ export interface PieceProperty {
   type: string;
   displayName?: string;
   description?: string;
+  placeholder?: string;
   required?: boolean;
   defaultValue?: unknown;
   refreshers?: string[];

@@ -3,6 +3,7 @@ import type { Json } from "../../../../platform/json.ts";
 import type { Credential, JsonObject } from "../../../connector.ts";
 import type { PieceRequest, Store } from "../messages.ts";
 import type { Piece, PieceAction, PieceProperty, PieceTrigger } from "../piece.ts";
+import { authValue, checkedValue } from "./auth-value.ts";
 import { authFor, describe } from "./describe.ts";
 import { PieceError } from "./failure.ts";
 
@@ -36,7 +37,7 @@ export async function answer(piece: Piece, request: PieceRequest): Promise<unkno
 /** A `PieceError` says that the provider refuses the credential. */
 async function check(piece: Piece, credential: Credential): Promise<object> {
   const auth = authFor(piece, credential.type);
-  const result = await auth?.validate?.({ auth: authValue(piece, credential), server: SERVER });
+  const result = await auth?.validate?.({ auth: checkedValue(piece, credential), server: SERVER });
   if (result?.valid === false)
     throw new PieceError("auth", result.error ?? "The credential is not accepted.");
   return {};
@@ -73,20 +74,6 @@ function unavailable(name: string) {
   return async () => {
     throw new PieceError("input", `This piece needs ${name}, which is not available here.`);
   };
-}
-
-/** A credential as pieces take it: since version 2 of their context tagged with its kind, before that bare. */
-function authValue(piece: Piece, { type, settings, values }: Credential): unknown {
-  const tagged = piece.getContextInfo?.().version === "2";
-  const kind = authFor(piece, type)?.type;
-  if (kind === "OAUTH2") {
-    return { type: "OAUTH2", access_token: values.access_token, data: values, props: settings };
-  }
-  if (kind === "SECRET_TEXT")
-    return tagged ? { type: kind, secret_text: values.secret_text } : values.secret_text;
-  if (kind === "BASIC_AUTH") return { ...(tagged && { type: kind }), ...values };
-  if (kind === "CUSTOM_AUTH") return tagged ? { type: kind, props: values } : values;
-  return undefined;
 }
 
 async function choicesOf(

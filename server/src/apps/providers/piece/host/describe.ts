@@ -1,7 +1,15 @@
-import type { Action, AuthField, AuthInfo, OAuth2Spec, OptionList, Trigger } from "../../../connector.ts";
+import type {
+  Action,
+  AuthField,
+  AuthInfo,
+  AuthType,
+  OAuth2Spec,
+  OptionList,
+  Trigger,
+} from "../../../connector.ts";
 import type { PieceDescription } from "../messages.ts";
 import type { Piece, PieceAction, PieceAuth, PieceProperty, PieceTrigger } from "../piece.ts";
-import { formOf } from "./form.ts";
+import { formOf, isPlain } from "./form.ts";
 
 // Half of the actions' texts speak of what only the original engine has.
 const NEEDS_ENGINE = /\.(pause|createWaitpoint|generateResumeUrl)\s*\(|\bflows\.list\b|\bagent\.tools\b/;
@@ -47,7 +55,7 @@ export function authsOf({ auth }: Piece): PieceAuth[] {
 }
 
 /** The way that a kind of connection uses: the first OAuth2 one, or the first that asks for values. */
-export function authFor(piece: Piece, type: "oauth2" | "keybased"): PieceAuth | undefined {
+export function authFor(piece: Piece, type: AuthType | "your_app"): PieceAuth | undefined {
   const kinds = type === "oauth2" ? ["OAUTH2"] : KEY_KINDS;
   return authsOf(piece).find((auth) => kinds.includes(auth.type));
 }
@@ -132,7 +140,8 @@ function keyFields(auth: PieceAuth): AuthField[] {
 }
 
 function fieldOf(name: string, property: PieceProperty): AuthField {
-  const { type, displayName = name, description, required = false, options } = property;
+  const { type, displayName = name, description, placeholder, required = false } = property;
+  const { defaultValue, options } = property;
   const choices = typeof options === "object" ? (options.options ?? []) : [];
   const isChoice = choices.length > 0;
   const kinds: Record<string, AuthField["type"]> = {
@@ -146,7 +155,9 @@ function fieldOf(name: string, property: PieceProperty): AuthField {
     type: isChoice ? "select" : (kinds[type] ?? "text"),
     required: type === "CHECKBOX" ? false : required,
     secret: type === "SECRET_TEXT",
+    ...(placeholder && { placeholder }),
     ...(description !== undefined && { helpText: description }),
+    ...(isPlain(defaultValue) && defaultValue !== "" && { default: String(defaultValue) }),
     ...(isChoice && { options: choices.map(({ label, value }) => ({ name: label, value: String(value) })) }),
   };
 }

@@ -42,12 +42,16 @@ export function formOf(
 }
 
 function wordsOf({ displayName, description, defaultValue }: PieceProperty): JsonObject {
-  const isPlain = ["string", "number", "boolean"].includes(typeof defaultValue);
   return {
     ...(displayName !== undefined && { title: displayName }),
     ...(description !== undefined && { description }),
-    ...(isPlain && { default: defaultValue as Json }), // one of three JSON types
+    ...(isPlain(defaultValue) && { default: defaultValue }),
   };
+}
+
+/** Whether a default can be shown in a form of ours. */
+export function isPlain(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
 }
 
 function schemaOf(place: string, property: PieceProperty, options: OptionList[]): JsonObject {

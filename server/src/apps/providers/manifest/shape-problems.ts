@@ -1,0 +1,60 @@
+import type { ManifestProblem } from "./manifest-error.ts";
+
+const UNKNOWN = "is not known here";
+
+/** One thing that a validator found. */
+interface ShapeError {
+  keyword: string;
+  instancePath: string;
+  message: string;
+  params: object;
+}
+
+/** What a validator found in a definition, in words that name the member. */
+export function shapeProblems(errors: readonly ShapeError[]): ManifestProblem[] {
+  return withoutEchoes(errors.flatMap(explain));
+}
+
+/** A member in which something is wrong is also said to be unknown where any name is allowed. */
+function withoutEchoes(problems: ManifestProblem[]): ManifestProblem[] {
+  return problems.filter(
+    ({ path, message }) =>
+      message !== UNKNOWN ||
+      !problems.some(
+        (other) => other.path.length > path.length && path.every((name, i) => other.path[i] === name),
+      ),
+  );
+}
+
+function explain(error: ShapeError): ManifestProblem[] {
+  const path = error.instancePath.split("/").slice(1).map(unescapePointer);
+  const params = error.params as Record<string, unknown>; // a bag whose members depend on the keyword
+  switch (error.keyword) {
+    case "boolean": // said once more by additionalProperties, which names the members
+      return [];
+    case "additionalProperties":
+      return listOf(params.additionalProperties).map((name) => ({
+        path: [...path, name],
+        message: UNKNOWN,
+      }));
+    case "required":
+      return listOf(params.requiredProperties).map((name) => ({
+        path: [...path, name],
+        message: "is missing",
+      }));
+    case "enum":
+      return [{ path, message: `must be one of ${listOf(params.allowedValues).join(", ")}` }];
+    case "pattern":
+      return [{ path, message: `must match ${String(params.pattern)}` }];
+    default:
+      return [{ path, message: error.message }];
+  }
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}

@@ -1,0 +1,38 @@
+import type { Clock } from "../clock.ts";
+import type { Logger } from "../log.ts";
+import { type Repeated, repeat } from "../repeat.ts";
+import type { Database, Statement } from "./database.ts";
+
+const MEASURE_EVERY_MS = 5000;
+const NOW: Statement = {
+  name: "clock-now",
+  text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"',
+};
+
+/** The time as the database has it, which all processes share. */
+export interface DatabaseClock extends Clock {
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database's clock: measured every five seconds and carried on by the steady clock between, so that neither a
+ * host whose clock is wrong nor one whose clock jumps matters. A host that is right keeps its own time to the millisecond.
+ */
+export async function openDatabaseClock(database: Database, log: Logger): Promise<DatabaseClock> {
+  // What the steady clock lacks to the time.
+  let aheadMs = Date.now() - performance.now();
+  const measure = async () => {
+    const beforeMs = performance.now();
+    const [row] = await database.query<{ nowMs: number }>(NOW, []);
+    const afterMs = performance.now();
+    if (!row) return;
+    // It was that time at some moment between: what fits may stay, so that the clock does not tremble.
+    aheadMs = Math.min(Math.max(aheadMs, row.nowMs - afterMs - 1), row.nowMs - beforeMs + 1);
+  };
+  await measure();
+  const measuring: Repeated = repeat({ name: "clock.measure", intervalMs: MEASURE_EVERY_MS, log }, measure);
+  return {
+    now: () => new Date(Math.round(performance.now() + aheadMs)),
+    stop: () => measuring.stop(),
+  };
+}

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { PGlite } from "@electric-sql/pglite";
+import { collectGarbage } from "../collect-garbage.ts";
+import { StartError } from "./database.ts";
+import { pgliteModule } from "./pglite-module.ts";
+import { SyncedFolder, syncedStartParameters } from "./synced-folder.ts";
+
+// Where a first start makes the files, and where they are once they are complete.
+const UNFINISHED = "unfinished";
+const FINISHED = "finished";
+// PostgreSQL looks for it; it is there only once everything else is.
+const LAST = "PG_VERSION";
+// What makes an operator's folder or disk, and not a database.
+const HARMLESS = new Set([UNFINISHED, "lost+found", ".gitkeep", ".gitignore", ".keep", ".DS_Store"]);
+// Pages beyond come from the system's cache: with 128 MB a start takes 150 MB more, and no query is faster.
+const BUFFERS = "16MB";
+// V8's own number.
+const DEFAULT_AT_ONCE = 128;
+// Where PostgreSQL sees the folder.
+const MOUNTED_AT = "/pglite/data";
+// What PostgreSQL says where a backup does not help.
+const SURROUNDINGS =
+  /no space left|permission denied|not permitted|read-only file system|memory|too many open files/i;
+
+/**
+ * Opens the PostgreSQL whose files lie in `dir`, and makes it first where there is none. A first start that was killed
+ * begins again. Throws StartError, and changes nothing, where the files are damaged or not all there.
+ */
+export async function openFiles(dir: string): Promise<PGlite> {
+  try {
+    if (!existsSync(`${dir}/${LAST}`)) await make(dir);
+    rmSync(`${dir}/${UNFINISHED}`, { recursive: true, force: true });
+  } catch (error) {
+    throw error instanceof StartError ? error : cannotOpen(dir, messageOf(error));
+  }
+  const lite = await open(dir);
+  await lite.exec(
+    "set jit = off; set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off;",
+  );
+  return lite;
+}
+
+/** Makes the files in a folder of their own and moves them up, so that they are either complete or seen not to be. */
+async function make(dir: string): Promise<void> {
+  if (!existsSync(dir)) mkdirSync(dir);
+  const finished = `${dir}/${FINISHED}`;
+  if (!existsSync(finished)) {
+    refuseRemains(dir);
+    const unfinished = `${dir}/${UNFINISHED}`;
+    rmSync(unfinished, { recursive: true, force: true });
+    await initialise(unfinished);
+    renameSync(unfinished, finished);
+  }
+  const names = readdirSync(finished).filter((name) => name !== LAST);
+  for (const name of [...names, LAST]) renameSync(`${finished}/${name}`, `${dir}/${name}`);
+  rmdirSync(finished);
+}
+
+async function initialise(dir: string): Promise<void> {
+  optimiseAtOnce(1);
+  try {
+    const lite = await open(dir);
+    await lite.close();
+  } finally {
+    optimiseAtOnce(DEFAULT_AT_ONCE);
+    collectGarbage();
+  }
+}
+
+/** How many functions V8 optimises at the same time: all of them beside two PostgreSQLs take 100 MB more. */
+function optimiseAtOnce(count: number): void {
+  setFlagsFromString(`--wasm-num-compilation-tasks=${count}`);
+}
+
+/** Initialising would delete a database that has lost some of its files. */
+function refuseRemains(dir: string): void {
+  const found = readdirSync(dir).find((name) => !HARMLESS.has(name));
+  if (found === undefined) return;
+  throw new StartError(
+    `The embedded database in ${dir} is incomplete (it holds ${found}, but no ${LAST}): restore the data folder from a backup (docs/self-hosting.md), or move that folder away to start without its data.`,
+  );
+}
+
+async function open(dir: string): Promise<PGlite> {
+  const said: string[] = [];
+  let isOpening = true;
+  const onStderr = (line: string) => {
+    if (isOpening) said.push(line.replaceAll(MOUNTED_AT, dir));
+    return true;
+  };
+  try {
+    return await PGlite.create({
+      fs: new SyncedFolder(dir),
+      pgliteWasmModule: await pgliteModule(),
+      startParams: [...syncedStartParameters(), "-c", `shared_buffers=${BUFFERS}`],
+      initDbStartParams: ["--set", `shared_buffers=${BUFFERS}`],
+      onStderr,
+    });
+  } catch (error) {
+    throw cannotOpen(dir, reasonIn(said) ?? messageOf(error));
+  } finally {
+    isOpening = false;
+  }
+}
+
+function cannotOpen(dir: string, reason: string): StartError {
+  const advice = SURROUNDINGS.test(reason)
+    ? "mend that and start again."
+    : "its files are damaged or incomplete: restore the data folder from a backup (docs/self-hosting.md).";
+  return new StartError(`The embedded database in ${dir} cannot be opened (${reason}); ${advice}`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "unknown error";
+}
+
+/** What PostgreSQL gave as the cause before it ended, with the path of the file that it names. */
+function reasonIn(said: readonly string[]): string | undefined {
+  const texts = said.map((line) => line.replace(/^\d{4}-.* \[\d+\] /, "").trim());
+  const words = (level: RegExp) =>
+    texts
+      .find((text) => level.test(text))
+      ?.replace(level, "")
+      .trim();
+  const cause = words(/^(FATAL|PANIC): /) ?? words(/^postgres: /);
+  const detail = words(/^DETAIL: /);
+  return cause && [cause, detail].filter(Boolean).join(": ");
+}

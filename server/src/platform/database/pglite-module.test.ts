@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const run = promisify(execFile);
+const optimised = /#(\d+) using TurboFan, took \d+ ms and (\d+) \//g;
+const script = `
+import { openFiles } from ${JSON.stringify(new URL("./database-files.ts", import.meta.url).href)};
+const lite = await openFiles(process.argv[1]);
+for (let n = 0; n < 500; n++) await lite.query("select $1::int + 1 as n", [n]);
+await lite.close();
+`;
+
+test("V8 optimises the database's functions, and none of them takes hundreds of megabytes", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "junctor-"));
+  try {
+    const flags = ["--no-warnings", "--trace-wasm-compilation-times", "--input-type=module", "-e", script];
+    const { stdout } = await run(process.execPath, [...flags, `${dir}/database`], { maxBuffer: 2 ** 26 });
+    const bytes = [...stdout.matchAll(optimised)].map(([, , most]) => Number(most));
+    expect(bytes.length).toBeGreaterThan(10);
+    expect(Math.max(...bytes)).toBeLessThan(200 * 2 ** 20);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}, 60_000);

@@ -1,0 +1,35 @@
+import type { Config } from "../../config.ts";
+
+type Address = Pick<Config, "publicUrl">;
+
+/** A cookie as it is to be kept. */
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  /** Zero removes it. */
+  readonly maxAgeS: number;
+}
+
+/** The `set-cookie` line of a cookie that only this host sets and reads, and that no other site's form is sent with. */
+export function cookieLine({ publicUrl }: Address, { name, value, maxAgeS }: Cookie): string {
+  const attributes = `Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax`;
+  const { protocol, pathname } = new URL(publicUrl);
+  // Browsers take "__Host-" only from this very host, over https: no neighbour under the same domain can plant one.
+  if (protocol === "https:") return `${nameAt(publicUrl, name)}=${value}; Path=/; ${attributes}; Secure`;
+  return `${name}=${value}; Path=${pathname}; ${attributes}`;
+}
+
+/** The value of such a cookie in a `cookie` header. */
+export function cookieValue(
+  { publicUrl }: Address,
+  header: string | undefined,
+  name: string,
+): string | undefined {
+  const start = `${nameAt(publicUrl, name)}=`;
+  const pairs = (header ?? "").split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
+}
+
+function nameAt(publicUrl: string, name: string): string {
+  return publicUrl.startsWith("https:") ? `__Host-${name}` : name;
+}

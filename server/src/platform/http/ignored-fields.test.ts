@@ -1,0 +1,60 @@
+import { Type } from "typebox";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { ignoredFields } from "./ignored-fields.ts";
+import { MapOf } from "./route.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+test("fields that a schema does not know are found at every level, open objects are let be", () => {
+  const schema = Type.Object({
+    name: Type.String(),
+    udf: MapOf(Type.String()),
+    payload: Type.Unsafe({}),
+    rows: Type.Array(Type.Object({ id: Type.String() })),
+    fields: Type.Union([MapOf(Type.String()), Type.Array(Type.Object({ id: Type.String() }))]),
+  });
+  const value = {
+    name: "n",
+    nmae: "n",
+    udf: { any: "x" },
+    payload: { any: { thing: 1 } },
+    rows: [
+      { id: "1", kind: "a" },
+      { id: "2", kind: "b" },
+    ],
+    fields: { f: "1" },
+  };
+  expect(ignoredFields(schema, value)).toEqual(["nmae", "rows.kind"]);
+  expect(ignoredFields(schema, { fields: [{ id: "1", name: "x" }] })).toEqual(["fields.name"]);
+  expect(ignoredFields(schema, { name: "n" })).toEqual([]);
+});
+
+test("a reply names what was ignored in the body; one that was understood whole names nothing", async () => {
+  const put = (body: object) =>
+    server.request({ method: "PUT", url: "/api/v2/public/linked-account", key: server.testKey, body });
+  const reply = await put({
+    linked_account_id: "a",
+    nmae: "typo",
+    "é\r\nset-cookie: x": 1,
+    udf: { free: 1 },
+  });
+  expect(reply.status).toBe(200);
+  expect(reply.headers["x-junctor-ignored"]).toBe("nmae, %C3%A9%0D%0Aset-cookie%3A%20x");
+  expect((await put({ linked_account_id: "a", name: "A" })).headers).not.toHaveProperty("x-junctor-ignored");
+});
+
+test("at most twenty are named", async () => {
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`field_${i}`, i]));
+  const { headers } = await server.request({
+    method: "PUT",
+    url: "/api/v2/public/linked-account",
+    key: server.testKey,
+    body: { linked_account_id: "a", ...many },
+  });
+  expect(String(headers["x-junctor-ignored"]).split(", ")).toHaveLength(20);
+});

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from "fastify";
+import { isObject, type Json } from "../json.ts";
+
+const HEADER = "x-junctor-ignored";
+const MOST_NAMED = 20;
+const LONGEST_NAME = 100;
+const DEEPEST = 4;
+
+/** The members of a schema that say which fields an object may have. */
+interface BodyShape {
+  readonly properties?: Readonly<Record<string, BodyShape>>;
+  readonly additionalProperties?: unknown;
+  readonly items?: BodyShape;
+  readonly anyOf?: readonly BodyShape[];
+}
+
+/** Names fields of bodies that the route does not know, which are ignored (D8), in a header of the reply. */
+export function useIgnoredFields(app: FastifyInstance): void {
+  app.addHook("preHandler", async (request, reply) => {
+    const schema = request.routeOptions.schema?.body;
+    if (typeof schema !== "object" || schema === null || !isObject(request.body as Json)) return;
+    const ignored = ignoredFields(schema, request.body as Json);
+    if (ignored.length > 0) reply.header(HEADER, ignored.map(headerSafe).join(", "));
+  });
+}
+
+/** The paths of fields in `value` that `schema` does not know, at most 20; those of list entries without their index. */
+export function ignoredFields(schema: object, value: Json): string[] {
+  const found = new Set<string>();
+  collect(schema as BodyShape, value, { path: [], found });
+  return [...found].slice(0, MOST_NAMED);
+}
+
+interface Walk {
+  readonly path: readonly string[];
+  readonly found: Set<string>;
+}
+
+function collect(schema: BodyShape, value: Json | undefined, { path, found }: Walk): void {
+  if (path.length >= DEEPEST || found.size >= MOST_NAMED) return;
+  const { properties, additionalProperties, items, anyOf } = schema;
+  if (anyOf) {
+    // A value that fits one of several shapes is held to the one that knows most of it.
+    const each = anyOf.filter((one) => fits(one, value)).map((one) => collected(one, value, path));
+    const [fewest = []] = each.sort((one, other) => one.length - other.length);
+    for (const name of fewest) found.add(name);
+  } else if (Array.isArray(value)) {
+    if (items) for (const entry of value) collect(items, entry, { path, found });
+  } else if (isObject(value) && properties && additionalProperties === undefined) {
+    for (const [name, member] of Object.entries(value)) {
+      const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (known) collect(known, member, { path: [...path, name], found });
+      else found.add([...path, name].join("."));
+    }
+  }
+}
+
+function collected(schema: BodyShape, value: Json | undefined, path: readonly string[]): string[] {
+  const found = new Set<string>();
+  collect(schema, value, { path, found });
+  return [...found];
+}
+
+function fits(
+  { properties, items, additionalProperties, anyOf }: BodyShape,
+  value: Json | undefined,
+): boolean {
+  if (anyOf) return true;
+  if (Array.isArray(value)) return items !== undefined;
+  return !isObject(value) || properties !== undefined || additionalProperties !== undefined;
+}
+
+/** Names come from the caller and may hold what no header can. */
+function headerSafe(name: string): string {
+  return encodeURIComponent(name.slice(0, LONGEST_NAME).toWellFormed());
+}

@@ -1,0 +1,80 @@
+import type { Json } from "./json.ts";
+
+/** How many levels of lists and objects an answer of a third party may have. */
+export const MOST_LEVELS = 200;
+/** How many values an answer of a third party may have; a member of an object counts twice, as it costs. */
+export const MOST_VALUES = 100_000;
+/**
+ * How many levels any value in an execution may have: an answer inside of what nodes build around it. What walks
+ * through values may call itself for each level.
+ */
+export const DEEPEST = 300;
+
+// A shorter text is no danger: whoever keeps its value looks at the levels of that.
+const SHORTEST_SCAN = 4096;
+
+/** A value that is nested too deeply, or has too many parts; the message ends a sentence that begins with what it is. */
+export class ShapeError extends Error {
+  override readonly name = "ShapeError";
+  readonly problem: "TOO_DEEP" | "TOO_MANY_VALUES" | "TOO_LARGE";
+  constructor(problem: ShapeError["problem"], most: number) {
+    super(SENTENCES[problem](most));
+    this.problem = problem;
+  }
+}
+
+const SENTENCES = {
+  TOO_DEEP: (most: number) => `is nested deeper than ${most} levels`,
+  TOO_MANY_VALUES: (most: number) => `holds more than ${most.toLocaleString("en")} values`,
+  TOO_LARGE: (most: number) => `is larger than ${most / 2 ** 20} MiB`,
+};
+
+/**
+ * The value of a third party's JSON text. Throws a SyntaxError where it is none, and a ShapeError, before anything is
+ * built, where it has too many levels or values.
+ */
+export function parseForeignJson(text: string): Json {
+  checkJsonShape(text);
+  return JSON.parse(text);
+}
+
+/** Throws a ShapeError where a JSON text has too many levels or values; one that is no JSON is left to the parser. */
+export function checkJsonShape(text: string): void {
+  if (text.length >= SHORTEST_SCAN) countParts(text);
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const BACKSLASH = 92;
+const OPENING = new Set([91, 123]);
+const CLOSING = new Set([93, 125]);
+
+/** Counts levels and values by the punctuation outside of strings. */
+function countParts(text: string): void {
+  let levels = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) {
+      at = endOfString(text, at + 1);
+    } else if (character === COMMA || character === COLON) {
+      if (++values > MOST_VALUES) throw new ShapeError("TOO_MANY_VALUES", MOST_VALUES);
+    } else if (OPENING.has(character)) {
+      values++;
+      if (++levels > MOST_LEVELS) throw new ShapeError("TOO_DEEP", MOST_LEVELS);
+    } else if (CLOSING.has(character)) {
+      levels--;
+    }
+  }
+}
+
+/** Where the quotation mark stands that ends a string; the end of the text where there is none. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slash = end;
+    while (slash > from && text.charCodeAt(slash - 1) === BACKSLASH) slash--;
+    if ((end - slash) % 2 === 0) return end;
+  }
+  return text.length;
+}

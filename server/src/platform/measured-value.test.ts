@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DEEPEST, ShapeError } from "./json-shape.ts";
+import { measureValue, sizeOf, storableValue } from "./measured-value.ts";
+
+test("a value keeps its shape, and is the same where nothing has to be replaced", () => {
+  const clean = { a: ["Zoë 🙂", 1, null, { b: true }], until: new Date(0) };
+  expect(storableValue(clean)).toBe(clean);
+  const value = { ok: clean, "k\0": ["x\0", { y: "\ud800" }] };
+  const stored = storableValue(value);
+  expect(stored).toEqual({ ok: clean, "k\ufffd": ["x\ufffd", { y: "\ufffd" }] });
+  expect(stored.ok).toBe(clean);
+});
+
+test("numbers that JSON has not are null", () => {
+  const value = {
+    much: JSON.parse("1e400"),
+    little: JSON.parse("-1e400"),
+    digits: JSON.parse("9".repeat(400)),
+    n: 1,
+  };
+  expect(storableValue(value)).toEqual({ much: null, little: null, digits: null, n: 1 });
+});
+
+test("a member called __proto__ stays one", () => {
+  const value = storableValue(JSON.parse('{"__proto__":{"a":"\\u0000"},"b":1}'));
+  expect(JSON.stringify(value)).toBe('{"__proto__":{"a":"\ufffd"},"b":1}');
+});
+
+test("a value that is nested too deeply is refused, however deep it is", () => {
+  const nested = (levels: number) => {
+    let deep: unknown = "text";
+    for (let level = 0; level < levels; level++) deep = [deep];
+    return deep;
+  };
+  const deepest = nested(DEEPEST);
+  expect(storableValue(deepest)).toBe(deepest);
+  for (const levels of [DEEPEST + 1, 100_000])
+    expect(() => storableValue(nested(levels))).toThrow(ShapeError);
+});
+
+test("sizes are those of the JSON, or a little more", () => {
+  expect(sizeOf(null)).toBe(8);
+  expect(sizeOf("x".repeat(1000))).toBe(1008);
+  expect(sizeOf([1, { ab: "cd" }])).toBe(8 + 8 + 8 + 6 + 10);
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.string({ unit: "binary" }), (value, text) => {
+      const whole = storableValue({ value, text, again: [value, value] });
+      const written = JSON.stringify(whole).length;
+      expect(sizeOf(whole)).toBeGreaterThanOrEqual(written);
+    }),
+  );
+});
+
+test("what stands in several places counts in each, and is looked through once", () => {
+  const part = Array.from({ length: 20_000 }, (_, index) => ({ index }));
+  const once = sizeOf(part);
+  const whole = Object.fromEntries(Array.from({ length: 540 }, (_, index) => [`copy ${index}`, part]));
+  expect(sizeOf(whole)).toBeGreaterThan(540 * once);
+  expect(() => measureValue(whole, 10 * once)).toThrow("is larger than");
+});
+
+test("nothing gets deeper than it may by being put into something again and again", () => {
+  let value: unknown = Array.from({ length: 20_000 }, (_, index) => index);
+  for (let level = 1; level < DEEPEST; level++) {
+    value = [value];
+    measureValue(value);
+  }
+  expect(() => measureValue([value])).toThrow(ShapeError);
+});

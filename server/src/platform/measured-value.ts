@@ -1,0 +1,160 @@
+import { DEEPEST, ShapeError } from "./json-shape.ts";
+import { storableText } from "./storable-text.ts";
+
+/** What a value takes. */
+interface Extent {
+  /** Characters of its JSON, or a few more; about what it takes in memory. */
+  readonly bytes: number;
+  readonly levels: number;
+}
+
+/** A value as the database can keep it, with what it takes. */
+export interface MeasuredValue<Value> {
+  readonly value: Value;
+  /** Characters of its JSON, or a few more. What stands in it several times is written, and counts, each time. */
+  readonly bytes: number;
+}
+
+const VALUE_BYTES = 8;
+// Quotation marks, colon and comma.
+const NAME_BYTES = 4;
+// A fraction is written with up to so many characters.
+const FRACTION_BYTES = 25;
+const SMALL_INTEGER = 10_000_000;
+// What has fewer is counted as fast as it is looked up.
+const REMEMBERED_BYTES = 64 * 1024;
+
+// Values are never changed once they are made. Only those that are stored as they are stand here.
+const extents = new WeakMap<object, Extent>();
+
+/**
+ * The value with U+FFFD in place of NUL characters and half surrogates in its texts and names, and null in place of
+ * numbers that JSON has not; the value itself where there are none. Throws a ShapeError for what is nested too deeply,
+ * and as soon as there is more of it than `mostBytes`. All in one pass, and none for large parts that came by before.
+ */
+export function measureValue<Value>(
+  value: Value,
+  mostBytes = Number.POSITIVE_INFINITY,
+): MeasuredValue<Value> {
+  const walk: Walk = { mostBytes, bytes: 0, deepest: 0 };
+  const stored = take(walk, value, 0) as Value; // texts stay texts, and everything else keeps its shape
+  return { value: stored, bytes: walk.bytes };
+}
+
+/** `measureValue`, where only the value is of interest. */
+export function storableValue<Value>(value: Value): Value {
+  return measureValue(value).value;
+}
+
+/** `measureValue`, where only the size is of interest. */
+export function sizeOf(value: unknown): number {
+  return measureValue(value).bytes;
+}
+
+/** What a text has, or an object that was measured and is not small; 0 for anything else. */
+export function knownSize(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  return typeof value === "object" && value !== null ? (extents.get(value)?.bytes ?? 0) : 0;
+}
+
+interface Walk {
+  readonly mostBytes: number;
+  bytes: number;
+  /** The deepest level so far. */
+  deepest: number;
+}
+
+function take(walk: Walk, value: unknown, level: number): unknown {
+  if (typeof value === "string") return takeText(walk, value, VALUE_BYTES);
+  if (typeof value === "number") return takeNumber(walk, value);
+  if (typeof value !== "object" || value === null) {
+    count(walk, VALUE_BYTES);
+    return value;
+  }
+  const known = extents.get(value);
+  const levels = level + (known?.levels ?? 1);
+  if (levels > DEEPEST) throw new ShapeError("TOO_DEEP", DEEPEST);
+  if (levels > walk.deepest) walk.deepest = levels;
+  if (!known) return takeParts(walk, value, level);
+  count(walk, known.bytes);
+  return value;
+}
+
+function takeParts(walk: Walk, value: object, level: number): unknown {
+  const { bytes: before, deepest } = walk;
+  walk.deepest = level + 1;
+  count(walk, VALUE_BYTES);
+  const stored = takeMembers(walk, value, level);
+  const bytes = walk.bytes - before;
+  if (bytes >= REMEMBERED_BYTES) extents.set(stored, { bytes, levels: walk.deepest - level });
+  walk.deepest = Math.max(deepest, walk.deepest);
+  return stored;
+}
+
+function takeMembers(walk: Walk, value: object, level: number): object {
+  if (Array.isArray(value)) return takeList(walk, value, level);
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  return takeObject(walk, value as Record<string, unknown>, level);
+}
+
+function takeList(walk: Walk, list: readonly unknown[], level: number): readonly unknown[] {
+  let changed: unknown[] | undefined;
+  for (let index = 0; index < list.length; index++) {
+    const item = take(walk, list[index], level + 1);
+    if (item !== list[index]) changed ??= list.slice(0, index);
+    changed?.push(item);
+  }
+  return changed ?? list;
+}
+
+function takeObject(walk: Walk, object: Readonly<Record<string, unknown>>, level: number): object {
+  const names = Object.keys(object);
+  let changed: [string, unknown][] | undefined;
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] ?? "";
+    const shown = takeText(walk, name, NAME_BYTES);
+    const member = take(walk, object[name], level + 1);
+    if (shown !== name || member !== object[name])
+      changed ??= names.slice(0, index).map((one) => [one, object[one]]);
+    changed?.push([shown, member]);
+  }
+  // Defines its members, unlike an assignment: one may be called __proto__.
+  return changed ? Object.fromEntries(changed) : object;
+}
+
+function takeText(walk: Walk, text: string, around: number): string {
+  // Before it is looked through: a long one may stand in many places.
+  count(walk, around + text.length);
+  const isPlain = text.isWellFormed() && !text.includes("\0");
+  const stored = isPlain ? text : storableText(text);
+  if (NEEDS_ESCAPES.test(stored)) count(walk, escapesOf(stored));
+  return stored;
+}
+
+const NEEDS_ESCAPES = /["\\\u0000-\u001f]/;
+const SHORT_ESCAPES = '"\\\b\f\n\r\t';
+
+/** How many characters more than the text its JSON has. */
+function escapesOf(text: string): number {
+  let more = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character > 92 || (character > 34 && character < 92) || (character > 31 && character < 34)) continue;
+    if (character < 32 || character === 34 || character === 92)
+      more += SHORT_ESCAPES.includes(text.charAt(at)) ? 1 : 5;
+  }
+  return more;
+}
+
+function takeNumber(walk: Walk, number: number): number | null {
+  const isSmall = Number.isInteger(number) && Math.abs(number) < SMALL_INTEGER;
+  count(walk, isSmall ? VALUE_BYTES : FRACTION_BYTES);
+  // A text such as 1e400 is read as infinity.
+  return Number.isFinite(number) ? number : null;
+}
+
+function count(walk: Walk, bytes: number): void {
+  walk.bytes += bytes;
+  if (walk.bytes > walk.mostBytes) throw new ShapeError("TOO_LARGE", walk.mostBytes);
+}

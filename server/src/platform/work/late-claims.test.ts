@@ -1,0 +1,139 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
+import type { Database } from "../database/database.ts";
+import { newId } from "../id.ts";
+import { type Line, startLine, type WorkContext, type WorkSource } from "./line.ts";
+import { enter } from "./presence.ts";
+import type { Held } from "./work-table.ts";
+
+let server: TestServer;
+let line: Line | undefined;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.account("acme");
+});
+afterEach(async () => {
+  await line?.stop(0);
+  line = undefined;
+  await sql`delete from runs`.execute(server.deps.db);
+  await sql`delete from workers`.execute(server.deps.db);
+});
+afterAll(() => server.close());
+
+async function insertReady(): Promise<string> {
+  const id = newId();
+  await sql`insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, config_id,
+      status, source, execution_type, settings, created_at, updated_at, lane, ready_at)
+    select ${id}, org_id, environment, id, 'w', 1, 'w', 'c', 'RUNNING', 'Event', 'ASYNC', '{}', now(), now(), id, now()
+    from linked_accounts`.execute(server.deps.db);
+  return id;
+}
+const enterAs = (id: string) =>
+  sql`insert into workers (id, seen_at) values (${id}, now())`.execute(server.deps.db);
+const remove = (id: string) => sql`delete from workers where id = ${id}`.execute(server.deps.db);
+
+/** Work whose first claim is answered only when `answer` says so. */
+function source(
+  run: (item: Held, context: WorkContext) => Promise<void>,
+  answer: () => Promise<void>,
+): WorkSource<Held, TestServer["deps"]> {
+  let claims = 0;
+  return {
+    name: "test",
+    table: "runs",
+    slots: 1,
+    claim: async ({ db }, _free, worker) => {
+      const claimed = sql<Held>`update runs set worker = ${worker}, claim = claim + 1, ready_at = null
+        where ready_at is not null returning id, claim`;
+      const { rows } = await claimed.execute(db);
+      claims += 1;
+      if (claims === 1) await answer();
+      return rows;
+    },
+    run: (_deps, item, context) => run(item, context),
+  };
+}
+
+test("what was claimed under a name that this process has lost meanwhile is not carried out, and handed back", async () => {
+  const gate = Promise.withResolvers<void>();
+  const begunBy: string[] = [];
+  let worker = newId();
+  const lost = worker;
+  await enterAs(worker);
+  const id = await insertReady();
+  const run = async ({ id }: Held, { workerId }: WorkContext) => {
+    begunBy.push(workerId);
+    await sql`update runs set worker = null where id = ${id}`.execute(server.deps.db);
+  };
+  const held = sql<{ worker: string | null }>`select worker from runs where id = ${id}`;
+  line = startLine(
+    source(run, () => gate.promise),
+    server.deps,
+    { workerId: () => worker, confirmed: () => undefined },
+  );
+  await eventually(async () => (await held.execute(server.deps.db)).rows[0]?.worker === lost);
+  await remove(lost);
+  worker = newId();
+  await enterAs(worker);
+  gate.resolve();
+  await eventually(async () => begunBy.length > 0, 10_000);
+  expect(begunBy).toEqual([worker]);
+});
+
+test("nor is what the intake has claimed for it under that name", async () => {
+  const begun: string[] = [];
+  const worker = newId();
+  await enterAs(worker);
+  const run = async ({ id }: Held) => void begun.push(id);
+  line = startLine(
+    source(run, async () => {}),
+    server.deps,
+    { workerId: () => worker, confirmed: () => undefined },
+  );
+  const reserved = line.reserve(1);
+  line.add([{ id: newId(), claim: 1 }], "an older name", reserved);
+  line.add([{ id: "current", claim: 1 }], worker, 0);
+  expect(begun).toEqual(["current"]);
+});
+
+test("what comes in while this process enters anew is cut off too, before anything is confirmed", async () => {
+  const { database, log } = server.deps;
+  const gate = Promise.withResolvers<void>();
+  let entries = 0;
+  // The second time that it enters takes until the gate opens.
+  const slow: Database = {
+    ...database,
+    query: async (statement, values) => {
+      if (statement.name === "workers-enter" && ++entries === 2) await gate.promise;
+      return database.query(statement, values);
+    },
+  };
+  const cut: string[] = [];
+  let current: Line | undefined;
+  const presence = await enter(slow, log, (workerId) => {
+    cut.push(workerId);
+    current?.abortAll(workerId, new Error("taken over"));
+  });
+  const first = presence.workerId();
+  const signals: AbortSignal[] = [];
+  const run = (_item: Held, { signal }: WorkContext) =>
+    new Promise<void>((resolve) => {
+      signals.push(signal);
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+  line = startLine(
+    source(run, async () => {}),
+    server.deps,
+    presence,
+  );
+  current = line;
+  await remove(first);
+  await eventually(async () => cut.length === 1);
+  // By now it is not known here under which name it will go on.
+  line.add([{ id: newId(), claim: 1 }], first, 0);
+  gate.resolve();
+  await eventually(async () => presence.workerId() !== first);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  await presence.leave();
+});

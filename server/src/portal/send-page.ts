@@ -1,0 +1,19 @@
+import type { FastifyReply } from "fastify";
+import type { Deps } from "../deps.ts";
+import { dress, type PageContent } from "../platform/pages/document.ts";
+import type { Visit } from "./visit.ts";
+
+/** Sends a page in the look of the link's company, or without one. */
+export function sendPage(
+  deps: Pick<Deps, "config">,
+  reply: FastifyReply,
+  visit: Visit | undefined,
+  content: PageContent,
+): FastifyReply {
+  const { status, headers, text } = dress(deps.config, visit?.brand, content);
+  // Otherwise browsers would send our forms with the origin "null".
+  return reply
+    .code(status)
+    .headers({ ...headers, "referrer-policy": "same-origin" })
+    .send(text);
+}

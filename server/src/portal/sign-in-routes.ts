@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Deps } from "../deps.ts";
+import { type App, ById } from "../platform/http/route.ts";
+import { otherAccountPage, signInAgainPage, signInEndedPage } from "./link-page.ts";
+import { beginSignIn, takeLinkTicket } from "./link-sign-in.ts";
+import { sendPage } from "./send-page.ts";
+import { openVisit, type Visit } from "./visit.ts";
+
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
+/** Where the product sends a user back to who follows an agent's link. */
+export function signInRoutes(pages: App, deps: Deps): void {
+  const querystring = Type.Object({ ticket: Type.String({ maxLength: 500 }) });
+  const options = { config: { auth: "none" }, schema: { hide: true, params: ById, querystring } } as const;
+  pages.get("/connect/return/:id", options, async (request, reply) => {
+    const { ticket } = request.query;
+    const cookies = request.headers.cookie;
+    const signIn = await takeLinkTicket(deps, { id: request.params.id, ticket, cookies });
+    if (signIn?.kind === "signed in")
+      return reply.headers({ ...PRIVATE, "set-cookie": signIn.cookie }).redirect(signIn.address, 303);
+    const visit = signIn && (await openVisit(deps, request, signIn.link.token));
+    const content = visit === undefined ? signInEndedPage() : otherAccountPage(visit.company, visit.base);
+    return sendPage(deps, reply, visit, content);
+  });
+}
+
+/** An agent's link asks who its visitor is, as the page does on which an assistant is allowed. */
+export async function sendToSignIn(
+  deps: Deps,
+  { method, headers }: Pick<FastifyRequest, "headers" | "method">,
+  reply: FastifyReply,
+  visit: Visit,
+): Promise<FastifyReply> {
+  const { signInUrl } = visit.link.product;
+  // The policy of the page that sent a form would stop the browser on the way.
+  if (method === "POST" || signInUrl === undefined)
+    return sendPage(deps, reply, visit, signInAgainPage(visit.base));
+  const { address, cookie } = beginSignIn(deps, visit.link, { signInUrl, cookies: headers.cookie });
+  return reply.headers({ ...PRIVATE, "set-cookie": cookie }).redirect(address, 303);
+}

@@ -1,0 +1,39 @@
+import type { Static } from "typebox";
+import type { Workflow } from "./schema.ts";
+
+type Shown = Static<typeof Workflow>;
+type ShownNode = Shown["nodes"][number];
+
+/**
+ * A workflow of the organization as its linked accounts read it: all that names, orders and configures it, and the shape
+ * of its graph. How its nodes do their work (addresses, headers, code, expressions) is the organization's own.
+ */
+export function outlineOf(workflow: Shown): Shown {
+  const { trigger, ...instance } = workflow.test_instance_meta_data;
+  const { associated_page, json_schema } = workflow.settings;
+  return {
+    ...workflow,
+    nodes: workflow.nodes.map(outlineOfNode),
+    test_instance_meta_data: { ...instance, ...(trigger && { trigger: outlineOfTrigger(trigger) }) },
+    settings: {
+      ...(associated_page !== undefined && { associated_page }),
+      ...(json_schema !== undefined && { json_schema }),
+    },
+  };
+}
+
+function outlineOfNode(node: ShownNode): ShownNode {
+  return {
+    ...node,
+    data: null,
+    request: {},
+    input_data: {},
+    parsed_response: {},
+    ...(node.triggers && { triggers: node.triggers.map(outlineOfTrigger) }),
+    ...(node.event_to_dynamic_var_map && { event_to_dynamic_var_map: [] }),
+  };
+}
+
+function outlineOfTrigger({ application, event, _id }: NonNullable<ShownNode["triggers"]>[number]) {
+  return { application, event, _id };
+}

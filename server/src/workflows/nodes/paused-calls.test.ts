@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { workWithThirdParty } from "../../runs/test-third-party.ts";
+import { aiCodeExecutorNode } from "./ai-code-executor.ts";
+import { httpNode } from "./http.ts";
+import { nodeCall } from "./test-node-call.ts";
+
+const { server, third } = workWithThirdParty();
+
+/** A process that is sure of itself until it has sent something, and then finds out that another one took its run over. */
+const lostAfterFirst = () =>
+  third.received.length === 0 ? undefined : Promise.reject(new Error("Another process has taken this over."));
+
+test("code whose process loses the run between two requests sends the first one only", async () => {
+  const text = `
+    await fetch("${third.url}/first", { method: "POST" });
+    try { await fetch("${third.url}/second", { method: "POST" }); } catch {}
+    await fetch("${third.url}/third", { method: "POST" });`;
+  const outcome = await aiCodeExecutorNode.run(
+    server.deps,
+    nodeCall({ code: text }, { confirmed: lostAfterFirst }),
+  );
+  expect(outcome.kind).toBe("fail");
+  expect(third.received.map(({ path }) => path)).toEqual(["/first"]);
+});
+
+test("an http node that has lost the run sends nothing", async () => {
+  const confirmed = () => Promise.reject(new Error("Another process has taken this over."));
+  const call = nodeCall({ method: "POST", url: third.url }, { confirmed });
+  await expect(httpNode.run(server.deps, call)).rejects.toThrow("taken this over");
+  expect(third.received).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ListeningServer, startListeningServer } from "../listening-server.ts";
+import { describeInChromium } from "./chromium.ts";
+
+let server: ListeningServer;
+beforeAll(async () => {
+  server = await startListeningServer();
+});
+afterAll(() => server?.close());
+
+describeInChromium("the reference page", (browser) => {
+  test("shows the operations under its content policy", async () => {
+    const page = await browser().newPage();
+    const refused: string[] = [];
+    page.on("console", (message) => {
+      if (/content security policy/i.test(message.text())) refused.push(message.text());
+    });
+    await page.goto(`${server.baseUrl}/docs`);
+    await page.getByText("Issue a session token for a linked account").first().waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    expect(await page.title()).toBe("Junctor API");
+    expect(refused).toEqual([]);
+    await page.close();
+  }, 30_000);
+});

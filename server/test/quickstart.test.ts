@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseAllowList } from "../src/platform/outbound/address-guard.ts";
+import { type ListeningServer, startListeningServer } from "./listening-server.ts";
+import { eventually } from "./test-server.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const PAGE = readFileSync(`${ROOT}/docs/quickstart.md`, "utf8");
+
+let server: ListeningServer;
+let port: number;
+beforeAll(async () => {
+  port = await freePort();
+  // As the page has it: the default rate limit, and the receiver's address alone may be called.
+  const outboundAllow = parseAllowList(`127.0.0.1:${port}`);
+  server = await startListeningServer({ rateLimitPerMinute: 10, outboundAllow });
+  server.work();
+});
+afterAll(() => server.close());
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port: free } = probe.address() as AddressInfo;
+  probe.close();
+  return free;
+}
+
+/** What the page has the reader type after the start, with the server's address and keys filled in. */
+function commands(): string {
+  const blocks = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+  return blocks
+    .filter((block) => !/^(\w+=\S+ )?npm /.test(block))
+    .join("\n")
+    .replace("http://127.0.0.1:3000", server.baseUrl)
+    .replace("tk_…", server.testKey)
+    .replace("pk_…", server.productionKey)
+    .replaceAll("4000", String(port));
+}
+
+test("every command of the quickstart works as it is written, and the webhook arrives verified", async () => {
+  // `-sS -f` makes any refusal an error; the receiver is stopped by its job number, as the page says.
+  const curl = 'curl() { command curl -sS -f "$@"; }';
+  const script = `set -e\n${curl}\n${commands()}\nread -r _\nkill $!\n`;
+  const shell = spawn("sh", ["-c", script], { cwd: ROOT, stdio: ["pipe", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  const ended = once(shell, "close");
+  try {
+    await eventually(async () => {
+      if (shell.exitCode) throw new Error(output);
+      return output.includes("verified: ") && output.includes('"total":12');
+    }, 30_000);
+  } finally {
+    shell.stdin.end("\n");
+  }
+  const [code] = await ended;
+  expect(code, output).toBe(0);
+  const [, delivered = "{}"] = /verified: (.*)$/m.exec(output) ?? [];
+  expect(JSON.parse(delivered)).toMatchObject({
+    linked_account_id: "acme",
+    event: "Workflow Completed",
+    workflow_name: "Total of an order",
+    status: "COMPLETED",
+  });
+  expect(output).toContain('"message":"Webhook Fired Success"');
+  expect(output).not.toContain("refused: ");
+}, 60_000);
