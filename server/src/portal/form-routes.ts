@@ -108,7 +108,7 @@ async function carryOut(
     const back = { link: link.token, ...(isInNewWindow && { window: "new" as const }) };
     const { address, cookie } = await startConsent(deps, connecting, typed, back);
     reply.header("set-cookie", cookie);
-    return leavePage(visit, application, address);
+    return leavePage(application, address);
   }
   if (type === "oauth2") await connectClient(deps, connecting, typed);
   else await saveKey(deps, connecting, typed);

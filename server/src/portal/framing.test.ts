@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ownApplication } from "../../test/spec/records.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
 const servers: TestServer[] = [];
@@ -58,4 +59,22 @@ test.each([
 ])("400: %j is no list of origins", async (origins) => {
   expect((await setOrigins(open, origins)).status).toBe(400);
   expect(await framersOf(open)).toBe("'self'");
+});
+
+test("nobody frames the page of a link to one application; each says when not to go on", async () => {
+  const { testKey: key } = open;
+  await setOrigins(open, ["https://acme.example"]);
+  await open.account("acme");
+  const body = ownApplication("desk");
+  const made = await open.request({ method: "POST", url: "/api/v2/public/application", key, body });
+  expect(made.status, made.text).toBe(200);
+  const url = "/api/v2/public/linked-account/integration/desk/reconnect-link";
+  const link = await open.request({ method: "POST", url, key, account: "acme" });
+  const { pathname } = new URL(link.body.reconnect_url);
+  const headers = { "sec-fetch-dest": "iframe" };
+  for (const path of ["", "/apps/desk", "/apps/nothing", "/apps/desk/disconnect"]) {
+    const page = await open.request({ url: pathname + path, headers });
+    expect(page.headers["content-security-policy"], path).toMatch(/frame-ancestors 'none'$/);
+    if (page.status === 200) expect(page.text).toContain("Continue only if you started this yourself");
+  }
 });

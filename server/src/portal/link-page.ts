@@ -21,27 +21,25 @@ export interface LinkView {
 export function linkPage(visit: Visit, view: LinkView): PageContent {
   const { application, connections, attempt, notice } = view;
   const { name, auth } = application.connector.info;
-  const { link, isAlone } = visit;
+  const { link } = visit;
   const isExpired = needsReauth(connections);
   return {
     status: attempt === undefined ? 200 : 400,
     title: `${attempt === undefined ? "" : "Error: "}Connect ${name}`,
     waits: visit.framed,
-    alone: isAlone,
     body: html`${headOf(application, isExpired ? `Connect ${name} again` : `Connect ${name}`, "")}
 ${notice}
 ${link.sealedSettings === undefined && auth.yourApp === undefined && whyCard(name, connections)}
 <section class="card" aria-labelledby="whose"><h2 id="whose">For this account</h2>${whoseOf(visit)}${connectForms(visit, application, attempt)}</section>
-${isAlone && html`<p class="foot">Continue only if you started this yourself and the account above is yours: it gets whatever access you give. Otherwise close this page, and nothing changes.</p>`}`,
+<p class="foot">Continue only if you started this yourself and the account above is yours: it gets whatever access you give. Otherwise close this page, and nothing changes.</p>`,
   };
 }
 
 /** The same page once the connect is done; the link has served its purpose. */
-export function connectedPage({ isAlone }: Visit, application: Application): PageContent {
+export function connectedPage(application: Application): PageContent {
   const { name } = application.connector.info;
   return {
     title: `${name} is connected`,
-    alone: isAlone,
     body: html`${headOf(application, `${name} is connected`, "")}${noticeOf("good", "Thank you, that is all.", `What waited for ${name} goes on by itself. You can close this page.`)}`,
   };
 }

@@ -105,7 +105,7 @@ export interface Shown {
 export async function applicationView(deps: Deps, visit: Visit, shown: Shown): Promise<PageContent> {
   const { slug, query = {}, attempt } = shown;
   const application = await offered(deps, visit, slug);
-  if (visit.link.used) return connectedPage(visit, application);
+  if (visit.link.used) return connectedPage(application);
   const connections = await findConnections(deps.database, visit.link.scope, slug);
   const notice = outcomeNotice(application, query.outcome, connections) ?? savedNotice(query);
   const view = { application, connections, attempt, notice };

@@ -10,7 +10,8 @@ export function sendPage(
   visit: Visit | undefined,
   content: PageContent,
 ): FastifyReply {
-  const { status, headers, text } = dress(deps.config, visit?.brand, content);
+  const alone = content.alone ?? visit?.isAlone ?? false;
+  const { status, headers, text } = dress(deps.config, visit?.brand, { ...content, alone });
   // Otherwise browsers would send our forms with the origin "null".
   return reply
     .code(status)

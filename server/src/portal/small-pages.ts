@@ -15,12 +15,11 @@ export function disconnectPage(visit: Visit, application: Application): PageCont
 }
 
 /** Sends the browser on to the provider; not as the answer to the form itself, whose policy would stop it on the way. */
-export function leavePage({ isAlone }: Visit, application: Application, address: string): PageContent {
+export function leavePage(application: Application, address: string): PageContent {
   const { name } = application.connector.info;
   return {
     title: `Going to ${name}`,
     goTo: address,
-    alone: isAlone,
     body: html`${headOf(application, `Going to ${name}…`, "")}<section class="card"><p>You are being sent to ${name} to allow the access.</p><p><a class="button" href="${address}" rel="noreferrer">Continue to ${name}</a></p></section>`,
   };
 }

@@ -17,7 +17,7 @@ export interface Visit {
   readonly formToken: string;
   /** The page stands in a frame, where providers do not show themselves. */
   readonly framed: boolean;
-  /** No page may frame it: it begins a connect for whoever was sent its address. */
+  /** A link to one application, which no page may frame: it is for whoever was sent its address. */
   readonly isAlone: boolean;
 }
 
@@ -30,9 +30,9 @@ export async function openVisit(
   const link = await findConnectLink(deps, token);
   if (link === undefined) return undefined;
   const organization = await readOrganization(deps.db, link.scope.orgId);
-  const { product, sealedSettings, askedBy } = link;
+  const { product, slug } = link;
   const company = product.name ?? organization.name;
-  const isAlone = sealedSettings !== undefined || askedBy !== undefined;
+  const isAlone = slug !== undefined;
   return {
     link,
     company,
