@@ -1,3 +1,4 @@
+import { isAliasTaken } from "./alias.ts";
 import { readChanges } from "./body.ts";
 import { insertNew, newContent, type SaveDeps } from "./change.ts";
 import { findProblems } from "./definition-problems.ts";
@@ -6,7 +7,6 @@ import { missingApplication, missingSources } from "./missing-here.ts";
 import { MOST_TOLD, type Problem, refuseProblems, workflowProblem } from "./problem.ts";
 import { callProblems } from "./references.ts";
 import { withoutUnknown } from "./settings-problems.ts";
-import { isAliasTaken } from "./store.ts";
 import type { WorkflowRow } from "./table.ts";
 import type { ImportBody } from "./transfer-schema.ts";
 
@@ -34,7 +34,7 @@ export async function importWorkflow(
     ...ofApplications,
   ];
   if (!free) {
-    const text = `alias "${content.alias}" is the alias of another workflow here; the imported one has none.`;
+    const text = `alias "${content.alias}" is the alias of another workflow; the imported one has none.`;
     warnings.push(workflowProblem("alias", text));
   }
   const row = await insertNew(deps, editor, { ...content, alias: free ? content.alias : null });

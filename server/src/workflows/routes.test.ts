@@ -208,12 +208,15 @@ describe("POST /api/v2/public/workflow", () => {
       });
   });
 
-  test("400: an alias is taken within its owner and environment only", async () => {
+  test("400: an alias is taken within its owner, in both environments", async () => {
     const [{ testKey, productionKey }, token] = [server, await server.account("alias-owner")];
     expect((await create({ key: testKey }, { workflow_alias: "taken" })).status).toBe(200);
-    const reply = await create({ key: testKey }, { workflow_alias: "taken" });
-    expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining('"taken"') } });
-    for (const as of [{ key: productionKey }, { token }, { key: (await server.organization()).testKey }])
+    for (const key of [testKey, productionKey])
+      expect(await create({ key }, { workflow_alias: "taken" })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('"taken" is the alias of another workflow, in test') },
+      });
+    for (const as of [{ token }, { key: (await server.organization()).testKey }])
       expect((await create(as, { workflow_alias: "taken" })).status).toBe(200);
   });
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Environment, Scope } from "../auth/scope.ts";
-import { type Db, json, sqlState, type Tx } from "../platform/database/database.ts";
-import { badRequest } from "../platform/errors.ts";
+import { type Db, json, type Tx } from "../platform/database/database.ts";
 import { isId } from "../platform/id.ts";
+import { refuseAliasOfOther, refuseTakenAlias } from "./alias.ts";
 import type { Content, StoredWorkflow, VersionContent, Viewer, WorkflowRow } from "./table.ts";
 
 /** What a version holds. */
@@ -24,6 +24,7 @@ export const VERSION_COLUMNS = [
 /** The columns of a WorkflowRow but its owner. */
 export const COLUMNS = [
   "id",
+  "environment",
   "org_id",
   "account_id",
   "draft_of",
@@ -103,6 +104,7 @@ export async function insertWorkflow(
   content: Content,
   now: Date,
 ): Promise<StoredWorkflow> {
+  await refuseAliasOfOther(db, place, content.alias);
   const values = { ...place, ...content, ...encoded(content), created_at: now, updated_at: now };
   const row = await refuseTakenAlias(content.alias, () =>
     db.insertInto("workflows").values(values).returning(STORED_COLUMNS).executeTakeFirstOrThrow(),
@@ -113,10 +115,12 @@ export async function insertWorkflow(
 /** Changes what is stored and lets its revision grow; 400 when its alias is taken. */
 export async function updateWorkflow(
   db: Db,
-  { org_id, id, alias }: StoredWorkflow,
+  stored: StoredWorkflow,
   changes: Partial<Content> & { version?: number; draft_id?: string | null },
   now: Date,
 ): Promise<StoredWorkflow> {
+  const { org_id, id, alias } = stored;
+  await refuseAliasOfOther(db, stored, changes.alias);
   return refuseTakenAlias(changes.alias ?? alias, () =>
     db
       .updateTable("workflows")
@@ -213,23 +217,6 @@ export async function aliasesOf(
   return new Map(rows.flatMap(({ id, alias }) => (alias === null ? [] : [[id, alias] as const])));
 }
 
-/** Whether the organization, or the viewer's account, has given the alias to a workflow of the environment. */
-export async function isAliasTaken(
-  db: Db,
-  { orgId, environment, account }: Viewer,
-  alias: string,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom("workflows")
-    .select("id")
-    .where("org_id", "=", orgId)
-    .where(isIn(environment))
-    .where("alias", "=", alias)
-    .where("account_id", account ? "=" : "is", account?.id ?? null)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 function isIn(environment: Environment) {
   return sql<boolean>`${environment} = any (environments)`;
 }
@@ -259,16 +246,4 @@ function encoded(content: Partial<Content>) {
     ...(data_slots && { data_slots: json(data_slots) }),
     ...(test_instance_meta_data && { test_instance_meta_data: json(test_instance_meta_data) }),
   };
-}
-
-async function refuseTakenAlias<Result>(
-  alias: string | null | undefined,
-  write: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!alias || sqlState(error) !== "23505") throw error;
-    throw badRequest(`workflow_alias "${alias}" is the alias of another workflow.`);
-  }
 }

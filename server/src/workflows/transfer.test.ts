@@ -175,7 +175,7 @@ describe("GET /api/v2/public/workflow/:id/export and POST …/import", () => {
     ).toEqual([
       ["slug", 'slug: there is no application "app-foreign".'],
       ["action", 'Node "a": action "send": there is no application "app-foreign".'],
-      ["alias", 'alias "taken" is the alias of another workflow here; the imported one has none.'],
+      ["alias", 'alias "taken" is the alias of another workflow; the imported one has none.'],
     ]);
     const { body: stored } = await read(as, body.workflow._id);
     expect(stored).toEqual(body.workflow);
