@@ -4697,7 +4697,8 @@ export interface components {
                         [key: string]: unknown;
                     };
                 };
-                environment?: string;
+                /** @description Yours. */
+                environment: string;
                 linked_account_id?: string;
             };
             description: string;

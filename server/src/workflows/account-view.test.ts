@@ -8,12 +8,14 @@ const SECRETS = [
   "s3cret-code",
   "X-Hub-Signature-256",
   "order-key",
+  "account-of-a-trial",
 ];
 const BODY = {
   name: "Sync",
   description: "Copies orders",
   settings: { idempotency: { header: "order-key" }, associated_page: "first" },
   data_slots: [{ id: "region", name: "Region", field_type: "text" }],
+  test_instance_meta_data: { linked_account_id: "account-of-a-trial" },
   nodes: [
     {
       id: "start",

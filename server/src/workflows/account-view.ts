@@ -8,13 +8,18 @@ type ShownNode = Shown["nodes"][number];
  * A workflow of the organization as its linked accounts read it: all that names, orders and configures it, and the shape
  * of its graph. How its nodes do their work (addresses, headers, code, expressions) is the organization's own.
  */
-export function outlineOf(workflow: Shown): Shown {
-  const { trigger, ...instance } = workflow.test_instance_meta_data;
+export function outlineOf(workflow: Shown, accountId: string): Shown {
+  const { trigger, linked_account_id: tried, ...instance } = workflow.test_instance_meta_data;
   const { associated_page, json_schema } = workflow.settings;
   return {
     ...workflow,
     nodes: workflow.nodes.map(outlineOfNode),
-    test_instance_meta_data: { ...instance, ...(trigger && { trigger: outlineOfTrigger(trigger) }) },
+    // With which account somebody of the organization tried it is no business of others.
+    test_instance_meta_data: {
+      ...instance,
+      linked_account_id: tried === accountId ? tried : "",
+      ...(trigger && { trigger: outlineOfTrigger(trigger) }),
+    },
     settings: {
       ...(associated_page !== undefined && { associated_page }),
       ...(json_schema !== undefined && { json_schema }),

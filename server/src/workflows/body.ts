@@ -195,9 +195,10 @@ export function readChanges(body: WorkflowBody): Changes {
     edges: body.edges,
     settings: body.settings,
     data_slots: body.data_slots,
+    // Its environment is that of whoever reads it.
     test_instance_meta_data: test && {
-      ...test,
       trigger: test.trigger && { ...test.trigger, _id: test.trigger._id ?? newId() },
+      linked_account_id: test.linked_account_id,
     },
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

@@ -73,7 +73,10 @@ export async function readRecord(
 ): Promise<WorkflowRow> {
   const { draft_id: _draft, publishedIn: _versions, ...row } = stored;
   const found = await findWorkflow(tx, editor, id ?? stored.id);
-  return found ?? { ...row, draft_of: null, published: false, owner: editor.account?.accountId ?? null };
+  const { environment, account } = editor;
+  return (
+    found ?? { ...row, environment, draft_of: null, published: false, owner: account?.accountId ?? null }
+  );
 }
 
 /** Refuses (400) a definition that cannot be saved, or published, with everything that is wrong with it. Never within a transaction. */

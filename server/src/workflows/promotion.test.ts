@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const { create, change, read, publish, define } = workflowCalls(() => server);
+const { create, change, read, publish, define, list } = workflowCalls(() => server);
 const BOTH = ["test", "production"];
 const START = { id: "start", type: "start", triggers: [{ application: "Junctor", event: "API Call" }] };
 const codeNodes = (text: string) => [
@@ -172,4 +172,77 @@ test("the draft is one: both environments edit it, and a rollback of production 
   expect((await change(inProduction, id, { name: "Third" })).body._id).toBe(draft._id);
   expect((await read(inTest, draft._id)).body.name).toBe("Third");
   expect((await read(inTest, id)).body.name).toBe("Second");
+});
+
+test("test_instance_meta_data tells each caller's own environment, whatever was sent", async () => {
+  const test_instance_meta_data = { environment: "test", linked_account_id: "acme" };
+  await change(inTest, id, { test_instance_meta_data });
+  await publish(inTest, id);
+  await publish(inProduction, id);
+  for (const [as, environment] of [
+    [inTest, "test"],
+    [inProduction, "production"],
+  ] as const) {
+    const instances = [
+      (await read(as, id)).body,
+      (await list(as, "/all")).body.docs[0],
+      (await list(as, `/versions/${id}`)).body.docs[0],
+      (await read(as, `${id}/edit`)).body,
+    ].map((record) => record.test_instance_meta_data);
+    for (const instance of instances)
+      expect(instance).toMatchObject({ environment, linked_account_id: "acme" });
+  }
+});
+
+describe("an alias stands for one workflow in both environments", () => {
+  const taken = (alias: string, environment: string) => ({
+    status: 400,
+    body: {
+      message: expect.stringContaining(`"${alias}" is the alias of another workflow, in ${environment}`),
+    },
+  });
+
+  test("400: what production alone has is not given to another in test, nor the other way round", async () => {
+    await publish(inProduction, id);
+    expect((await remove(inTest, id)).status).toBe(200);
+    expect(await create(inTest, { workflow_alias: "sync" })).toMatchObject(taken("sync", "production"));
+    const other = (await create(inTest, { workflow_alias: "other" })).body._id;
+    expect(await change(inTest, other, { workflow_alias: "sync" })).toMatchObject(
+      taken("sync", "production"),
+    );
+    expect(await create(inProduction, { workflow_alias: "other" })).toMatchObject(taken("other", "test"));
+    const document = { format: "junctor.workflow", format_version: 1, name: "Imported", alias: "sync" };
+    const url = `${URL}/import`;
+    const imported = await server.request({ method: "POST", url, ...inTest, body: document });
+    expect(imported.body).toMatchObject({
+      workflow: { workflow_alias: null },
+      warnings: [{ field: "alias" }],
+    });
+    expect((await remove(inProduction, "sync")).status).toBe(200);
+    expect((await create(inTest, { workflow_alias: "sync" })).status).toBe(200);
+  });
+
+  test("of two that take it at the same moment one gets it", async () => {
+    const both = await Promise.all(
+      [inTest, inProduction].map((as) => create(as, { workflow_alias: "at-once" })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test("pairs from before stay, and each may be written back", async () => {
+    const { _id: live } = (await create(inProduction, { workflow_alias: "pair" })).body;
+    await server.deps.db.updateTable("workflows").set({ alias: "sync" }).where("id", "=", live).execute();
+    for (const [as, which] of [
+      [inTest, id],
+      [inProduction, live],
+    ] as const) {
+      const record = (await read(as, "sync")).body;
+      expect(record._id).toBe(which);
+      expect((await change(as, which, record)).status).toBe(200);
+    }
+    expect(await publish(inProduction, id)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('"sync" is the alias of another workflow') },
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import { accountScopeIfNamed, isSession, scopeOf } from "../auth/guard.ts";
+import { accountScopeIfNamed, accountScopeOf, isSession, scopeOf } from "../auth/guard.ts";
 import { readOrganization } from "../auth/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
@@ -60,7 +60,7 @@ export async function show(
   row: WorkflowRow,
 ): Promise<Static<typeof Workflow>> {
   const shown = presentWorkflow(row, await applicationsOf(deps, scopeOf(request), [row]));
-  return (await readsOutline(deps, request, row)) ? outlineOf(shown) : shown;
+  return (await readsOutline(deps, request, row)) ? outlineOf(shown, accountIdOf(request)) : shown;
 }
 
 /** Wire form of a page of workflows, for whoever asks. */
@@ -75,7 +75,11 @@ export async function showPage(
   const isOutlined = ofOrganization !== undefined && (await readsOutline(deps, request, ofOrganization));
   const workflows = rows.map((row) => {
     const shown = presentWorkflow(row, applicationOf);
-    return isOutlined && row.account_id === null ? outlineOf(shown) : shown;
+    return isOutlined && row.account_id === null ? outlineOf(shown, accountIdOf(request)) : shown;
   });
   return { workflows, docs: workflows, ...envelope(page, total) };
+}
+
+function accountIdOf(request: FastifyRequest): string {
+  return accountScopeOf(request).account.accountId;
 }

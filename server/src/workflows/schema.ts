@@ -67,7 +67,7 @@ export const Workflow = Record("Workflow", {
   index_order: Type.Number(),
   test_instance_meta_data: Type.Object({
     trigger: Type.Optional(Trigger),
-    environment: Type.Optional(Type.String()),
+    environment: Type.String({ description: "Yours." }),
     linked_account_id: Type.Optional(Type.String()),
   }),
   description: Type.String(),
@@ -102,7 +102,7 @@ export const WorkflowList = Type.Object({
 
 /** Wire form of a workflow. */
 export function presentWorkflow(row: WorkflowRow, applicationOf: ApplicationOf): Static<typeof Workflow> {
-  const { trigger, environment, linked_account_id } = row.test_instance_meta_data ?? {};
+  const { trigger, linked_account_id } = row.test_instance_meta_data ?? {};
   return {
     _id: row.id,
     name: row.name,
@@ -114,7 +114,7 @@ export function presentWorkflow(row: WorkflowRow, applicationOf: ApplicationOf):
     index_order: row.index_order,
     test_instance_meta_data: {
       trigger: trigger ?? row.nodes.find(({ type }) => type === START)?.triggers?.[0],
-      environment: environment ?? row.environments[0],
+      environment: row.environment,
       linked_account_id: linked_account_id ?? row.owner ?? "",
     },
     description: row.description,

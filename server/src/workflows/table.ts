@@ -6,7 +6,6 @@ import type { Fields, Trigger, WorkflowEdge, WorkflowNode } from "./graph.ts";
 /** What the editor's last trial started with. */
 export interface TestInstance {
   trigger?: Trigger;
-  environment?: string;
   linked_account_id?: string;
 }
 
@@ -100,7 +99,7 @@ export interface AliasOrder {
 }
 
 /** A workflow; `owner` is the SaaS company's id of the linked account that alone has it. */
-export type WorkflowRow = Omit<WorkflowRecordView, "environment"> & { owner: string | null };
+export type WorkflowRow = WorkflowRecordView & { owner: string | null };
 
 /** A workflow as it is stored, with the version that each environment has published. */
 export interface StoredWorkflow extends Selectable<WorkflowTable> {
