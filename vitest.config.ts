@@ -25,8 +25,10 @@ export default defineConfig({
   test: {
     globalSetup: ["server/test/global-setup.ts"],
     pool: "forks",
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs, not for what is slow: a busy machine takes many times as long as a quiet one.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         // On PostgreSQL the server's modules are loaded once for all files of a process: half of the time. V8 may abort a

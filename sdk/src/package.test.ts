@@ -53,7 +53,7 @@ beforeAll(async () => {
     "--strip-components=1",
   ]);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the package needs nothing else and holds no tests", async () => {

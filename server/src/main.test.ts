@@ -57,11 +57,10 @@ async function spawned(command: string, environment: Record<string, string>): Pr
   return server;
 }
 
-function expectSentence({ code, stderr, tookMs }: CommandResult, sentence: string | RegExp): void {
+function expectSentence({ code, stderr }: CommandResult, sentence: string | RegExp): void {
   expect(stderr.trim()).toMatch(sentence);
   expect(stderr.trim().split("\n"), stderr).toHaveLength(1);
   expect(code).toBe(1);
-  expect(tookMs).toBeLessThan(10_000);
 }
 async function get(url: string, key: string): Promise<number> {
   return (await fetch(`${url}/api/v2/public/organization`, { headers: { "x-api-key": key } })).status;
@@ -208,7 +207,7 @@ test("a first start on an empty folder makes keys that are shown once; stops are
   const third = await spawned("all", environment);
   expect(await get(third.url, testKey)).toBe(200);
   expect(await third.stop("SIGINT")).toBe(0);
-}, 90_000);
+});
 
 test("given keys of odd characters are taken as they are and not printed, and the printed curl works with them", async () => {
   const key = `tk'"$(x)\`;&|<>\\{}*?~!#%`;
@@ -220,7 +219,7 @@ test("given keys of odd characters are taken as they are and not printed, and th
   const { stdout } = await run("sh", ["-c", curlsIn(server.stdout())[0] ?? ""], { env });
   expect(JSON.parse(stdout)).toMatchObject({ account_id: "first-customer" });
   expect(await server.stop()).toBe(0);
-}, 60_000);
+});
 
 test("keys and organizations are managed from the command line", async () => {
   const environment = await migratedDatabase();
@@ -243,7 +242,7 @@ test("keys and organizations are managed from the command line", async () => {
     await junctor("keys", "create", "--environment", "staging"),
     /^--environment must be one of/,
   );
-}, 60_000);
+});
 
 if (databaseUrl) {
   test("on PostgreSQL, processes that start at once on an empty database share it, and hear of a revoked key", async () => {
@@ -262,7 +261,7 @@ if (databaseUrl) {
     await runJunctor(["keys", "revoke", line?.slice(0, 24) ?? ""], environment);
     expect(await statuses()).toEqual([401, 401]);
     expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0, 0]);
-  }, 60_000);
+  });
 } else {
   test("several processes on one database need TEST_DATABASE_URL and are not tested without it", () => {
     expect(databaseUrl).toBe("");

@@ -28,7 +28,7 @@ test("SIGTERM to the process of npm start stops the server, which leaves its dat
   // The server holds these pipes, too: they end when it has ended.
   const ended = once(npm.stdout, "end");
   try {
-    await eventually(async () => output.includes("Reference  "), 60_000);
+    await eventually(async () => output.includes("Reference  "));
   } finally {
     npm.kill("SIGTERM");
     await ended;
@@ -37,4 +37,4 @@ test("SIGTERM to the process of npm start stops the server, which leaves its dat
   const keys = await runJunctor(["keys", "list"], environment);
   expect(keys.stderr).not.toContain("Another Junctor process");
   rmSync(folder, { recursive: true, force: true });
-}, 120_000);
+});

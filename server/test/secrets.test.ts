@@ -191,7 +191,7 @@ async function ended(id: string): Promise<TestReply> {
     const { body } = await server.request({ url, key: server.testKey });
     const waits = body.nodes.some((node: { node_status: string }) => node.node_status === "Waiting");
     return body.status !== "RUNNING" || waits;
-  }, 20_000);
+  });
   return byKey({ url });
 }
 
@@ -270,7 +270,7 @@ test("planted secrets stand in no table, no log line and no reply, whatever happ
   expect(texts.has("pgboss.job_common")).toBe(true);
   expect(logged).toContain("connection.expired");
   expect(findSecrets(secrets, texts)).toEqual([]);
-}, 60_000);
+});
 
 test("the search finds a secret that does stand somewhere, in whatever spelling", async () => {
   const planted = { planted: mark("key typed in") };

@@ -177,10 +177,10 @@ export async function copyDatabase(
   };
 }
 
-/** Waits until `probe` gives something, for at most `timeoutMs`; for what happens in the background. */
+/** Waits until `probe` gives something, for what happens in the background; gives up only when a busy machine would have done it, too. */
 export async function eventually<Result>(
   probe: () => Promise<Result | undefined | false | null>,
-  timeoutMs = 10_000,
+  timeoutMs = 60_000,
 ): Promise<Result> {
   const end = Date.now() + timeoutMs;
   for (;;) {

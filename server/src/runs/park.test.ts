@@ -209,7 +209,7 @@ describe("a run that meets an expired connection", () => {
       const [ids] = await Promise.all([started, connect(scope.account.accountId, `again-${round}`)]);
       for (const id of ids) expect((await runEnd(server, id)).status).toBe("COMPLETED");
     }
-  }, 60_000);
+  });
 });
 
 test("a thousand parked runs go on, each once, though two processes let them", async () => {

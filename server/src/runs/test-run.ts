@@ -118,11 +118,11 @@ export async function takeFromWorker({ deps }: TestServer, id: string): Promise<
 }
 
 /** The execution once it has ended, as the API shows it. */
-export function runEnd(server: TestServer, id: string, limitMs = 20_000): Promise<TestReply["body"]> {
+export function runEnd(server: TestServer, id: string): Promise<TestReply["body"]> {
   return eventually(async () => {
     const run = await readRun(server, id);
     return run.status !== "RUNNING" && run.status !== "STOPPING" && run;
-  }, limitMs);
+  });
 }
 
 /** What the execution returned, once it has ended well. */

@@ -17,6 +17,9 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
+// A busy machine takes long for a page.
+const WAIT_MS = 120_000;
+
 /** A suite in a real browser: `suite` gets a function that gives the browser once tests run. Without a browser it is skipped by name, and fails where `CI` is set. */
 export function describeInChromium(name: string, suite: (browser: () => Browser) => void): void {
   const path = findChromium(process.env);
@@ -27,14 +30,23 @@ export function describeInChromium(name: string, suite: (browser: () => Browser)
 function useBrowser(executablePath: string): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await chromium.launch({
+    const launched = await chromium.launch({
       executablePath,
+      timeout: WAIT_MS,
       args: ARGUMENTS,
       // Debian's sandbox needs rights that containers do not give; only our own pages are opened.
       chromiumSandbox: false,
       // A popup that a real browser would block must fail here, too.
       ignoreDefaultArgs: ["--disable-popup-blocking"],
     });
+    const newContext = launched.newContext.bind(launched);
+    // Every page is opened in one of these.
+    launched.newContext = async (options) => {
+      const context = await newContext(options);
+      context.setDefaultTimeout(WAIT_MS);
+      return context;
+    };
+    browser = launched;
   });
   afterAll(() => browser?.close());
   return () => {

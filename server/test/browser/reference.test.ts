@@ -21,5 +21,5 @@ describeInChromium("the reference page", (browser) => {
     expect(await page.title()).toBe("Junctor API");
     expect(refused).toEqual([]);
     await page.close();
-  }, 30_000);
+  });
 });

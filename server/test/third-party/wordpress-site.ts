@@ -20,7 +20,7 @@ const PROGRAM = "/usr/share/wordpress";
 const TOOLS = ["php", "mariadbd", "mariadb-install-db"];
 // Database servers stand in sbin, which is not in everybody's PATH.
 const FOLDERS = [...(process.env.PATH ?? "").split(":"), "/usr/sbin"];
-const WAIT_MS = 30_000;
+const WAIT_MS = 180_000;
 const GRANTS = `create database wordpress;
 create user wordpress@localhost;
 grant all on wordpress.* to wordpress@localhost;

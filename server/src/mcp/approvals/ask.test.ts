@@ -238,7 +238,7 @@ test("no more than a hundred calls of an account wait at a time", async () => {
     isError: true,
     content: [{ text: expect.stringContaining("Too many calls wait for approval") }],
   });
-}, 60_000);
+});
 
 test("call_tool obeys the policy of the tool that it calls, and search_tools finds no denied one", async () => {
   const description = "A very long description of a tool that does something with words. ".repeat(40);

@@ -374,4 +374,4 @@ test("two customers' agents at once never see or reach anything of each other", 
   await expect(theirs.readResource({ uri: `junctor://executions/${run.id}` })).rejects.toThrow(
     "There is no resource",
   );
-}, 60_000);
+});

@@ -45,5 +45,5 @@ test("tools of a connector that was read anew are made anew", async () => {
   expect(await described()).toBe("Reads a note.");
   write("Reads a note, also a long one.");
   await (await catalogOf(server.deps)).reload();
-  await expect.poll(described, { timeout: 10_000 }).toBe("Reads a note, also a long one.");
+  await expect.poll(described).toBe("Reads a note, also a long one.");
 });

@@ -24,7 +24,7 @@ test("a developer's agent sees what customers' agents have called, but not where
   ]);
   expect(JSON.stringify(waiting)).not.toMatch(/approval_url|\/mcp\/approve\//);
   await expect
-    .poll(async () => (await agent.call("list_mcp_calls", { status: "REFUSED" })).docs, { timeout: 10_000 })
+    .poll(async () => (await agent.call("list_mcp_calls", { status: "REFUSED" })).docs)
     .toMatchObject([{ tool: "none", error: "There is no tool none." }]);
   expect(await agent.refusal("list_mcp_calls", { linked_account_id: "nobody" })).toContain(
     "no linked account",

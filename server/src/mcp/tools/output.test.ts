@@ -202,5 +202,5 @@ describe("structured content", () => {
       }
     });
     fc.assert(property, { numRuns: 300 });
-  }, 60_000);
+  });
 });
