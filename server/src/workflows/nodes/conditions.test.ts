@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { measureCpu } from "../../../test/cpu-time.ts";
 import type { Json } from "../../platform/json.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
 import type { Fields } from "../graph.ts";
@@ -147,13 +148,13 @@ test("conditions that would take for ever fail, whatever they are made of", asyn
     operator: "not_contains",
     rhs: `${text}b`,
   }));
-  const startedAt = performance.now();
+  const cpuMs = measureCpu();
   expect(await ruleNode.run({} as never, nodeCall({ conditions }))).toMatchObject({
     kind: "fail",
     error: { code: "TOO_COMPLEX", message: expect.stringContaining("too many comparisons") },
     mayRetry: false,
   });
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(cpuMs()).toBeLessThan(5000);
 });
 
 test("a rule goes one way or the other", async () => {

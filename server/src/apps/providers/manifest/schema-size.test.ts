@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { measureCpu } from "../../../../test/cpu-time.ts";
 import type { JsonSchema } from "../../connector.ts";
 import { checkSchema } from "./check-schema.ts";
 import { lazyInputCheck } from "./input-check.ts";
@@ -64,12 +65,12 @@ test("a large input is checked or refused within a moment, without filling the m
   const list = Array.from({ length: 500_000 }, () => 1);
   const check = lazyInputCheck(choices(400));
   check({});
-  const start = performance.now();
+  const cpuMs = measureCpu();
   expect(check({ list })).toMatch(/^The input holds more than \d+ values/);
   expect(lazyInputCheck({ properties: { list: { items: { type: "string" } } } })({ list })).toBe(
     "list.0 must be string",
   );
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(cpuMs()).toBeLessThan(5000);
 });
 
 test("what may not be there is named", () => {
