@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestRequest, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
+import { startThirdParty } from "../runs/test-third-party.ts";
 import { waitForAnswer } from "../runs/wait-for-answer.ts";
 import { publishWorkflow, setPublished } from "../schedules/test-workflow.ts";
 
@@ -113,11 +114,12 @@ describe("a synchronous execution", () => {
     const wait = (limitMs: number, signal: AbortSignal) =>
       waitForAnswer(server.deps, scope, body.execution_id, { limitMs, signal });
     expect(await wait(100, never)).toBeUndefined();
-    const start = performance.now();
-    expect(await wait(30_000, AbortSignal.timeout(100))).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(await wait(600_000, AbortSignal.timeout(100))).toBeUndefined();
     expect(
-      await waitForAnswer(server.deps, scope, "0123456789abcdef01234567", { limitMs: 30_000, signal: never }),
+      await waitForAnswer(server.deps, scope, "0123456789abcdef01234567", {
+        limitMs: 600_000,
+        signal: never,
+      }),
     ).toBeUndefined();
   });
 
@@ -150,11 +152,13 @@ describe("a synchronous execution", () => {
       headers: { "x-order": "{{ input.n }}" },
       body: { missing: "{{ input.n }}" },
     };
-    const slow = { code: "await new Promise((done) => setTimeout(done, 1500)); return 'late'" };
+    const third = await startThirdParty();
+    const seen = Promise.withResolvers<void>();
+    third.answers.push({ status: 200, after: seen.promise });
     const id = await publishWorkflow(server, {
       nodes: [
         { id: "answer", type: "response", data: respond },
-        { id: "slow", type: "ai_code_executor", data: slow },
+        { id: "slow", type: "http", data: { url: third.url } },
       ],
     });
     const { status, headers, body } = await execute(id, { n: 7 }, sync);
@@ -166,11 +170,13 @@ describe("a synchronous execution", () => {
     const { execution_id: runId, ...said } = body;
     expect(said).toEqual({ return_value: { missing: 7 }, errored: false, status_code: 404 });
     expect((await runOf(runId)).status).toBe("RUNNING");
+    seen.resolve();
     const ended = await eventually(async () => {
       const run = await runOf(runId);
       return run.status !== "RUNNING" && run;
     });
     expect(ended).toMatchObject({ status: "COMPLETED", response: { missing: 7 } });
+    await third.close();
   });
 
   test("has no body where the status of a response node allows none", async () => {

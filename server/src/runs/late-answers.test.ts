@@ -11,16 +11,18 @@ import { workWithThirdParty } from "./test-third-party.ts";
 
 const { server, third } = workWithThirdParty();
 
+// Time enough to begin a transaction on a busy machine.
+const LIMIT_MS = 6000;
 const sleepUntil = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms - Date.now()));
 
-/** Starts a run in which `node` waits beside something that takes longer than its time limit. */
-function startBusy(node: NodeInput): Promise<string> {
-  third.delayMs = 6000;
+/** Starts a run in which `node` waits beside something that takes until `free` resolves. */
+function startBusy(node: NodeInput, free: Promise<void>): Promise<string> {
+  third.answer = () => ({ status: 200, after: free });
   const nodes = [node, get("busy", `${third.url}/busy`)];
   return startAsking(server, { nodes, edges: [`start>${node.id}`, "start>busy"] });
 }
 
-/** Has `work` begin its transaction just before the step's time is over, and commit it just after. */
+/** Has `work` begin its transaction before the step's time is over, and commit it just after. */
 async function acrossTheLimit<Result>(
   runId: string,
   path: string,
@@ -36,17 +38,18 @@ async function acrossTheLimit<Result>(
       await sleepUntil(until + 400);
       return result;
     });
-  await sleepUntil(until - 300);
   return work({ ...deps, queue: { ...deps.queue, transaction } });
 }
 
 describe("a time limit that passes while the answer is being stored", () => {
   test("leaves the answer: whoever is told that it counts was in time", async () => {
-    const id = await startBusy(approval({ wait_ms: 4000, on_timeout: "reject" }));
+    const free = Promise.withResolvers<void>();
+    const id = await startBusy(approval({ wait_ms: LIMIT_MS, on_timeout: "reject" }), free.promise);
     const decision = { approved: true, comment: null, by: null, fields: {}, answered_at: "2026-01-01" };
     const stood = await acrossTheLimit(id, "refund", (deps) =>
       storeAnswer(deps, "page", { runId: id, path: "refund" }, decision),
     );
+    free.resolve();
     expect(stood).toBe("open");
     expect((await runEnd(server, id)).nodes[1]).toMatchObject({
       node_status: "Success",
@@ -61,11 +64,14 @@ describe("a time limit that passes while the answer is being stored", () => {
     ]);
     const edges = completeEdges([{ source: "start", target: "rest" }]);
     const workflow = await storeWorkflow(server.deps, server.test, { nodes, edges, slug: null });
-    const id = await startBusy({ id: "call", type: "sub_flow", data: { workflow }, timeout_ms: 4000 });
+    const free = Promise.withResolvers<void>();
+    const caller: NodeInput = { id: "call", type: "sub_flow", data: { workflow }, timeout_ms: LIMIT_MS };
+    const id = await startBusy(caller, free.promise);
     const { id: called } = await eventually(() =>
       server.deps.db.selectFrom("runs").select("id").where("parent_run", "=", id).executeTakeFirst(),
     );
     await acrossTheLimit(id, "call", (deps) => stopRun(deps, server.test, called));
+    free.resolve();
     expect(await runEnd(server, id)).toMatchObject({
       execution_error: { code: "SUB_FLOW", node_id: "call" },
     });

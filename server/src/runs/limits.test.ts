@@ -4,23 +4,25 @@ import { code, get, runEnd, runResponse, startTestRun } from "./test-run.ts";
 import { workWithThirdParty } from "./test-third-party.ts";
 
 const { server, third } = workWithThirdParty();
+const NEVER_MS = 600_000;
 
 describe("a node's time limit", () => {
   test("cuts its attempt off, names the limit, and lets it be tried again", async () => {
-    third.answers.push({ status: 200, delayMs: 5000 }, { status: 200, body: '"quick"' });
-    const limits = { timeout_ms: 300, maximum_attempts: 2 };
+    third.answers.push({ status: 200, delayMs: NEVER_MS }, { status: 200, body: '"quick"' });
+    // The second attempt must be over by then.
+    const limits = { timeout_ms: 5000, maximum_attempts: 2 };
     const id = await startTestRun(server, { nodes: [get("slow", `${third.url}/slow`, limits)] });
     expect(await runResponse(server, id)).toBe("quick");
     expect(third.received).toHaveLength(2);
     const first = server.deps.db.selectFrom("run_steps").selectAll().where("run_id", "=", id);
     expect(await first.where("path", "=", "slow").where("attempt", "=", 1).executeTakeFirst()).toMatchObject({
       status: "Timed_Out",
-      error: { code: "NODE_TIMEOUT", message: expect.stringContaining("300 ms") },
+      error: { code: "NODE_TIMEOUT", message: expect.stringContaining("5000 ms") },
     });
   });
 
   test("that is over for good fails the run, with the step as timed out", async () => {
-    third.delayMs = 5000;
+    third.delayMs = NEVER_MS;
     const id = await startTestRun(server, { nodes: [get("slow", `${third.url}/slow`, { timeout_ms: 200 })] });
     expect(await runEnd(server, id)).toMatchObject({
       status: "ERRORED",
@@ -30,7 +32,7 @@ describe("a node's time limit", () => {
   });
 
   test("leads by the edge from error where there is one", async () => {
-    third.delayMs = 5000;
+    third.delayMs = NEVER_MS;
     const nodes = [
       get("slow", `${third.url}/slow`, { timeout_ms: 200 }),
       code("mend", "return node.slow.error.code"),
@@ -46,14 +48,14 @@ describe("what a cut off node was given", () => {
   const given = { url: expect.stringMatching(/\/ada$/) };
 
   test("stands in its record where its time limit was over", async () => {
-    third.delayMs = 5000;
-    const id = await startTestRun(server, { nodes: [slow({ timeout_ms: 300 })], input });
+    third.delayMs = NEVER_MS;
+    const id = await startTestRun(server, { nodes: [slow({ timeout_ms: 3000 })], input });
     expect((await runEnd(server, id)).nodes[1]).toMatchObject({ input_data: given });
   });
 
   test("stands in its record where the time of the run was over", async () => {
-    third.delayMs = 5000;
-    const id = await startTestRun(server, { nodes: [slow()], input, settings: { timeout: 1 } });
+    third.delayMs = NEVER_MS;
+    const id = await startTestRun(server, { nodes: [slow()], input, settings: { timeout: 4 } });
     expect((await runEnd(server, id)).nodes[1]).toMatchObject({
       node_status: "Timed_Out",
       input_data: given,
@@ -73,9 +75,10 @@ describe("a run's time limit", () => {
   const settings = { timeout: 1 };
 
   test("cuts off what is under way", async () => {
-    third.delayMs = 8000;
-    const closed = third.nextClosed();
-    const id = await startTestRun(server, { nodes: [get("slow", `${third.url}/slow`)], settings });
+    third.delayMs = NEVER_MS;
+    const closed = third.nextClosed("/slow");
+    const nodes = [get("slow", `${third.url}/slow`)];
+    const id = await startTestRun(server, { nodes, settings: { timeout: 4 } });
     expect(await runEnd(server, id)).toMatchObject({
       status: "TIMED_OUT",
       execution_error: { code: "TIMED_OUT", message: "The execution took longer than its time limit." },

@@ -39,12 +39,13 @@ function calls(): Map<string, number> {
 
 describe("a loop that is interrupted", () => {
   test("goes on elsewhere with the items that were not done; only those under way are called again", async () => {
-    third.delayMs = 40;
+    const taken = Promise.withResolvers<void>();
+    third.answer = () => ({ status: 200, ...(third.received.length > 10 && { after: taken.promise }) });
     const id = await start(30);
-    await eventually(async () => third.received.length > 10);
+    await eventually(async () => third.received.length > 10 && (await donePaths(id)).length > 0);
     await takeFromWorker(server, id);
+    taken.resolve();
     const done = await donePaths(id);
-    expect(done.length).toBeGreaterThan(0);
     expect(await runResponse(server, id)).toHaveLength(30);
     for (const path of done) expect([path, calls().get(path)]).toEqual([path, 1]);
     expect(third.received.length).toBeLessThanOrEqual(30 + 2 * CONCURRENCY);
@@ -54,10 +55,12 @@ describe("a loop that is interrupted", () => {
   });
 
   test("in a process that stops ends the items that it is in, and begins no other", async () => {
-    third.delayMs = 40;
+    // Slow from then on, so that the process stops long before the last item.
+    third.answer = () => ({ status: 200, delayMs: third.received.length > 5 ? 1500 : 0 });
     const id = await start(30);
     await eventually(async () => third.received.length > 5);
-    await server.deps.work.stop(5000);
+    await server.deps.work.stop(60_000);
+    third.answer = () => ({ status: 200 });
     const before = third.received.length;
     expect(await donePaths(id)).toHaveLength(before);
     expect(before).toBeLessThan(30);

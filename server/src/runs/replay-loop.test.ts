@@ -19,9 +19,10 @@ describe("a replay from inside of a loop", () => {
       code("after", "return node.loop.body"),
     ];
     const edges = ["start>loop", "loop:item>prepare", "prepare>send", "send>loop", "loop:done>after"];
-    // Slowly, so that both are under way.
+    // Not before both are under way.
+    const both = () => Promise.all([third.asked("/send/2"), third.asked("/send/3")]);
     third.answer = ({ path }) =>
-      /send\/[23]/.test(path) ? { status: 404, delayMs: 300 } : { status: 200, body: '"first"' };
+      /send\/[23]/.test(path) ? { status: 404, after: both() } : { status: 200, body: '"first"' };
     const id = await endedRun(server, { nodes, edges, input: [0, 1, 2, 3, 4] });
     third.reset();
     third.answer = () => ({ status: 200, body: '"again"' });

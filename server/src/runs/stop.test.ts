@@ -18,13 +18,15 @@ import { workWithThirdParty } from "./test-third-party.ts";
 
 const { server, third } = workWithThirdParty({ accountConcurrency: 1 });
 
+const NEVER_MS = 600_000;
+
 const stop = (id: string, key = server.testKey) =>
   server.request({ method: "POST", url: `/api/v2/public/execution/${id}/stop`, key });
 
 describe("stopping an execution", () => {
   test("cuts off what is under way, and says at which node", async () => {
-    third.delayMs = 20_000;
-    const closed = third.nextClosed();
+    third.delayMs = NEVER_MS;
+    const closed = third.nextClosed("/slow");
     const id = await startTestRun(server, {
       nodes: [get("slow", `${third.url}/{{ input }}`), code("after", "return 1")],
       input: "slow",
@@ -32,7 +34,7 @@ describe("stopping an execution", () => {
     await eventually(async () => third.received.length > 0);
     expect(await stop(id)).toMatchObject({ status: 200, body: { message: "Stopping instance" } });
     const input_data = { url: `${third.url}/slow` };
-    expect(await runEnd(server, id, 3000)).toMatchObject({
+    expect(await runEnd(server, id)).toMatchObject({
       status: "STOPPED",
       nodes: [{}, { node_status: "Stopped", input_data }, { node_status: "Ready", input_data: null }],
     });
@@ -55,23 +57,25 @@ describe("stopping an execution", () => {
   });
 
   test("ends one that waits for its turn at once, without a step of it", async () => {
-    third.delayMs = 2000;
+    const stopped = Promise.withResolvers<void>();
+    third.answers.push({ status: 200, after: stopped.promise });
     const scope = await testAccount(server);
     const version = await insertTestVersion(server, scope, { nodes: [get("call", `${third.url}/call`)] });
     const [busy = "", queued = ""] = await startRunsOf(server, scope, version, { inputs: [1, 2] });
     await eventually(async () => third.received.length > 0);
     await stop(queued);
     expect((await readRun(server, queued)).status).toBe("STOPPED");
+    stopped.resolve();
     expect((await runEnd(server, busy)).status).toBe("COMPLETED");
     expect(third.received).toHaveLength(1);
   });
 
   test("reaches one whose stop was not heard", async () => {
-    third.delayMs = 20_000;
+    third.delayMs = NEVER_MS;
     const id = await startTestRun(server, { nodes: [get("slow", `${third.url}/slow`)] });
     await eventually(async () => third.received.length > 0);
     await server.deps.db.updateTable("runs").set({ status: "STOPPING" }).where("id", "=", id).execute();
-    expect(await runEnd(server, id, 4000)).toMatchObject({ status: "STOPPED" });
+    expect(await runEnd(server, id)).toMatchObject({ status: "STOPPED" });
   });
 
   test("outlives the process: one that was stopping when its worker died is stopped", async () => {
@@ -107,12 +111,12 @@ describe("stopping an execution", () => {
   });
 
   test("may be asked for again while it is under way", async () => {
-    third.delayMs = 20_000;
+    third.delayMs = NEVER_MS;
     const id = await startTestRun(server, { nodes: [get("slow", `${third.url}/slow`)] });
     await eventually(async () => third.received.length > 0);
     await server.deps.db.updateTable("runs").set({ status: "STOPPING" }).where("id", "=", id).execute();
     expect((await stop(id)).status).toBe(200);
-    expect(await runEnd(server, id, 4000)).toMatchObject({ status: "STOPPED" });
+    expect(await runEnd(server, id)).toMatchObject({ status: "STOPPED" });
   });
 
   test("404 for an unknown one, and for those of others", async () => {

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll } from "vitest";
 import { forAllTests } from "../../test/for-all-tests.ts";
-import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import type { Config } from "../config.ts";
 
 interface Answer {
@@ -10,6 +11,8 @@ interface Answer {
   headers?: Record<string, string>;
   body?: string;
   delayMs?: number;
+  /** What it waits for before it answers. */
+  after?: Promise<unknown>;
 }
 
 const well = (): Answer => ({ status: 200 });
@@ -26,8 +29,10 @@ export interface ThirdParty {
   delayMs: number;
   /** How many requests it had at the same time, at most, since `reset`. */
   readonly mostAtOnce: number;
-  /** Resolves when the next request has been answered, or its caller has hung up. */
-  nextClosed(): Promise<void>;
+  /** Resolves when the next request for `path` has been answered, or its caller has hung up. */
+  nextClosed(path: string): Promise<void>;
+  /** Resolves once it has received a request for `path`. */
+  asked(path: string): Promise<unknown>;
   /** Forgets what it received, and what it was to answer. */
   reset(): void;
   close(): Promise<void>;
@@ -43,15 +48,18 @@ export async function startThirdParty(): Promise<ThirdParty> {
   let answerTo: ThirdParty["answer"] = well;
   const server = createServer(async (request, response) => {
     mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+    const hungUp = new AbortController();
     response.once("close", () => {
       atOnce--;
+      hungUp.abort();
     });
     let body = "";
     for await (const chunk of request) body += chunk;
     received.push({ path: request.url ?? "", headers: request.headers, body });
     const given = answers.shift() ?? answerTo({ path: request.url ?? "" });
     const pauseMs = given.delayMs ?? delayMs;
-    if (pauseMs) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (pauseMs) await sleep(pauseMs, undefined, { signal: hungUp.signal }).catch(() => {});
+    await given.after;
     const headers = { "content-type": "application/json", ...given.headers };
     response.writeHead(given.status, headers).end(given.body ?? '{"ok":true}');
   }).listen(0, "127.0.0.1");
@@ -81,10 +89,13 @@ export async function startThirdParty(): Promise<ThirdParty> {
     get mostAtOnce() {
       return mostAtOnce;
     },
-    nextClosed: () =>
+    nextClosed: (path) =>
       new Promise((resolve) =>
-        server.once("request", (_request, response) => response.once("close", resolve)),
+        server.on("request", (request, response) => {
+          if (request.url === path) response.once("close", resolve);
+        }),
       ),
+    asked: (path) => eventually(async () => received.some((request) => request.path === path)),
     reset: () => {
       received.length = 0;
       answers.length = 0;
