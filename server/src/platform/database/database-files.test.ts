@@ -25,7 +25,7 @@ const sound = join(work, "sound");
 async function firstStartKilled(dir: string, isThere: () => boolean): Promise<void> {
   const script = `const { openFiles } = await import(${JSON.stringify(MODULE)}); await openFiles(process.argv[1]);`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script, dir], { stdio: "inherit" });
-  await eventually(async () => isThere(), 30_000);
+  await eventually(async () => isThere());
   child.kill("SIGKILL");
   await once(child, "exit");
 }
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const lite = await openFiles(sound);
   await lite.exec("create table kept (n int); insert into kept values (7)");
   await lite.close();
-}, 60_000);
+});
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 let copies = 0;

@@ -25,4 +25,4 @@ test("V8 optimises the database's functions, and none of them takes hundreds of 
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
-}, 60_000);
+});

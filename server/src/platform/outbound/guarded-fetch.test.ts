@@ -125,7 +125,7 @@ test("a bomb ends at the limit and an endless trickle at the timeout", async () 
   await expect(response.text()).rejects.toMatchObject({ cause: { code: "too_large" } });
   const impatient = openFetch("127.0.0.1", { timeoutMs: 100 });
   await expect(impatient(`${origin}/silent`)).rejects.toMatchObject({ cause: { code: "timeout" } });
-  const trickle = await openFetch("127.0.0.1", { timeoutMs: 2_000 })(`${origin}/trickle`);
+  const trickle = await openFetch("127.0.0.1", { timeoutMs: 4_000 })(`${origin}/trickle`);
   await expect(trickle.text()).rejects.toMatchObject({ cause: { code: "timeout" } });
 });
 
@@ -137,10 +137,10 @@ test("an event stream outlives the timeout and is read as it comes", async () =>
       sent += 1;
       res.write(`data: ${sent}\n\n`);
       if (sent === 6) res.end();
-    }, 500);
+    }, 900);
     res.on("close", () => clearInterval(timer));
   });
-  const response = await openFetch("127.0.0.1", { timeoutMs: 2_000 })(origin);
+  const response = await openFetch("127.0.0.1", { timeoutMs: 4_000 })(origin);
   expect(await response.text()).toMatch(/^data: 1\n\n[\s\S]*data: 6\n\n$/);
 });
 

@@ -216,10 +216,8 @@ describe("limits", () => {
       res.on("close", () => clearInterval(timer));
     });
     for (const path of ["/silent", "/trickle"]) {
-      const startedAt = performance.now();
       const request = open().request({ method: "GET", url: origin + path, timeoutMs: 150 });
       await expect(request).rejects.toMatchObject({ code: "timeout" });
-      expect(performance.now() - startedAt).toBeLessThan(2_000);
     }
   });
 

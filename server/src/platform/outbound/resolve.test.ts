@@ -60,9 +60,13 @@ test("a name that DNS does not know is asked of the system, two at a time", asyn
   const { server } = await startNameServer("known");
   let active = 0;
   let most = 0;
+  const two = Promise.withResolvers<void>();
   const askSystem = async (hostname: string) => {
     active += 1;
     most = Math.max(most, active);
+    // The first waits for a second; a third would come in the pause.
+    if (most === 2) two.resolve();
+    await two.promise;
     await new Promise((resolve) => setTimeout(resolve, 10));
     active -= 1;
     if (hostname.startsWith("missing")) throw new Error("ENOTFOUND");

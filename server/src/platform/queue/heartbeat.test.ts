@@ -30,8 +30,11 @@ test("one heartbeat is one statement for all claims: it aborts those that were l
   await eventually(async () => signals.size === 3);
   const touch = vi.spyOn(queue.boss, "touch");
   await sql`delete from pgboss.job where (data ->> 'n')::int = 2`.execute(server.deps.db);
-  await eventually(async () => signals.get(2)?.aborted, 8000);
-  expect(touch.mock.calls.map(([, attempts]) => Array.isArray(attempts) && attempts.length)).toEqual([3]);
+  await eventually(async () => signals.get(2)?.aborted);
+  const sizes = touch.mock.calls.map(([, attempts]) => Array.isArray(attempts) && attempts.length);
+  // One may come before the deletion, and one after it was noticed.
+  expect(sizes).toContain(3);
+  expect(sizes.filter((size) => size !== 3 && size !== 2)).toEqual([]);
   touch.mockRestore();
   expect(signals.get(2)?.reason).toBeInstanceOf(ClaimLost);
   expect([signals.get(1)?.aborted, signals.get(3)?.aborted]).toEqual([false, false]);

@@ -30,7 +30,7 @@ async function perform(
   const job: Job = {
     ...{ kind: "code", sources: [""], globalsJson: "{}", fetch: false },
     ...rest,
-    limits: completeLimits({ wallMs: 2000, cpuMs: 1500, ...rest.limits }),
+    limits: completeLimits({ wallMs: 60_000, cpuMs: 20_000, ...rest.limits }),
   };
   return performJob({ room, cells: cells(), startFetch }, job);
 }
@@ -183,7 +183,7 @@ describe("nothing is left of", () => {
     const sources = [
       `const r = await fetch("https://h.test", { method: "POST", body: "${salt}" }); return (await r.text()).length`,
     ];
-    const [ending] = await perform(room, { sources, fetch: true, limits: { wallMs: 1000 } }, startFetch);
+    const [ending] = await perform(room, { sources, fetch: true }, startFetch);
     expect(ending).toMatchObject({ ok: true, json: String(salt.length * 1000) });
     expectNothingLeft();
   });
@@ -197,7 +197,7 @@ test("the same is found where nothing is cleared, so that the search would find 
     if (!holds(forgetful, salt)) names.push(name);
   }
   expect(names).toEqual([]);
-}, 30_000);
+});
 
 test("a room that guests make grow is small again, and never holds what they had", async () => {
   const sources = ["return new Uint8Array(9 << 20).fill(65).length + input.length"];

@@ -11,7 +11,7 @@ afterAll(() => sandbox.close());
 test("code of one tenant that never ends leaves the others half of the workers", async () => {
   const poison = sandbox.forTenant("poison");
   const endless = Array.from({ length: 6 }, () =>
-    poison.run({ code: "while (true) {}", globals: {}, limits: { cpuMs: 300, wallMs: 5000 } }),
+    poison.run({ code: "while (true) {}", globals: {}, limits: { cpuMs: 600, wallMs: 60_000 } }),
   );
   let ended = 0;
   for (const one of endless) void one.then(() => (ended += 1));
@@ -20,7 +20,7 @@ test("code of one tenant that never ends leaves the others half of the workers",
   // One worker goes through the endless ones, one after the other; the good ones waited for none of them.
   expect(ended).toBeLessThan(6);
   expect((await Promise.all(endless)).map((one) => one.ok)).toEqual(Array(6).fill(false));
-}, 20_000);
+});
 
 test("code of several tenants that never ends leaves threads to those that have none", async () => {
   const pool = createSandbox({ workers: 8 });
@@ -38,7 +38,7 @@ test("code of several tenants that never ends leaves threads to those that have 
   expect(ended).toBe(0);
   await pool.close();
   await all;
-}, 20_000);
+});
 
 test("what waits is carried out in turn over the tenants", async () => {
   const order: string[] = [];

@@ -77,7 +77,7 @@ test("what was claimed under a name that this process has lost meanwhile is not 
   worker = newId();
   await enterAs(worker);
   gate.resolve();
-  await eventually(async () => begunBy.length > 0, 10_000);
+  await eventually(async () => begunBy.length > 0);
   expect(begunBy).toEqual([worker]);
 });
 
