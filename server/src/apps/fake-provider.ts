@@ -8,6 +8,8 @@ export interface TokenReply {
   body: unknown;
   headers?: Record<string, string>;
   delayMs?: number;
+  /** What it waits for before it answers. */
+  after?: Promise<unknown>;
   /** Ends the connection instead of answering. */
   hangUp?: boolean;
 }
@@ -117,9 +119,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 async function sendToken(
   reply: ServerResponse,
-  { status = 200, type, body, headers, delayMs = 0, hangUp }: TokenReply,
+  { status = 200, type, body, headers, delayMs = 0, after, hangUp }: TokenReply,
 ) {
   await new Promise((resolve) => setTimeout(resolve, delayMs));
+  await after;
   if (hangUp) return reply.destroy();
   const isText = typeof body === "string";
   reply.writeHead(status, {

