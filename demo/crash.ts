@@ -3,7 +3,7 @@ import type { Screen } from "./screen.ts";
 import { ACCESS_TOKEN_SECONDS, type World } from "./world.ts";
 
 const OPEN_RUNS = 8;
-const GIVE_UP_MS = 60_000;
+const GIVE_UP_MS = 300_000;
 
 /** Kills the platform with SIGKILL while at least eight runs are open, and starts it again on the same folder. */
 export async function killAndRestart(

@@ -12,8 +12,8 @@ import { prepareWorld, type World } from "./world.ts";
 const USAGE = `npm run demo             the main job from end to end, on a temporary folder
 npm run demo -- --kill   the same, with a kill -9 of the platform in the middle`;
 
-// The platform is away for some seconds after a kill: the client tries on for a minute.
-const RETRIES = 12;
+// The platform is away for some seconds after a kill: the client tries on for minutes, as a busy machine needs.
+const RETRIES = 40;
 
 process.exit(await main(process.argv.slice(2)));
 

@@ -106,7 +106,7 @@ async function waitUntilReady(url: string): Promise<void> {
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2000) });
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(20_000) });
     await response.body?.cancel();
     return response.ok;
   } catch {

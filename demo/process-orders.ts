@@ -13,7 +13,7 @@ const CONCURRENCY = 8;
 const FAULTS_AT = [0.1, 0.6, 0.85];
 const FAULTS = 12;
 const KILL_AT = 1 / 3;
-const SILENCE_MS = 60_000;
+const SILENCE_MS = 180_000;
 
 /** What the platform accepted, and how long it took until each order's end was told. */
 export type Processed = { accepted: AcceptedOrder[]; durationMs: number };
@@ -58,7 +58,7 @@ export async function processOrders(
   return { accepted, durationMs: performance.now() - startedAt };
 }
 
-/** Waits until `count` reaches `total`, or nothing has come for a minute: then the final check says what is missing. */
+/** Waits until `count` reaches `total`, or nothing has come for three minutes: then the final check says what is missing. */
 async function waitForAll(count: () => number, total: number): Promise<void> {
   let last = count();
   for (let since = Date.now(); last < total && Date.now() - since < SILENCE_MS; await sleep(20)) {

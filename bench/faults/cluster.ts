@@ -50,7 +50,7 @@ export async function startCluster(): Promise<Cluster> {
         try {
           return start();
         } catch (error) {
-          if (tries === 50) throw error;
+          if (tries === 600) throw error;
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
         }
       }

@@ -107,7 +107,7 @@ async function pause(worker: ChildProcess | undefined): Promise<Pause> {
 }
 
 async function untilAllEnded(): Promise<void> {
-  for (const endMs = Date.now() + 60_000; Date.now() < endMs; await sleep(250)) {
+  for (const endMs = Date.now() + 180_000; Date.now() < endMs; await sleep(250)) {
     const [row] = await installation.rows<{ open: number }>(
       "select count(*)::int as open from runs where status = 'RUNNING'",
     );

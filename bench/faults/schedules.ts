@@ -9,11 +9,11 @@ import { randomOf, seedOf } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
 const SCHEDULES = SHORT ? 200 : 500;
-const TICKS = SHORT ? 4 : minutes();
-const EVERY_MS = SHORT ? 8000 : 60_000;
+const TICKS = SHORT ? 3 : minutes();
+const EVERY_MS = SHORT ? 12_000 : 60_000;
 const ACCOUNTS = 5;
 // The short form runs beside whatever else checks a change; there it matters that each tick comes, and comes once.
-const LATEST_P99_MS = SHORT ? 5000 : 2000;
+const LATEST_P99_MS = SHORT ? EVERY_MS : 2000;
 
 const random = randomOf(seedOf(process.argv));
 const cluster = await startCluster();
@@ -73,10 +73,10 @@ async function register(workflowId: string, ticksMs: readonly number[]): Promise
   );
 }
 
-/** Waits until nothing is left to run, from `afterMs` on, for a minute at most; how many runs there are still. */
+/** Waits until nothing is left to run, from `afterMs` on, for three minutes at most; how many runs there are still. */
 async function untilAllEnded(afterMs: number): Promise<number> {
   await sleep(Math.max(0, afterMs - Date.now()));
-  for (const endMs = Date.now() + 60_000; ; await sleep(250)) {
+  for (const endMs = Date.now() + 180_000; ; await sleep(250)) {
     const [row] = await installation.rows<{ open: number }>(
       "select count(*)::int as open from runs where status <> 'COMPLETED'",
     );
