@@ -25,9 +25,11 @@ const sound = join(work, "sound");
 async function firstStartKilled(dir: string, isThere: () => boolean): Promise<void> {
   const script = `const { openFiles } = await import(${JSON.stringify(MODULE)}); await openFiles(process.argv[1]);`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script, dir], { stdio: "inherit" });
-  await eventually(async () => isThere());
+  const exit = once(child, "exit");
+  // Where this process stood still for long, it may have ended by itself: then there is nothing to begin again.
+  await eventually(async () => isThere() || child.exitCode !== null);
   child.kill("SIGKILL");
-  await once(child, "exit");
+  await exit;
 }
 
 beforeAll(async () => {
