@@ -3655,7 +3655,7 @@ export interface components {
              */
             status: "WAITING" | "RUNNING" | "COMPLETED" | "ERRORED" | "DENIED" | "EXPIRED" | "REFUSED";
             error: string | null;
-            /** @description The execution that went on after the answer; the call stands as that does: `status`, `error`, `finishedAt`. */
+            /** @description The execution that went on after the answer, or that failed; the call stands as that does: `status`, `error`, `finishedAt`. */
             execution_id: string | null;
             /** @description The page on which a waiting call is decided, by whoever has the address; shown to API keys only. */
             approval_url?: string;

@@ -213,6 +213,24 @@ describe("an account that reads its execution", () => {
       expect(await readings(each, ["start", "echo"])).not.toContain('"reversed"');
     }
   });
+
+  test("reads none of that either once the caller, or the execution that was done again, is deleted", async () => {
+    const { db } = server.deps;
+    const remove = (id: string) => db.deleteFrom("runs").where("id", "=", id).execute();
+    const caller = await called(await ask([code("turn", PIECES)]), "return 1");
+    const child = await called(caller, "return 7", { parent_run: caller, parent_path: "call" });
+    const again = await called(caller, "return 7", { replay_of: child });
+    const began = async (id: string) => (await asAccount(pathOf(id))).nodes[0].input_data;
+    await remove(caller);
+    expect(await began(child)).toBeNull();
+    expect(await began(again)).toBeNull();
+    await remove(child);
+    expect(await began(again)).toBeNull();
+    const event = { replay_of: child, source: "Event" };
+    expect(await began(await called(caller, "return 7", event))).toMatchObject({
+      reversed: expect.any(String),
+    });
+  });
 });
 
 /** An ended execution of the node `echo`, called by `asking` or made as `row` says, whose input has the token of `asking`. */

@@ -52,7 +52,7 @@ export function nodeRoutes(app: App, deps: Deps): void {
       const page = pageOf(request.query);
       const { docs, total } = await readBatches(db, run, loop, { page, status: request.query.status });
       const view = await viewFor(deps, request, run.id);
-      return { docs: docs.map((item) => view.step(item, "other")), ...envelope(page, total) };
+      return { docs: docs.map((item) => view.step(item, "item")), ...envelope(page, total) };
     },
   );
 

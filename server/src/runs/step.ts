@@ -5,6 +5,7 @@ import type { Fields } from "../workflows/graph.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
 import type { Fail, Next, Outcome, Wake } from "../workflows/nodes/node.ts";
 import type { PlanNode } from "../workflows/plan.ts";
+import { failureForCaller } from "./account-view.ts";
 import { advance, type StepState } from "./advance.ts";
 import { type Called, callNode, failedBy, failure, type Place, takeMemory } from "./call-node.ts";
 import { callWorkflow } from "./call-workflow.ts";
@@ -110,10 +111,16 @@ function beginLoop(
 export async function wakeStep(progress: Progress, step: Step, wake: Wake): Promise<void> {
   const { node } = step.planNode;
   const data = await settingsOf(progress, step);
-  const outcome = wakeOrFail(progress, step, { data, wake });
+  const outcome = wakeOrFail(progress, step, { data, wake: await toldOf(progress, wake) });
   // A called workflow that took too long goes on for nobody.
   const givesUp = wake.kind === "time" && stepIn(progress, step.frame, node.id)?.wait?.kind !== "time";
   await endStep(progress, step, { ...outcome, givesUp });
+}
+
+/** What has come in, as far as the run may know of it. */
+async function toldOf({ deps }: Progress, wake: Wake): Promise<Wake> {
+  if (wake.kind !== "child" || wake.error === null || wake.runId === "") return wake;
+  return { ...wake, error: await failureForCaller(deps, wake.runId, wake.error) };
 }
 
 function wakeOrFail(

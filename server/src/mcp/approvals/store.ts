@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from "kysely";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Database, Db, Statement, Tx } from "../../platform/database/database.ts";
+import { WHOLE_VIEW } from "../../runs/account-view.ts";
 import type { CallRow } from "../calls/call-store.ts";
 import { storable } from "../calls/claim.ts";
 import { asItsRun, RUN_OF_CALL } from "../calls/run-of-call.ts";
@@ -86,7 +87,8 @@ export async function findAsked(db: Db, id: string): Promise<AskedCall | undefin
   const { product_name, logo, org_name, org_logo, primary_color, ...call } = row;
   // As on the page on which an assistant is allowed.
   const brand = { name: product_name ?? org_name, logo: logo ?? org_logo, color: primary_color };
-  return { ...asItsRun(call), brand };
+  // Of why it failed nothing is shown.
+  return { ...asItsRun(call, WHOLE_VIEW), brand };
 }
 
 /** How such a call stands, held until the end of `tx`: nobody else decides on it meanwhile. */

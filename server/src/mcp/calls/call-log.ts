@@ -227,7 +227,7 @@ export function endOf(
   { args, inputSchema }: { args: JsonObject; inputSchema: JsonObject },
   now: Date,
 ): Omit<CallEnd, "id" | "result"> {
-  const run_id = outcome.kind === "later" ? outcome.executionId : null;
+  const run_id = "executionId" in outcome ? (outcome.executionId ?? null) : null;
   const reason = reasonOf(outcome);
   const error = reason === null ? null : redactEcho(reason, args, inputSchema);
   return { status: error === null ? "COMPLETED" : "ERRORED", error, run_id, finished_at: now };

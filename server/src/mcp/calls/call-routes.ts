@@ -7,11 +7,19 @@ import { ApiError, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, ById, Id, Message } from "../../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, longPageOf, type Page } from "../../platform/page.ts";
+import { accountViewsOf, wholeViews } from "../../runs/account-view.ts";
 import { decideCall } from "../approvals/decide.ts";
 import { approvalUrl } from "../approvals/links.ts";
 import { readServerRow } from "../store.ts";
 import { CallFields, McpCall, presentLogged, readCallFilter } from "./call-schema.ts";
-import { type CallFilter, findLogged, hasCalls, type LoggedCall, listCalls } from "./call-store.ts";
+import {
+  type CallFilter,
+  findLogged,
+  hasCalls,
+  type LoggedCall,
+  listCalls,
+  type ViewsOf,
+} from "./call-store.ts";
 
 const tags = ["MCP servers"];
 
@@ -39,7 +47,12 @@ type CallDeps = Pick<Deps, "db" | "database" | "queue" | "clock" | "config" | "c
 /** The log of what agents have called, and the decision on calls that wait for one. */
 export function callRoutes(app: App, deps: CallDeps): void {
   const list = async (request: FastifyRequest, filter: CallFilter, page: Page) => {
-    const { rows, envelope } = await listCalls(deps.db, scopeOf(request), filter, page);
+    const { rows, envelope } = await listCalls(
+      deps.db,
+      scopeOf(request),
+      { ...filter, viewsOf: viewsFor(deps, request) },
+      page,
+    );
     return { docs: rows.map((row) => presentCall(deps, request, row)), ...envelope };
   };
   app.get(
@@ -109,7 +122,12 @@ export function callRoutes(app: App, deps: CallDeps): void {
     async (request) => {
       const { id: serverId, call_id: id } = request.params;
       const account = accountScopeIfNamed(request)?.account;
-      const row = await findLogged(deps.db, scopeOf(request), { id, serverId, account });
+      const row = await findLogged(deps.db, scopeOf(request), {
+        id,
+        serverId,
+        account,
+        viewsOf: viewsFor(deps, request),
+      });
       if (!row) throw notFound("Call");
       return presentCall(deps, request, row);
     },
@@ -145,6 +163,10 @@ export function callRoutes(app: App, deps: CallDeps): void {
       return { message: approved ? "Approved" : "Rejected" };
     },
   );
+}
+
+function viewsFor(deps: CallDeps, request: FastifyRequest): ViewsOf {
+  return isSession(request) ? (ids) => accountViewsOf(deps, ids) : wholeViews;
 }
 
 function viewerOf(request: FastifyRequest): Scope {

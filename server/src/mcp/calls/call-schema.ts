@@ -25,7 +25,7 @@ export const McpCall = Record("McpCall", {
   error: Type.Union([Type.String(), Type.Null()]),
   execution_id: Type.Union([Id, Type.Null()], {
     description:
-      "The execution that went on after the answer; the call stands as that does: `status`, `error`, `finishedAt`.",
+      "The execution that went on after the answer, or that failed; the call stands as that does: `status`, `error`, `finishedAt`.",
   }),
   approval_url: Type.Optional(
     Type.String({

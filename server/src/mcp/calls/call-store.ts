@@ -5,6 +5,7 @@ import { type LongList, type LongPage, listInScope, readPage } from "../../platf
 import { firstIdAt } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
 import { storableJson } from "../../platform/storable-text.ts";
+import type { AccountView } from "../../runs/account-view.ts";
 import type { CallStatus, McpCallTable } from "../table.ts";
 import { waitingSince } from "./call-status.ts";
 import { asItsRun, RUN_OF_CALL, STANDS_AS } from "./run-of-call.ts";
@@ -93,16 +94,24 @@ export interface CallFilter {
   readonly now: Date;
 }
 
+/** How whoever reads the log sees the executions that calls went on as. */
+export type ViewsOf = (runIds: readonly string[]) => Promise<(runId: string) => AccountView>;
+
 /** One page of calls, newest first. */
 export function listCalls(
   db: Db,
   scope: Scope,
-  filter: CallFilter,
+  filter: CallFilter & { readonly viewsOf: ViewsOf },
   page: Page,
 ): Promise<LongPage<LoggedCall>> {
   return readPage(db, listOf(scope, filter), page, async ({ where, order }) =>
-    (await logged(db).where(where).orderBy("mcp_calls.id", order).execute()).map(asItsRun),
+    asTheirRuns(await logged(db).where(where).orderBy("mcp_calls.id", order).execute(), filter),
   );
+}
+
+async function asTheirRuns(rows: readonly RowWithRun[], { viewsOf }: { viewsOf: ViewsOf }) {
+  const viewOf = await viewsOf(rows.flatMap(({ run_id: id }) => id ?? []));
+  return rows.map((row) => asItsRun(row, viewOf(row.run_id ?? "")));
 }
 
 /** Whether a server, which may be gone, has been called: by anybody of the scope, or by the account that it names. */
@@ -127,7 +136,12 @@ export async function hasCalls(
 export async function findLogged(
   db: Db,
   { orgId, environment }: Scope,
-  { id, serverId, account }: { id: string; serverId: string; account?: AccountRef },
+  {
+    id,
+    serverId,
+    account,
+    ...reader
+  }: Pick<CallFilter, "account"> & { id: string; serverId: string; viewsOf: ViewsOf },
 ): Promise<LoggedCall | undefined> {
   const row = await logged(db)
     .where("mcp_calls.org_id", "=", orgId)
@@ -136,8 +150,11 @@ export async function findLogged(
     .where("mcp_calls.id", "=", id)
     .$if(account !== undefined, (query) => query.where("mcp_calls.account_id", "=", account?.id ?? ""))
     .executeTakeFirst();
-  return row && asItsRun(row);
+  const [call] = await asTheirRuns(row ? [row] : [], reader);
+  return call;
 }
+
+type RowWithRun = Awaited<ReturnType<ReturnType<typeof logged>["executeTakeFirstOrThrow"]>>;
 
 function logged(db: Db) {
   return db

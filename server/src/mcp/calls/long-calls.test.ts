@@ -53,7 +53,7 @@ test("a call that went on as an execution is answered with what came of it, and 
   expect((await client.callTool(next)).isError).toBeFalsy();
   expect(await client.callTool(failing)).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining("no stock at [address]") }],
+    content: [{ text: "code: The code of this step failed." }],
   });
 
   const failed = { status: "ERRORED", error: expect.stringContaining("no stock at [address]") };

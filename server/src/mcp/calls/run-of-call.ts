@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { WHOLE_VIEW } from "../../runs/account-view.ts";
+import type { AccountView } from "../../runs/account-view.ts";
 import type { RunError, RunStatus } from "../../runs/table.ts";
 import type { CallStatus } from "../table.ts";
 import { safeText } from "../tools/safe-text.ts";
@@ -20,14 +20,17 @@ interface WithRun {
   readonly run_finished_at: Date | null;
 }
 
-/** A call as it stands: one that went on as an execution is as far as that, unless it is kept no longer. */
-export function asItsRun<Call extends WithRun>(row: Call) {
+/**
+ * A call as it stands: one that went on as an execution is as far as that, unless it is kept no longer. Why that failed
+ * is told as `view` lets its reader know it.
+ */
+export function asItsRun<Call extends WithRun>(row: Call, view: AccountView) {
   const { run_status: status, run_error: error, run_responded_at, run_finished_at, ...call } = row;
   const responded_at = run_responded_at;
-  if (call.status !== "COMPLETED" || status === null) return call;
+  if ((call.status !== "COMPLETED" && call.status !== "ERRORED") || status === null) return call;
   if (isOpen({ status, responded_at })) return { ...call, status: "RUNNING" as const, finished_at: null };
   const finished_at = responded_at ?? run_finished_at;
-  const outcome = outcomeOf({ status, error, responded_at, response: null }, WHOLE_VIEW);
+  const outcome = outcomeOf({ status, error, responded_at, response: null }, view);
   if (outcome.kind !== "error") return { ...call, finished_at };
   return { ...call, status: "ERRORED" as const, error: safeText(outcome.message), finished_at };
 }

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
+import { wholeViews } from "../../runs/account-view.ts";
 import { CallFields, McpCall, presentLogged, readCallFilter } from "../calls/call-schema.ts";
 import { listCalls } from "../calls/call-store.ts";
 import { AccountArgument, accountOf } from "./account.ts";
@@ -22,7 +23,7 @@ const listMcpCallsTool = defineTool({
   run: async (deps, scope, args) => {
     const now = deps.clock.now();
     const account = await accountOf(deps, scope, args.linked_account_id);
-    const filter = { ...readCallFilter(args, now), account };
+    const filter = { ...readCallFilter(args, now), account, viewsOf: wholeViews };
     const { rows, envelope } = await listCalls(deps.db, scope, filter, longPageOf(args));
     return { docs: rows.map((row) => presentLogged(row, now)), ...envelope };
   },

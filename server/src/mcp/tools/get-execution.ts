@@ -79,7 +79,7 @@ async function findLateCall(
 ): Promise<Found | undefined> {
   const call = await findCall(deps.db, scope, id);
   if (call?.server_id !== serverId) return undefined;
-  if (call.run_id !== null) return findExecution(deps, scope, call.run_id);
+  if (call.run_id !== null && call.status === "COMPLETED") return findExecution(deps, scope, call.run_id);
   const status = statusAt(call, deps.clock.now());
   switch (status) {
     case "WAITING":

@@ -15,6 +15,13 @@ test("an address or a password in what a workflow throws reaches no agent: not b
     "connect ECONNREFUSED postgres://admin:s3cret@10.0.0.5:5432/crm; host=db01 user=app password=s3cret; Server=tcp:db02,1433;User Id=sa;Password=Pw0rd; SG.a1B2a1B2a1B2a1B2a1B2.c3D4c3D4c3D4c3D4c3D4";
   const id = await publishWorkflow(server, { code: `throw new Error("${thrown}")` });
   const workflows = [{ id, tool_name: "fails" }];
+  // Of a workflow that it may not read, an agent is told nothing of this at all.
+  await server.request({
+    method: "PUT",
+    url: "/api/v2/public/organization",
+    key: server.productionKey,
+    body: { whole_workflows: true },
+  });
   const record = await server.record({ associated_apps: [{ slug: "things", workflows }] });
   const client = await server.connect(record, token);
   const called = await client.callTool({ name: "fails", arguments: {} });

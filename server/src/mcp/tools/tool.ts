@@ -40,7 +40,8 @@ export interface ToolCall {
 /** What came of a call: a value, a reason for the model to read, a connection that is missing, or an execution that goes on. */
 export type Outcome =
   | { readonly kind: "value"; readonly value: Json }
-  | { readonly kind: "error"; readonly message: string }
+  /** `executionId` of the execution that failed, where there was one. */
+  | { readonly kind: "error"; readonly message: string; readonly executionId?: string }
   | Missing
   | { readonly kind: "later"; readonly executionId: string };
 

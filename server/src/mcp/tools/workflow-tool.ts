@@ -85,7 +85,8 @@ async function runWorkflow(
   if (typeof started !== "string") return started;
   try {
     const run = await waitForAnswer(deps, scope, started, { limitMs: LONGEST_WAIT_MS, signal: gone() });
-    if (run) return outcomeOf(run, await accountViewOf(deps, run.id));
+    const outcome = run && outcomeOf(run, await accountViewOf(deps, run.id));
+    if (outcome) return outcome.kind === "error" ? { ...outcome, executionId: started } : outcome;
   } catch (error) {
     // Whoever were told that the call failed would have the workflow run once more.
     deps.log.error({ err: error, runId: started }, "mcp.execution-unread");

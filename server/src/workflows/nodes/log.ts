@@ -15,7 +15,7 @@ const Settings = Type.Object({
 export const logNode: NodeType = {
   type: "log",
   title: "Log",
-  description: "Puts a line into the log of its step, where whoever reads the execution sees it.",
+  description: "Puts a line into the log of its step, which stands in the execution's record.",
   settings: Settings,
   run: async (_deps, { data: settings }) => {
     const { message, level = "info", data } = settings as Static<typeof Settings>;
@@ -31,7 +31,7 @@ export const logNode: NodeType = {
       data: { level: "warn", message: "No invoice for {{ input.order_number }}", data: "{{ input.lines }}" },
     },
     output: '`{ "body": … }`, with `data` as it was given',
-    notes: `A line has at most ${LONGEST.toLocaleString("en")} characters. What a line holds stands in the execution's record: leave secrets out.`,
+    notes: `A line has at most ${LONGEST.toLocaleString("en")} characters. What a line holds stands in the execution's record: leave secrets out. Customers read the lines of their own workflows only.`,
   },
 };
 
