@@ -1,6 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 import { type Api, apiOf } from "./api-client.ts";
 import type { Driven, Order } from "./load/drive.ts";
@@ -29,6 +31,8 @@ export interface Bench {
   readonly api: Api;
   drive(order: Omit<Order, "headers"> & { headers?: Record<string, string> }): Promise<Driven>;
   arrived(): Promise<Arrived>;
+  /** Milliseconds that each commit of a run took, of those since the last call. */
+  commits(): number[];
   /** Waits until `count` different bodies have arrived, or nothing came for `quietMs`. */
   untilArrived(count: number, quietMs?: number): Promise<Arrived>;
   reset(): Promise<void>;
@@ -47,7 +51,13 @@ export async function startBench(
   const sink = start(["bench/load/sink.ts"], { PORT: String(sinkPort) });
   const command = "command" in where ? (where.command ?? "all") : "all";
   // As the scripts of package.json start it.
-  const server = start(["--max-semi-space-size=4", "server/junctor.mjs", command], {
+  const notes = mkdtempSync(join(tmpdir(), "junctor-bench-"));
+  const commitsFile = join(notes, "commits");
+  writeFileSync(commitsFile, "");
+  let noted = 0;
+  const options = ["--max-semi-space-size=4", "--import", "./bench/load/note-commits.ts"];
+  const server = start([...options, "server/junctor.mjs", command], {
+    COMMITS_FILE: commitsFile,
     ...(databaseUrl
       ? { DATABASE_URL: databaseUrl }
       : "dataDir" in where && { JUNCTOR_DATA_DIR: where.dataDir }),
@@ -81,6 +91,12 @@ export async function startBench(
     api,
     drive: (order) => drive({ headers: { "x-api-key": KEY }, ...order }),
     arrived,
+    commits: () => {
+      const lines = readFileSync(commitsFile, "utf8").split("\n").slice(0, -1);
+      const from = noted;
+      noted = lines.length;
+      return lines.slice(from).map(Number);
+    },
     untilArrived: async (count, quietMs = 10_000) => {
       let before = await arrived();
       let changedAt = Date.now();
@@ -98,6 +114,7 @@ export async function startBench(
     close: async () => {
       await stop(server);
       await stop(sink);
+      rmSync(notes, { recursive: true });
       if ("serverUrl" in where) await onDatabase(where.serverUrl, [`drop database ${name} with (force)`]);
     },
   };

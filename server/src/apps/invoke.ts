@@ -1,6 +1,7 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json.ts";
+import type { RequestHooks } from "../platform/outbound/outbound.ts";
 import { findApplication } from "./application.ts";
 import { type BareCall, type Connector, ConnectorError, type Credential, type Http } from "./connector.ts";
 import { credentialOf } from "./credential.ts";
@@ -19,11 +20,9 @@ export type InvokeDeps = Pick<
 >;
 
 /** The application to call. */
-export interface Target {
+export interface Target extends RequestHooks {
   slug: string;
   signal?: AbortSignal;
-  /** See `OutboundRequest`. */
-  confirmed?: () => Promise<void> | undefined;
 }
 
 /** One thing to do with a connector and a fresh credential; it may be done again with a renewed one. */
@@ -54,7 +53,7 @@ export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: Acti
 export async function withConnection<Result>(
   deps: InvokeDeps,
   scope: AccountScope,
-  { slug, signal, confirmed }: Target,
+  { slug, signal, confirmed, moreRoom }: Target,
   verb: Verb<Result>,
 ): Promise<Result> {
   const application = await findApplication(deps, scope, slug);
@@ -62,10 +61,11 @@ export async function withConnection<Result>(
     throw new ConnectorError("input", `There is no application ${slug}, or it is not enabled.`);
   }
   const use: Use = { scope, application, signal };
-  if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, confirmed);
+  const hooks = { confirmed, moreRoom };
+  if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, hooks);
   const found = await chooseConnection(deps, use);
   const row = await usableConnection(deps, use, found);
-  const caller = { info: application.connector.info, connectionId: row.id, confirmed };
+  const caller = { info: application.connector.info, connectionId: row.id, ...hooks };
   const seen = observe(limitedHttp(deps, caller));
   try {
     const result = await attemptTwice(deps, { ...use, http: seen.http }, row, verb);
@@ -82,12 +82,12 @@ async function withYourApp<Result>(
   deps: InvokeDeps,
   { application, scope, signal }: Use,
   verb: Verb<Result>,
-  confirmed: Target["confirmed"],
+  hooks: RequestHooks,
 ): Promise<Result> {
   const { info } = application.connector;
   const credential = await readYourAppCredential(deps, scope, info.auth.yourApp ?? []);
   const id = `${scope.account.id}/${info.slug}`;
-  const http = limitedHttp(deps, { info, connectionId: id, confirmed });
+  const http = limitedHttp(deps, { info, connectionId: id, ...hooks });
   return callWith(deps, application, { id, call: callOf(deps, { http, signal }, credential) }, verb);
 }
 

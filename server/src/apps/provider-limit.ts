@@ -3,16 +3,15 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/database/database.ts";
 import { rateLimitStore } from "../platform/database/rate-limit-store.ts";
+import type { RequestHooks } from "../platform/outbound/outbound.ts";
 import { ConnectorError, type ConnectorInfo, type Http, type ProviderLimit } from "./connector.ts";
 
 type LimitDeps = Pick<Deps, "database" | "outbound" | "clock">;
 
 /** Whose turn it is: one connection to one application. */
-export interface Caller {
+export interface Caller extends RequestHooks {
   info: ConnectorInfo;
   connectionId: string;
-  /** See `OutboundRequest`. */
-  confirmed?: () => Promise<void> | undefined;
 }
 
 // A page of a long list may wait for the provider's next second; what takes longer is the caller's to plan.
@@ -35,11 +34,12 @@ const memories = new WeakMap<Database, Memory>();
  * a limit cost a statement for each request.
  */
 export function limitedHttp(deps: LimitDeps, caller: Caller): Http {
+  const { confirmed, moreRoom } = caller;
   return async (request) => {
     const giveUpAtMs = performance.now() + LONGEST_TURN_MS;
     for (;;) {
       const waitMs = await msUntilTurn(deps, caller);
-      if (waitMs === 0) return deps.outbound.request({ ...request, confirmed: caller.confirmed });
+      if (waitMs === 0) return deps.outbound.request({ ...request, confirmed, moreRoom });
       if (performance.now() + waitMs > giveUpAtMs) throw tooMany(caller, waitMs);
       await pause(waitMs, caller, request.signal);
     }

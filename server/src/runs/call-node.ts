@@ -16,6 +16,7 @@ import { RenderError } from "../workflows/render-error.ts";
 import { settingsProblem, withoutNulls } from "../workflows/validate.ts";
 import { isInterruption } from "./interruption.ts";
 import { memoryOf } from "./memory.ts";
+import { LARGE } from "./payloads.ts";
 import { LARGEST_STEP } from "./prepare-commit.ts";
 import { type Frame, holdRun, type Progress } from "./progress.ts";
 import { rootsOf } from "./roots.ts";
@@ -34,8 +35,8 @@ export interface Place {
   readonly path: string;
   /** What the node was given, as the record shows it; undefined until its expressions are replaced. */
   given?: Fields;
-  /** Gives back the memory that making and storing its result takes, where it is much. */
-  release?: () => void;
+  /** Its turn to make and store what is large, from when it asked for it; the function ends it. */
+  room?: Promise<() => void>;
 }
 
 /**
@@ -72,6 +73,7 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
       idempotencyKey: idempotencyKey(run.id, place.path),
       signal: limit.signal,
       confirmed: () => progress.context.confirmed()?.then(() => progress.signal.throwIfAborted()),
+      moreRoom: (bytes: number) => takeMemory(progress, place, bytes),
       holdRun: (tx: Tx) => holdRun(progress, tx),
     };
     // This process may have been paused since the step was begun: what it does then is somebody else's by now.
@@ -94,10 +96,21 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
   }
 }
 
-/** Waits until a step may make so much, unless it may already; whoever carries the step out calls `release` at its end. */
+/** Waits for the step's turn to read, make or store so much, where it is much and the step has not asked for it before. */
 export async function takeMemory(progress: Progress, place: Place, bytes: number): Promise<void> {
+  if (bytes <= LARGE) return;
   const { deps, run, signal } = progress;
-  place.release ??= await memoryOf(deps).make(run.account_id, COPIES * bytes, signal);
+  place.room ??= memoryOf(deps).make(run.account_id, COPIES * bytes, signal);
+  await place.room;
+}
+
+/** Ends the turn of a step that has ended. */
+export function releaseMemory({ room }: Place): void {
+  // One that was given up while it waited holds nothing.
+  room?.then(
+    (release) => release(),
+    () => {},
+  );
 }
 
 // As its parts, as its JSON, and on the way to the database.

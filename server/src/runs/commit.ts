@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import type { Deps } from "../deps.ts";
 import { type BoundStatement, type Database, isPassing } from "../platform/database/database.ts";
 import { groupCommit } from "../platform/database/group-commit.ts";
@@ -11,6 +12,9 @@ import { type Prepared, prepare } from "./prepare-commit.ts";
 import type { StepRow } from "./store.ts";
 import type { RunError, RunStatus } from "./table.ts";
 import { signalStatement } from "./wake.ts";
+
+/** Tells whoever subscribes how many milliseconds each commit took from when it was asked for, as `{ ms }`. */
+const COMMITTED = channel("junctor:run-committed");
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
@@ -67,11 +71,14 @@ export function openCommits(deps: Pick<Deps, "database" | "work">): CommitRun {
     weigh: ({ size }) => size,
   });
   return async (commit) => {
+    const askedMs = performance.now();
     const prepared = prepare(commit);
     let pauseMs = FIRST_PAUSE_MS;
     for (let isUnknown = false; ; isUnknown = true) {
       try {
-        return await write(prepared);
+        const committed = await write(prepared);
+        if (COMMITTED.hasSubscribers) COMMITTED.publish({ ms: performance.now() - askedMs });
+        return committed;
       } catch (error) {
         if (isTakenOver(error)) {
           if (isUnknown && (await wasCommitted(database, commit))) return "committed";

@@ -3,6 +3,7 @@ import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import type { NodeInput } from "../workflows/graph.ts";
 import { memoryOf } from "./memory.ts";
 import { code, runEnd, runResponse, runRow, startTestRun, testAccount } from "./test-run.ts";
+import { startThirdParty } from "./test-third-party.ts";
 
 const MIB = 2 ** 20;
 let server: TestServer;
@@ -66,4 +67,34 @@ test("executions that hold more together than the process may take turns, and al
   expect(rows.some(({ claim }) => claim > 1)).toBe(true);
   expect(rows.map(({ recoveries }) => recoveries)).toEqual(Array(5).fill(0));
   expect(memoryOf(server.deps).held).toBe(0);
+});
+
+describe("a large answer", () => {
+  test("is read when it is its turn, and holds up no small one", async () => {
+    const third = await startThirdParty();
+    try {
+      third.answer = ({ path }) => ({ status: 200, body: JSON.stringify("a".repeat(Number(path.slice(1)))) });
+      const asking = (bytes: number): NodeInput => ({
+        id: "ask",
+        type: "http",
+        data: { url: `${third.url}/${bytes}` },
+      });
+      const answered = third.nextClosed("/500000");
+      const endTurn = await memoryOf(server.deps).make(
+        "somebody else",
+        100 * MIB,
+        AbortSignal.timeout(60_000),
+      );
+      const large = await startTestRun(server, { nodes: [asking(500_000), code("end", "return 1")] });
+      await answered;
+      const small = await startTestRun(server, { nodes: [asking(1000), code("end", "return 2")] });
+      expect(await runResponse(server, small)).toBe(2);
+      expect((await runRow(server, large)).status).toBe("RUNNING");
+      endTurn();
+      expect(await runResponse(server, large)).toBe(1);
+      expect(third.received).toHaveLength(2);
+    } finally {
+      await third.close();
+    }
+  });
 });

@@ -6,6 +6,9 @@ import { TakingTurns } from "../platform/taking-turns.ts";
 const FREE_BYTES = 256 * 1024;
 // Who comes back must leave others something to grow by.
 const READMITTED_SHARE = 0.75;
+// Large values are made, read and written a few at a time: each keeps the event loop for some milliseconds, and requests
+// and small executions of others find it free between them.
+const MADE_SHARE = 1 / 32;
 // Of who waits to come back and was not seen for so long, another process has taken care, or nobody has to.
 const TICKET_MS = 10_000;
 
@@ -24,7 +27,7 @@ export interface RunMemory {
   hold(holder: Holder, bytes: number): void;
   /** Whether an execution that was put down may hold so much again; those that wait for it longest come first. */
   mayLoad(holder: Holder, bytes: number): boolean;
-  /** Waits until so much may be made at a time, in turn over accounts; the returned function ends that, once. */
+  /** Waits for the turn to make so much, in turn over accounts; the returned function ends that, once. */
   make(accountId: string, bytes: number, signal: AbortSignal): Promise<() => void>;
   /** Bytes that are held now. */
   readonly held: number;
@@ -47,7 +50,7 @@ interface Ticket {
 export function createRunMemory(limit: number, nowMs = () => performance.now()): RunMemory {
   const holders = new Map<string, Held>();
   const tickets = new Map<string, Ticket>();
-  const makers = new TakingTurns(limit / 2);
+  const makers = new TakingTurns(limit * MADE_SHARE);
   let held = 0;
   let turn = 0;
   const forget = (one: Held) => {

@@ -88,7 +88,7 @@ interface Measured {
 
 // Nothing is written for it, and only what is large is looked into.
 function measure(value: Json): Measured {
-  const length = sizeOf(value);
+  const length = typeof value === "string" ? value.length : sizeOf(value);
   if (length <= LARGE) return { value, length, rest: length, large: [] };
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { value, length, rest: 0, large: [] };

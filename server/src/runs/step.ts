@@ -7,7 +7,15 @@ import type { Fail, Next, Outcome, Wake } from "../workflows/nodes/node.ts";
 import type { PlanNode } from "../workflows/plan.ts";
 import { failureForCaller } from "./account-view.ts";
 import { advance, type StepState } from "./advance.ts";
-import { type Called, callNode, failedBy, failure, type Place, takeMemory } from "./call-node.ts";
+import {
+  type Called,
+  callNode,
+  failedBy,
+  failure,
+  type Place,
+  releaseMemory,
+  takeMemory,
+} from "./call-node.ts";
 import { callWorkflow } from "./call-workflow.ts";
 import type { Respond } from "./commit.ts";
 import { endOf, endStanding } from "./end.ts";
@@ -49,7 +57,7 @@ export async function runStep(progress: Progress, step: Step): Promise<void> {
     }
     await orFailed(progress, step, () => commitOutcome(progress, step, called));
   } finally {
-    step.release?.();
+    releaseMemory(step);
   }
 }
 

@@ -16,8 +16,16 @@ import { createResolve } from "./resolve.ts";
 const defaultTimeoutMs = 30_000;
 const defaultMaxResponseBytes = 10 * 1024 * 1024;
 
+/** What a request asks of who makes it. */
+export interface RequestHooks {
+  /** As it goes out: undefined while it certainly may; else what settles once that is known, and rejects where it may not. */
+  confirmed?: () => Promise<void> | undefined;
+  /** Before a response with a body of so many bytes is given on, which waits for it, also beyond `timeoutMs`. */
+  moreRoom?: (bytes: number) => Promise<void>;
+}
+
 /** A request to the outside; `timeoutMs` (30,000) bounds the whole exchange with its redirects, `maxResponseBytes` (10 MiB) the decompressed body. */
-export interface OutboundRequest {
+export interface OutboundRequest extends RequestHooks {
   method: string;
   url: string;
   headers?: Record<string, string>;
@@ -29,8 +37,6 @@ export interface OutboundRequest {
   /** Cuts a larger body off at `maxResponseBytes` instead of failing with `too_large`. */
   truncate?: boolean;
   signal?: AbortSignal;
-  /** Asked as the request goes out: undefined while it certainly may; else what settles once that is known, and rejects where it may not. */
-  confirmed?: () => Promise<void> | undefined;
 }
 
 /** A response; header names in lower case and repeated headers joined by ", ", `body` decompressed, `url` the last one of the redirects. */
@@ -145,6 +151,7 @@ async function send(client: Client, request: OutboundRequest): Promise<OutboundR
     const location = redirectTarget(request, hop, wire);
     if (location === undefined) {
       const response = await decode(wire, hop.url.hostname, limits);
+      await request.moreRoom?.(response.body.length);
       return { ...response, durationMs: performance.now() - startedAt, url: hop.url.href };
     }
     hop = nextHop(hop, wire.status, location);

@@ -162,8 +162,10 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
     try {
       await source.run(deps, item, context);
     } catch (error) {
-      if (!(error instanceof Stopping || error instanceof TakenOver))
-        log.error({ err: error, line: name, id: item.id }, "work.failed");
+      const told = { err: error, line: name, id: item.id };
+      const isPutDown = error instanceof HandedBack && error.cause === undefined;
+      if (!isPutDown) log.error(told, "work.failed");
+      else if (!(error instanceof Stopping || error instanceof TakenOver)) log.info(told, "work.put-down");
       dropped.set(token, { ...current, isRecovery: !(error instanceof HandedBack) });
     }
     active.delete(token);

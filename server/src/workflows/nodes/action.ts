@@ -46,9 +46,9 @@ async function invoke(
   slug: string,
   actionId: string,
 ): Promise<Outcome> {
-  const { scope, data: input, idempotencyKey, signal, confirmed } = call;
+  const { scope, data: input, idempotencyKey, signal, confirmed, moreRoom } = call;
   try {
-    const action = { slug, actionId, input, idempotencyKey, signal, confirmed };
+    const action = { slug, actionId, input, idempotencyKey, signal, confirmed, moreRoom };
     const output = await invokeAction(deps, scope, action);
     return { kind: "next", output: { body: output } };
   } catch (error) {

@@ -75,6 +75,7 @@ export const httpNode: NodeType = {
         redirects: "follow",
         signal: call.signal,
         confirmed: call.confirmed,
+        moreRoom: call.moreRoom,
       });
       return outcomeOf(response, clock.now());
     } catch (error) {

@@ -88,6 +88,8 @@ export interface NodeCall {
   readonly signal: AbortSignal;
   /** Handed to each request that goes out: undefined while this process certainly holds the run, else what rejects where it does not. */
   confirmed(): Promise<void> | undefined;
+  /** Handed to each request that goes out: a large answer waits for its turn to be read and stored. */
+  moreRoom(bytes: number): Promise<void>;
   /** The last thing in each transaction that writes: it fails, and undoes it, where another process has taken the run over. */
   holdRun(tx: Tx): Promise<void>;
 }

@@ -1,0 +1,14 @@
+// Loaded into a server before it starts (`--import`): appends how long each commit of a run took to the file
+// COMMITS_FILE, in milliseconds, a line each.
+import { subscribe } from "node:diagnostics_channel";
+import { appendFileSync } from "node:fs";
+
+const file = process.env.COMMITS_FILE;
+let noted = "";
+subscribe("junctor:run-committed", (message) => {
+  noted += `${(message as { ms: number }).ms.toFixed(1)}\n`;
+});
+setInterval(() => {
+  if (file && noted) appendFileSync(file, noted);
+  noted = "";
+}, 100).unref();
