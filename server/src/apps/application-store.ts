@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Scope } from "../auth/scope.ts";
 import { type Db, json, jsonb, type Tx } from "../platform/database/database.ts";
 import { badRequest } from "../platform/errors.ts";
@@ -152,14 +152,16 @@ export function listCustomHeads(db: Db, scope: Scope): Promise<CustomApplication
   return inScope(db.selectFrom("custom_applications").select(HEAD), scope).orderBy("id").execute();
 }
 
+/** A definition as it stands, and its bytes as JSON. */
+type StoredDefinition = Pick<CustomApplicationRow, "definition" | "provider" | "revision"> & {
+  readonly bytes: number;
+};
+
 /** The definition of an own application that was just read, with the revision that it has by now. */
-export function readDefinition(
-  db: Db,
-  { id }: CustomApplicationHead,
-): Promise<Pick<CustomApplicationRow, "definition" | "provider" | "revision"> | undefined> {
+export function readDefinition(db: Db, { id }: CustomApplicationHead): Promise<StoredDefinition | undefined> {
   return db
     .selectFrom("custom_applications")
-    .select(["definition", "provider", "revision"])
+    .select(["definition", "provider", "revision", sql<number>`octet_length(definition::text)`.as("bytes")])
     .where("id", "=", id)
     .executeTakeFirst();
 }
@@ -183,12 +185,12 @@ export interface OwnDefinition {
 }
 
 /** Stores the organization's own application, in place of an earlier one of the same slug. */
-export function saveCustom(
+export async function saveCustom(
   db: Db,
   scope: Scope,
   { slug, provider, definition, now }: OwnDefinition & { slug: string; now: Date },
-): Promise<CustomApplicationRow> {
-  return db
+): Promise<void> {
+  await db
     .insertInto("custom_applications")
     .values({
       id: newId(now.getTime()),
@@ -208,8 +210,7 @@ export function saveCustom(
         revision: eb("custom_applications.revision", "+", 1),
       })),
     )
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
 }
 
 /** Deletes the organization's own application with its settings; whether there was one. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
+import { keepNewest, type NewestKept } from "../platform/newest-kept.ts";
 import {
   type CustomApplicationHead,
   findCustomHead,
@@ -45,8 +46,17 @@ interface Compiled {
   own: OwnState;
 }
 
+/** An own application as it was last compiled; without `made` where its definition is no longer good. */
+interface KeptApplication {
+  readonly revision: number;
+  readonly made: Compiled | undefined;
+  /** Of the definition; what is made of it takes about three times as much memory. */
+  readonly bytes: number;
+}
+
 const MOST_COMPILED = 1000;
-const compiled = new WeakMap<Catalog, Map<string, Compiled | undefined>>();
+const MOST_COMPILED_BYTES = 64 * 1024 * 1024;
+const compiled = new WeakMap<Catalog, NewestKept<KeptApplication>>();
 
 /** The application `slug`, enabled or not; undefined when there is none. */
 export async function findApplication(
@@ -150,29 +160,31 @@ function application(parts: Omit<Application, "authTypes" | "enabled">): Applica
   };
 }
 
-/** Own applications are read and compiled once per revision and process; undefined for one whose definition is no longer good. */
+/**
+ * Own applications are read and compiled once per revision and process, and only the newest revision is kept; undefined
+ * for one whose definition is no longer good.
+ */
 async function compile(
   { db, log }: Reader,
   catalog: Catalog,
   head: CustomApplicationHead,
 ): Promise<Compiled | undefined> {
-  const known = compiled.get(catalog) ?? new Map<string, Compiled | undefined>();
-  compiled.set(catalog, known);
-  const keyOf = (revision: number) => `${head.id}:${revision}`;
-  if (known.has(keyOf(head.revision))) return known.get(keyOf(head.revision));
+  const kept = compiled.get(catalog) ?? keepNewest<KeptApplication>(MOST_COMPILED, MOST_COMPILED_BYTES);
+  compiled.set(catalog, kept);
+  const known = kept.get(head.id);
+  if (known?.revision === head.revision) return known.made;
   const stored = await readDefinition(db, head);
   if (stored === undefined) return undefined;
-  const { provider, definition, revision } = stored;
-  let result: Compiled | undefined;
+  const { provider, definition, revision, bytes } = stored;
+  let made: Compiled | undefined;
   try {
     const connector = compileDefinition(provider, definition);
-    result = { connector, own: { revision, authority: authorityOf(provider, definition) } };
+    made = { connector, own: { revision, authority: authorityOf(provider, definition) } };
   } catch (error) {
     // It was good when it was saved, by the rules of that time: it must not take the others along.
     if (!(error instanceof DefinitionError)) throw error;
     log.warn({ application: head.id, slug: head.slug, problem: error.message }, "application.skipped");
   }
-  if (known.size >= MOST_COMPILED) known.clear();
-  known.set(keyOf(revision), result);
-  return result;
+  kept.set(head.id, { revision, made, bytes });
+  return made;
 }

@@ -4,9 +4,9 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Intake } from "../../events/intake.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
+import { keepNewest } from "../../platform/newest-kept.ts";
 import { NAMED_WORKFLOWS, SERVER_STATE, type ServerState, type ServerView, viewOf } from "../account-view.ts";
 import { makeToolbox, type Toolbox } from "../tools/toolbox.ts";
-import { keepNewest } from "./newest-kept.ts";
 
 /** A server with what it offers to one account. */
 export interface Offer {
