@@ -23,6 +23,8 @@ export interface Arrived {
 /** A server with its database, a sink, and a way to ask the API. */
 export interface Bench {
   readonly url: string;
+  /** The API key of the test environment. */
+  readonly key: string;
   readonly sinkUrl: string;
   readonly orgId: string;
   readonly server: ChildProcess;
@@ -84,6 +86,7 @@ export async function startBench(
   });
   return {
     url,
+    key: KEY,
     sinkUrl,
     orgId: account.associated_org,
     server,

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bench, publishLine, startBench } from "./engine-set-up.ts";
 import { summary } from "./load/summary.ts";
+import { repeatedly, timeHealth } from "./meanwhile.ts";
 import { printTable } from "./processes.ts";
 
 const AT_ONCE = 25;
@@ -67,26 +68,6 @@ async function timeOther(bench: Bench, workflow: string): Promise<number> {
   const headers = { linked_account_id: "other" };
   await bench.api("POST", `/api/v1/workflow/${workflow}/execute?sync_execution=true`, { a: 1 }, headers);
   return performance.now() - startMs;
-}
-
-async function timeHealth({ url }: Bench): Promise<number> {
-  const startMs = performance.now();
-  await (await fetch(`${url}/health/live`)).arrayBuffer();
-  return performance.now() - startMs;
-}
-
-/** Repeats a measurement until `isOver`; the durations. */
-async function repeatedly(
-  isOver: () => boolean,
-  measure: () => Promise<number>,
-  pauseMs: number,
-): Promise<number[]> {
-  const all: number[] = [];
-  while (!isOver()) {
-    all.push(await measure());
-    await sleep(pauseMs);
-  }
-  return all;
 }
 
 interface Row {

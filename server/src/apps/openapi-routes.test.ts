@@ -192,6 +192,7 @@ describe("importing a document", () => {
         "base_url must be an http or https address",
       ],
       [{ document, other: 1 }, "VALIDATION_ERROR", '"other"'],
+      [{ document: "" }, "VALIDATION_ERROR", "The document is not an object."],
       [{ url: `${api.url}/missing` }, "EXTERNAL_API_FAILURE", "answered 404"],
       [{ url: api.url }, "VALIDATION_ERROR", "The document is not an object."],
       [{ url: "http://10.0.0.1/openapi.json" }, "EXTERNAL_API_FAILURE", ""],
@@ -204,6 +205,7 @@ describe("importing a document", () => {
     }
   });
 
+  // How long it takes, and what it costs others: `npm run bench:openapi`.
   test("1,000 operations, while the server goes on answering", async () => {
     const document = largeDocument(1000);
     let done = false;

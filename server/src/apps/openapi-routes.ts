@@ -19,6 +19,7 @@ import {
 } from "./openapi-schema.ts";
 import { saveOwn } from "./own-application.ts";
 import { refuseTakenSlug } from "./own-slug.ts";
+import type { DocumentSource } from "./providers/openapi/import-worker.ts";
 import { runImport, runList } from "./providers/openapi/run-import.ts";
 import { presentSettings } from "./settings-schema.ts";
 
@@ -65,10 +66,10 @@ function importRoute(app: App, deps: Deps): void {
       } = { ...request.query, ...request.body };
       if (auth !== undefined && scheme !== undefined)
         throw badRequest("Send either auth or security_scheme.");
-      const source = await readSource(deps, request.body);
+      const { source, documentUrl } = await readSource(deps, request.body);
       const { manifest, warnings } = await refusing(
-        runImport({
-          ...source,
+        runImport(source, {
+          documentUrl,
           slug: wanted,
           name,
           baseUrl,
@@ -106,24 +107,27 @@ function operationsRoute(app: App, deps: Deps): void {
         response: { 200: Type.Array(OpenApiOperation), ...tooLarge },
       },
     },
-    async (request) => refusing(runList((await readSource(deps, request.body)).text)),
+    async (request) => refusing(runList((await readSource(deps, request.body)).source)),
   );
 }
 
-interface Source {
-  text: string;
+interface GivenDocument {
+  source: DocumentSource;
   documentUrl?: string;
 }
 
-async function readSource(deps: Deps, { document, url }: Static<typeof OpenApiSource>): Promise<Source> {
+async function readSource(
+  deps: Deps,
+  { document, url }: Static<typeof OpenApiSource>,
+): Promise<GivenDocument> {
   if ((document === undefined) === (url === undefined)) {
     throw badRequest("Send either document or url.", "MISSING_REQUIRED_FIELD");
   }
   if (url !== undefined) return fetchDocument(deps, url);
-  return { text: typeof document === "string" ? document : JSON.stringify(document) };
+  return { source: typeof document === "string" ? document : JSON.stringify(document) };
 }
 
-async function fetchDocument({ outbound }: Deps, url: string): Promise<Source> {
+async function fetchDocument({ outbound }: Deps, url: string): Promise<GivenDocument> {
   try {
     const response = await outbound.request({
       method: "GET",
@@ -132,10 +136,17 @@ async function fetchDocument({ outbound }: Deps, url: string): Promise<Source> {
       redirects: "follow",
       maxResponseBytes: LARGEST_DOCUMENT_BYTES,
     });
-    if (response.status === 200) return { text: response.body.toString("utf8"), documentUrl: response.url };
+    if (response.status === 200) return { source: ownBytes(response.body), documentUrl: response.url };
     throw new ApiError("bad_request", "EXTERNAL_API_FAILURE", `The address answered ${response.status}.`);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     throw new ApiError("bad_request", "EXTERNAL_API_FAILURE", error.message);
   }
+}
+
+/** The bytes in a buffer of their own, which can move to another thread. */
+function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer } = body;
+  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === body.byteLength;
+  return isOwn ? new Uint8Array(buffer) : new Uint8Array(body);
 }

@@ -6,7 +6,8 @@ import { ApplicationSettings } from "./settings-schema.ts";
 
 const source = {
   document: Type.Optional(
-    Type.Union([Type.String({ minLength: 1 }), MapOf(Type.Unknown())], {
+    // No minLength: a check of it counts all 20 MB.
+    Type.Union([Type.String(), MapOf(Type.Unknown())], {
       description: "The document (OpenAPI 3.0 or 3.1, Swagger 2.0): an object, or a text of JSON or YAML.",
     }),
   ),

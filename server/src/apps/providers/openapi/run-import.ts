@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Imported, ImportRequest } from "./import-document.ts";
-import type { ImportJob, ImportReply } from "./import-worker.ts";
+import type { DocumentSource, ImportJob, ImportReply } from "./import-worker.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import type { OperationSummary } from "./operations.ts";
 import type { SplitBody } from "./split-body.ts";
@@ -14,22 +14,25 @@ const waiting: (() => void)[] = [];
 let running = 0;
 
 /** Makes a manifest of a document in a thread of its own, so that the server answers meanwhile; throws `OpenApiError`, also after 60 s. */
-export async function runImport(request: ImportRequest): Promise<Imported> {
-  const reply = await inTurn(() => work({ kind: "import", request }));
+export async function runImport(
+  source: DocumentSource,
+  request: Omit<ImportRequest, "text">,
+): Promise<Imported> {
+  const reply = await inTurn(() => work({ kind: "import", source, request }));
   if (reply.kind !== "imported") throw new Error(`The import worker answered ${reply.kind}.`);
   return reply.imported;
 }
 
 /** Lists a document's operations in a thread of its own; throws `OpenApiError`, also after 60 s. */
-export async function runList(text: string): Promise<OperationSummary[]> {
-  const reply = await inTurn(() => work({ kind: "list", text }));
+export async function runList(source: DocumentSource): Promise<OperationSummary[]> {
+  const reply = await inTurn(() => work({ kind: "list", source }));
   if (reply.kind !== "operations") throw new Error(`The import worker answered ${reply.kind}.`);
   return reply.operations;
 }
 
 /** Takes a large request body apart in a thread of its own; throws `OpenApiError`, also after 60 s. */
 export async function runSplit(text: string): Promise<SplitBody> {
-  const reply = await inTurn(() => work({ kind: "split", text }));
+  const reply = await inTurn(() => work({ kind: "split", source: text }));
   if (reply.kind !== "split") throw new Error(`The import worker answered ${reply.kind}.`);
   return reply.body;
 }
@@ -54,6 +57,7 @@ async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
 async function work(job: ImportJob): Promise<ImportReply> {
   const worker = new Worker(new URL("./import-worker.ts", import.meta.url), {
     workerData: job,
+    transferList: typeof job.source === "string" ? [] : [job.source.buffer],
     env: {},
     argv: [],
     execArgv: [],
