@@ -4719,7 +4719,7 @@ export interface components {
             workflow_alias: string | null;
             /** @description The application that it belongs to; empty for none. */
             slug: string;
-            /** @description The version published in your environment, else the latest one; 0 when there is none. */
+            /** @description The version that your environment publishes, or published last; 0 when there is none. */
             version: number;
             settings: {
                 [key: string]: unknown;

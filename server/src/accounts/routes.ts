@@ -165,5 +165,5 @@ function readInput(body: AccountBody, own: string | undefined): AccountInput {
       "SERVER_ERROR",
     );
   }
-  return { accountId, name, udf, yourApp: your_app };
+  return { accountId, name, udf, yourApp: your_app, vouched: own === undefined };
 }

@@ -87,7 +87,7 @@ export const UpsertedAccount = Record("UpsertedAccount", {
   new_account: Type.Boolean({ description: "Whether this request made the account." }),
 });
 
-export type AccountRow = Omit<Selectable<LinkedAccountTable>, "your_app">;
+export type AccountRow = Omit<Selectable<LinkedAccountTable>, "your_app" | "vouched_name">;
 
 /** Wire form of a linked account; never with credentials. */
 export function presentAccount(row: AccountRow): Static<typeof LinkedAccount> {

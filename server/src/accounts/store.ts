@@ -23,20 +23,23 @@ export interface AccountInput {
   name?: string;
   udf?: Record<string, UserField["key_value"]>;
   yourApp?: object;
+  /** An API key says it, not the account about itself. */
+  vouched: boolean;
 }
 
 type StoreDeps = Pick<Deps, "database" | "queue" | "vault">;
 
 const COLUMNS = "id, org_id, environment, account_id, name, udf, created_at, updated_at, revision";
 
-const INSERT = `insert into linked_accounts (id, org_id, environment, account_id, name, udf, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6::jsonb, $7, $7)`;
+const INSERT = `insert into linked_accounts (id, org_id, environment, account_id, name, udf, created_at, updated_at, vouched_name)
+  values ($1, $2, $3, $4, $5, $6::jsonb, $7, $7, $8)`;
 
 const UPSERT: Statement = {
   name: "accounts-upsert",
   text: `${INSERT}
     on conflict (org_id, environment, account_id) do update set
       name = coalesce(excluded.name, linked_accounts.name),
+      vouched_name = coalesce(excluded.vouched_name, linked_accounts.vouched_name),
       udf = case when excluded.udf = '[]' then linked_accounts.udf else merge_user_fields(linked_accounts.udf, excluded.udf) end,
       updated_at = excluded.updated_at,
       revision = linked_accounts.revision + 1
@@ -163,6 +166,7 @@ function insertValues({ orgId, environment }: Scope, input: AccountInput, now: D
     input.name ?? null,
     JSON.stringify(fields),
     now,
+    input.vouched ? (input.name ?? null) : null,
   ];
 }
 

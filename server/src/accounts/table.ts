@@ -17,6 +17,8 @@ export interface LinkedAccountTable {
   /** The SaaS company's own id of its customer. */
   account_id: string;
   name: string | null;
+  /** The name as an API key gave it, for pages on which a customer must not pass for another. */
+  vouched_name: Generated<string | null>;
   udf: UserField[];
   /** `your_app` as JSON, sealed: it carries credentials of the SaaS company's own application. */
   your_app: Buffer | null;

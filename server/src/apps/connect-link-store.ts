@@ -93,7 +93,7 @@ async function makeRoom(
 }
 
 const FIND = {
-  text: `select l.*, a.account_id as account_name, a.name as account_title, m.sign_in_url, m.product_name,
+  text: `select l.*, a.account_id as account_name, a.vouched_name as account_title, m.sign_in_url, m.product_name,
       m.logo as product_logo
     from connect_links l join linked_accounts a on a.id = l.account_id
       left join mcp_settings m on l.asked_by is not null and m.org_id = l.org_id and m.environment = l.environment

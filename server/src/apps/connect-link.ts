@@ -40,7 +40,7 @@ export interface ConnectLink {
   askedBy?: LinkAsker;
   /** Where the organization signs its users in before they follow an agent's link, and how its product is called. */
   product: { signInUrl?: string; name?: string; logo?: string };
-  /** What the account is called, beside its id. */
+  /** What the company calls the account, beside its id. */
   accountName?: string;
   /** A link to one application has done its work: it only still says so. */
   used: boolean;
@@ -105,7 +105,7 @@ export async function findConnectLink(
       name: row.product_name ?? undefined,
       logo: row.product_logo ?? undefined,
     },
-    accountName: row.account_title ?? undefined,
+    accountName: row.account_title || undefined,
     used: row.used_at !== null,
   };
 }

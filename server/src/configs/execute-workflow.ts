@@ -27,7 +27,7 @@ export function executeWorkflow(
     return startRun(deps, tx, scope, {
       workflow,
       configId,
-      settings: await readSettings(tx, scope, workflow.slug, configId, workflow.id),
+      settings: await readSettings(tx, scope, configId, workflow),
       input,
       source: "API Call",
       eventName: API_CALL,

@@ -3,6 +3,7 @@ import { type Db, run } from "../platform/database/database.ts";
 import type { RunSettings } from "../runs/table.ts";
 import { declaredFields } from "../workflows/field.ts";
 import type { Fields } from "../workflows/graph.ts";
+import type { RunnableWorkflow } from "../workflows/table.ts";
 import { currentPasswords } from "./password.ts";
 import type { FieldValues, SealedValues } from "./table.ts";
 import { effectiveValues } from "./values.ts";
@@ -10,10 +11,10 @@ import { effectiveValues } from "./values.ts";
 const SETTINGS = {
   text: `select g.place::int as place, c.fields, c.secrets, a.fields as application_fields,
       choice.fields as workflow_fields, choice.secrets as workflow_secrets,
-      coalesce(p.data_slots, (select w.data_slots from workflows w where w.id = g.workflow_id and w.org_id = c.org_id))
-        as data_slots
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
-      as g (org_id, environment, account_id, slug, config_id, workflow_id, place)
+      coalesce(p.data_slots, (select v.data_slots from workflow_versions v where v.workflow_id = g.workflow_id
+        and v.version = g.version and v.org_id = c.org_id)) as data_slots
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[]) with ordinality
+      as g (org_id, environment, account_id, slug, config_id, workflow_id, version, place)
     join configs c on c.org_id = g.org_id and c.environment = g.environment and c.account_id = g.account_id
       and c.slug = g.slug and c.config_id = g.config_id
     left join application_fields a on a.org_id = c.org_id and a.environment = c.environment and a.slug = c.slug
@@ -32,39 +33,41 @@ export interface SettingsRow {
   data_slots: Fields[] | null;
 }
 
-/** A workflow of an application (null: of none) that is about to run, and the config that it runs in. */
+/** What is about to run: of its version the fields count where the environment publishes none any more. */
+export type RanWorkflow = Pick<RunnableWorkflow, "id" | "version" | "slug">;
+
+/** A workflow of an application (slug null: of none) that is about to run, and the config that it runs in. */
 export interface AskedSettings {
   readonly scope: AccountScope;
-  readonly slug: string | null;
   readonly configId: string;
-  readonly workflowId: string;
+  readonly workflow: RanWorkflow;
 }
 
 /**
  * What a run of the workflow starts with: the values of the account's config for the application, and those for the
- * workflow, defaults included; passwords stay sealed. Empty maps when there is no such config, or no application.
+ * workflow, defaults included; passwords stay sealed. Empty maps when there is no such config, application or workflow.
  */
 export async function readSettings(
   db: Db,
   scope: AccountScope,
-  slug: string | null,
   configId: string,
-  workflowId: string,
+  workflow: RanWorkflow | undefined,
 ): Promise<RunSettings> {
-  const [settings] = await readAllSettings(db, [{ scope, slug, configId, workflowId }]);
+  const [settings] = workflow ? await readAllSettings(db, [{ scope, configId, workflow }]) : [];
   return settings ?? NONE;
 }
 
 /** The same for many runs at once, in order. */
 export async function readAllSettings(db: Db, asked: readonly AskedSettings[]): Promise<RunSettings[]> {
-  if (asked.every(({ slug }) => slug === null)) return asked.map(() => NONE);
+  if (asked.every(({ workflow }) => workflow.slug === null)) return asked.map(() => NONE);
   const rows = await run<SettingsRow & { place: number }>(db, SETTINGS, [
     asked.map(({ scope }) => scope.orgId),
     asked.map(({ scope }) => scope.environment),
     asked.map(({ scope }) => scope.account.id),
-    asked.map(({ slug }) => slug),
+    asked.map(({ workflow }) => workflow.slug),
     asked.map(({ configId }) => configId),
-    asked.map(({ workflowId }) => workflowId),
+    asked.map(({ workflow }) => workflow.id),
+    asked.map(({ workflow }) => workflow.version),
   ]);
   const found = new Map(rows.map((row) => [row.place, runSettings(row)]));
   return asked.map((_, index) => found.get(index + 1) ?? NONE);

@@ -44,7 +44,7 @@ export async function startCalledWorkflow(
       workflow,
       configId: parent.config_id,
       settings: {
-        ...(await readSettings(tx, scope, workflow.slug, parent.config_id, workflow.id)),
+        ...(await readSettings(tx, scope, parent.config_id, workflow)),
         sealedInput,
       },
       input,

@@ -35,7 +35,7 @@ describe("what a run starts with", () => {
       fields: { region: "EU" },
       workflows: [{ id: workflow, enabled: true, fields: { to: "x@example.com" } }],
     });
-    expect(await readSettings(db, scope, "stripe", "settings", workflow)).toEqual({
+    expect(await readSettings(db, scope, "settings", { id: workflow, version: 1, slug: "stripe" })).toEqual({
       fields: { region: "EU" },
       workflowFields: { to: "x@example.com", count: 5 },
       applicationSecrets: {},
@@ -48,10 +48,14 @@ describe("what a run starts with", () => {
     const workflow = await storeWorkflow(server.deps, server.test);
     const scope = await accountWithConfig("bare", { fields: { region: "EU" } });
     const empty = { fields: {}, workflowFields: {} };
-    expect(await readSettings(db, scope, "stripe", "other", workflow)).toEqual(empty);
-    expect(await readSettings(db, scope, null, "bare", workflow)).toEqual(empty);
+    expect(await readSettings(db, scope, "other", { id: workflow, version: 1, slug: "stripe" })).toEqual(
+      empty,
+    );
+    expect(await readSettings(db, scope, "bare", { id: workflow, version: 1, slug: null })).toEqual(empty);
     const production = { ...scope, environment: "production" as const };
-    expect(await readSettings(db, production, "stripe", "bare", workflow)).toEqual(empty);
+    expect(await readSettings(db, production, "bare", { id: workflow, version: 1, slug: "stripe" })).toEqual(
+      empty,
+    );
   });
 });
 

@@ -53,7 +53,7 @@ export async function receiveFromTrigger(
   if (events.length === 0) return true;
   const found = await findRunnable(tx, scope, workflowId, scope.account);
   const workflow = found && (await isEnabled(tx, scope, configId, workflowId)) ? found : undefined;
-  const settings = await readSettings(tx, scope, workflow?.slug ?? null, configId, workflowId);
+  const settings = await readSettings(tx, scope, configId, workflow);
   const starts = workflow ? await takeUnknown(tx, scope, { workflow, configId, events }) : new Set();
   const { orgId, environment, account } = scope;
   const place = { orgId, environment, accountId: account.id, name, slug, configId, workflowId };

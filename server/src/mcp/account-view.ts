@@ -43,7 +43,7 @@ export const SERVER_STATE = `with server as (
     ), callable as (
       select w.id, w.alias, w.account_id is not null as is_own, p.version, coalesce(p.revision, w.revision) as revision from workflows w
         left join workflow_publications p on p.workflow_id = w.id and p.environment = $2
-      where w.org_id = $1 and (w.account_id is null or w.account_id = $4)
+      where w.org_id = $1 and $2 = any (w.environments) and (w.account_id is null or w.account_id = $4)
         and (w.id in (select name from named) or w.alias in (select name from named))
     )`;
 

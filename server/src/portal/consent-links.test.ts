@@ -144,6 +144,24 @@ describe("the page at which a connect begins", () => {
     expect(await isConnected("acme")).toBe(false);
   });
 
+  test("calls the account what an API key called it, never what it calls itself", async () => {
+    const url = "/api/v2/public/linked-account";
+    const rename = (who: object, name: string) =>
+      server.request({ method: "PUT", url, ...who, body: { linked_account_id: "posing", name } });
+    const token = await server.account("posing");
+    await rename({ token }, "Victim Ltd");
+    const shown = async () => (await browser().go(await integrate("posing"))).text;
+    expect(await shown()).not.toContain("Victim Ltd");
+    expect((await rename({ key: server.testKey }, "Poser Ltd")).status).toBe(200);
+    expect(await shown()).toContain("Poser Ltd");
+    expect((await rename({ token }, "Victim Ltd")).body.name).toBe("Victim Ltd");
+    const page = await shown();
+    expect(page).toContain('<dd><bdi>posing</bdi> <span class="muted">(“<bdi>Poser Ltd</bdi>”)');
+    expect(page).not.toContain("Victim Ltd");
+    await rename({ key: server.testKey }, "");
+    expect(await shown()).toContain("<dd><bdi>posing</bdi></dd>");
+  });
+
   test("ends once connected, not before: the customer may decline and try again", async () => {
     const visitor = browser();
     const url = await integrate("patient");

@@ -30,9 +30,8 @@ export interface ReplayRequest extends ReplayOptions {
 export type ReadSettings = (
   db: Db,
   scope: AccountScope,
-  slug: string | null,
   configId: string,
-  workflowId: string,
+  workflow: RunRequest["workflow"],
 ) => Promise<RunSettings>;
 
 export type ReplayDeps = Pick<Deps, "database" | "queue" | "clock"> & { readonly readSettings: ReadSettings };
@@ -75,7 +74,7 @@ export async function replayRun(
     settings: {
       ...(request.settings === "same"
         ? source.settings
-        : await deps.readSettings(tx, scope, workflow.slug, source.config_id, workflow.id)),
+        : await deps.readSettings(tx, scope, source.config_id, workflow)),
       // It belongs to the input.
       sealedInput: request.input === undefined ? source.settings.sealedInput : undefined,
       request: source.settings.request,

@@ -82,7 +82,7 @@ export async function listSchedules(
   const own = db
     .selectFrom("schedules")
     .where(inScope(scope, scope.account))
-    .leftJoin("workflow_records as w", (join) =>
+    .leftJoin("workflow_names as w", (join) =>
       join
         .onRef("w.id", "=", "schedules.workflow_id")
         .onRef("w.org_id", "=", "schedules.org_id")

@@ -69,10 +69,7 @@ async function startDue(deps: TickerDeps, tx: Tx, due: readonly DueSchedule[]): 
     deps.log.info({ scheduleId: schedule.id }, "schedule.workflow-not-published");
     return [];
   });
-  const settings = await readAllSettings(
-    tx,
-    ready.map(({ workflow: { id: workflowId, slug }, ...rest }) => ({ ...rest, workflowId, slug })),
-  );
+  const settings = await readAllSettings(tx, ready);
   const planned = ready.map((one, index) => ({
     ...one,
     settings: settings[index] ?? { fields: {}, workflowFields: {} },

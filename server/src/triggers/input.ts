@@ -17,7 +17,7 @@ export async function inputOf(
   const { workflow_id, config_id, account_id } = row;
   const workflow = await findRunnable(db, scope, workflow_id, account);
   const slug = workflow?.slug ?? null;
-  const settings = await readSettings(db, scope, slug, config_id, workflow_id);
+  const settings = await readSettings(db, scope, config_id, workflow);
   const place = { account_id, slug, config_id, workflow_id };
   const config = {
     ...settings.fields,

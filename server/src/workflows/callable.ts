@@ -3,7 +3,6 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import type { Fields } from "./graph.ts";
 import { isFreeAlias, published } from "./publications.ts";
-import { visible } from "./store.ts";
 import type { RunnableWorkflow } from "./table.ts";
 
 /** A published workflow as something that is called with arguments. */
@@ -43,13 +42,16 @@ export async function findCallable(
 /** Which workflows `names`, ids or aliases, stand for, published or not; an alias that both have means the organization's. */
 export async function findNamed(
   db: Db,
-  scope: AccountScope,
+  { orgId, environment, account }: AccountScope,
   names: readonly string[],
-): Promise<Map<string, { readonly id: string; readonly name: string }>> {
+): Promise<Map<string, { readonly id: string; readonly name: string | null }>> {
   if (names.length === 0) return new Map();
-  const rows = await visible(db, scope)
+  const rows = await db
+    .selectFrom("workflow_names")
     .select(["id", "alias", "name", "account_id"])
-    .where("draft_of", "is", null)
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where((row) => row.or([row("account_id", "is", null), row("account_id", "=", account.id)]))
     .where(isNamed(names, "id"))
     .execute();
   return byName(rows);

@@ -90,17 +90,17 @@ export async function touchPublications(db: Db, { id, org_id, revision }: Stored
   await rows.where("org_id", "=", org_id).where("workflow_id", "=", id).execute();
 }
 
-/** Has environments run and show no version any more. */
+/** Has environments run and show no version any more; which it was stays known. */
 export async function unpublishIn(
   db: Db,
   { id, org_id }: StoredWorkflow,
   environments: readonly Environment[],
 ): Promise<void> {
   if (environments.length === 0) return;
-  await db
-    .deleteFrom("workflow_publications")
-    .where("org_id", "=", org_id)
-    .where("workflow_id", "=", id)
-    .where("environment", "in", environments)
-    .execute();
+  await sql`with gone as (
+      delete from workflow_publications where org_id = ${org_id} and workflow_id = ${id}
+        and environment = any (${[...environments]}::text[]) returning environment, version
+    ) update workflows set last_published = last_published
+        || coalesce((select jsonb_object_agg(environment, version) from gone), '{}')
+      where org_id = ${org_id} and id = ${id}`.execute(db);
 }

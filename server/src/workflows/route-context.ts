@@ -23,12 +23,17 @@ export function editorOf({ clock }: Deps, request: FastifyRequest): Editor {
   return { ...viewerOf(request), ownOnly: isSession(request), nodeTypes: NODE_TYPES, now: clock.now() };
 }
 
+/** Whether an account asks for a workflow of the organization's: of that it sees what its environment publishes, and no more. */
+export function seesPublishedOnly(request: FastifyRequest, { account_id: owner }: WorkflowRow): boolean {
+  return isSession(request) && owner === null;
+}
+
 /** The workflow or draft of this id; 404 where the asking one sees none: an account sees no drafts of the organization's. */
 export async function readAsked(deps: Deps, request: FastifyRequest, id: string): Promise<WorkflowRow> {
   const row = await findWorkflow(deps.db, viewerOf(request), id);
   if (!row) throw notFound("Workflow");
   const isDraft = row.draft_of !== null || !row.published;
-  if (isDraft && (await readsOutline(deps, request, row))) throw notFound("Workflow");
+  if (isDraft && seesPublishedOnly(request, row)) throw notFound("Workflow");
   return row;
 }
 
@@ -47,9 +52,9 @@ export async function readWhole(deps: Deps, request: FastifyRequest, id: string)
 export async function readsOutline(
   { db }: Deps,
   request: FastifyRequest,
-  { account_id: owner }: WorkflowRow,
+  row: WorkflowRow,
 ): Promise<boolean> {
-  if (!isSession(request) || owner !== null) return false;
+  if (!seesPublishedOnly(request, row)) return false;
   return !(await readOrganization(db, scopeOf(request).orgId)).whole_workflows;
 }
 

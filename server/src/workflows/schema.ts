@@ -85,7 +85,7 @@ export const Workflow = Record("Workflow", {
   workflow_alias: Type.Union([Type.String(), Type.Null()]),
   slug: Type.String({ description: "The application that it belongs to; empty for none." }),
   version: Type.Integer({
-    description: "The version published in your environment, else the latest one; 0 when there is none.",
+    description: "The version that your environment publishes, or published last; 0 when there is none.",
   }),
   settings: AnyObject,
   createdAt: Timestamp,

@@ -39,6 +39,8 @@ export interface WorkflowTable extends VersionContent {
   alias: string | null;
   /** The latest version; 0 when there is none. */
   version: Generated<number>;
+  /** By environment, the version that it published last; of those that publish something now, an older one or none. */
+  last_published: Generated<Partial<Record<Environment, number>>>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;
@@ -80,11 +82,23 @@ export interface WorkflowRecordView extends VersionContent {
   environments: Environment[];
   alias: string | null;
   published: boolean;
-  /** The version published in the environment, else the latest one; 0 when there is none. */
+  /** The version that the environment publishes, or published last; 0 when there is none. */
   version: number;
   created_at: Date;
   updated_at: Date;
   revision: number;
+}
+
+/** A view: what an environment's customers know a workflow by. All null where only another environment's draft has it. */
+export interface WorkflowNameView {
+  id: string;
+  environment: Environment;
+  org_id: string;
+  account_id: string | null;
+  alias: string | null;
+  name: string | null;
+  icon: string | null;
+  description: string | null;
 }
 
 /** Who looks: the organization with its API key, or on behalf of (or as) one linked account. */
@@ -102,7 +116,7 @@ export interface AliasOrder {
 export type WorkflowRow = WorkflowRecordView & { owner: string | null };
 
 /** A workflow as it is stored, with the version that each environment has published. */
-export interface StoredWorkflow extends Selectable<WorkflowTable> {
+export interface StoredWorkflow extends Omit<Selectable<WorkflowTable>, "last_published"> {
   readonly publishedIn: Partial<Record<Environment, number>>;
 }
 
@@ -145,5 +159,6 @@ declare module "../platform/database/database.ts" {
     workflow_versions: WorkflowVersionTable;
     workflow_publications: WorkflowPublicationTable;
     workflow_records: WorkflowRecordView;
+    workflow_names: WorkflowNameView;
   }
 }

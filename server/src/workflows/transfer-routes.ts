@@ -4,7 +4,7 @@ import { type App, ById } from "../platform/http/route.ts";
 import { ExportQuery } from "./body.ts";
 import { exportWorkflow } from "./export.ts";
 import { importWorkflow } from "./import.ts";
-import { editorOf, readWhole, show, viewerOf } from "./route-context.ts";
+import { editorOf, readWhole, seesPublishedOnly, show, viewerOf } from "./route-context.ts";
 import { findVersion } from "./store.ts";
 import { checkFormat, ExportedWorkflow, ImportBody, Imported } from "./transfer-schema.ts";
 
@@ -30,7 +30,8 @@ export function transferRoutes(app: App, deps: Deps): void {
       const row = await readWhole(deps, request, request.params.id);
       const { version } = request.query;
       if (version === undefined) return exportWorkflow(deps.db, viewerOf(request), row);
-      const published = await findVersion(deps.db, row.draft_of ?? row.id, version);
+      const isHidden = seesPublishedOnly(request, row) && version !== row.version;
+      const published = isHidden ? undefined : await findVersion(deps.db, row.draft_of ?? row.id, version);
       if (!published) throw notFound("Workflow version");
       return exportWorkflow(deps.db, viewerOf(request), { ...row, ...published });
     },

@@ -8,7 +8,7 @@ import { findProblems } from "./definition-problems.ts";
 import { listVersions } from "./list.ts";
 import { ProblemReply } from "./problem.ts";
 import { publishWorkflow, restoreVersion } from "./publish.ts";
-import { editorOf, readAsked, readsOutline, readWhole, show, showPage } from "./route-context.ts";
+import { editorOf, readAsked, readWhole, seesPublishedOnly, show, showPage } from "./route-context.ts";
 import { Workflow, WorkflowList } from "./schema.ts";
 import { versionContentOf } from "./store.ts";
 import type { WorkflowRow } from "./table.ts";
@@ -83,7 +83,7 @@ function publishRoutes(app: App, deps: Deps): void {
       const asked = await readAsked(deps, request, request.params.id);
       const current = asked.draft_of === null ? asked : await readAsked(deps, request, asked.draft_of);
       // What other environments have published, or this one before, is no business of the organization's accounts.
-      const only = (await readsOutline(deps, request, current)) ? current.version : undefined;
+      const only = seesPublishedOnly(request, current) ? current.version : undefined;
       const { rows, total } = await listVersions(deps.db, current.id, page, only);
       const versions = rows.map(
         ({ version, created_at, ...content }): WorkflowRow => ({

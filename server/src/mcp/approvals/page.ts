@@ -77,7 +77,10 @@ function askerOf({ client }: AskedCall): Html {
 /** The title may be the customer's own: it must not mislead. */
 function standsFor({ action_id: action, workflow_id: id, workflow_name: name }: AskedCall): Html {
   if (action !== null) return html`It is the action <strong><bdi>${action}</bdi></strong>. `;
-  return id === null ? html`` : html`It is the workflow <strong><bdi>${name ?? ""}</bdi></strong> (${id}). `;
+  if (id === null) return html``;
+  return name === null
+    ? html`It is the workflow <strong>${id}</strong>. `
+    : html`It is the workflow <strong><bdi>${name}</bdi></strong> (${id}). `;
 }
 
 function argumentsOf({ args, inputSchema }: SealedCall): Html {

@@ -72,7 +72,7 @@ export async function findAsked(db: Db, id: string): Promise<AskedCall | undefin
     .leftJoin("mcp_settings as m", (join) =>
       join.onRef("m.org_id", "=", "c.org_id").onRef("m.environment", "=", "c.environment"),
     )
-    .leftJoin("workflow_records as w", (join) =>
+    .leftJoin("workflow_names as w", (join) =>
       join.onRef("w.id", "=", "c.workflow_id").onRef("w.environment", "=", "c.environment"),
     )
     .leftJoin("runs as run", "run.id", "c.run_id")

@@ -192,9 +192,9 @@ function nameableOf(
 function nameableWorkflow(
   app: AssociatedApp,
   entry: OfferedTool,
-  workflow: { readonly id: string; readonly name: string } | undefined,
+  workflow: { readonly id: string; readonly name: string | null } | undefined,
 ): Nameable {
-  const name = entry.name || workflow?.name;
+  const name = entry.name || (workflow?.name ?? undefined);
   return { ...nameableOf(app, entry, { kind: "workflow", name }), same: workflow?.id ?? entry.id };
 }
 
