@@ -79,8 +79,27 @@ test("401: without a good credential, whatever the path holds", async () => {
       expect(await statusOf(`${place}/${id}`, "tk_wrong"), `${place}/${id}`).toBe(401);
       expect(await statusOf(`${place}/${id}`, server.testKey), `${place}/${id}`).toBe(400);
     }
-  for (const path of ["/connect/%zz", "/connect/%00", "/api/v1/wait/%E0%A4"])
-    expect(await statusOf(path), path).toBe(400);
+  // None of these is a route, whatever stands in place of the escapes.
+  for (const place of ["/api/v2/public", "/api/v1", "/api", "/mcp", "/api/v2/public/workflow/x/y/z"])
+    for (const id of ["%00", "%ff", "%", "a%00b/c", "%00%"]) {
+      expect(await statusOf(`${place}/${id}`), `${place}/${id}`).toBe(401);
+      expect(await statusOf(`${place}/${id}`, "tk_wrong"), `${place}/${id}`).toBe(401);
+      expect(await statusOf(`${place}/${id}`, server.testKey), `${place}/${id}`).toBe(400);
+    }
+  const token = await server.account("of-paths");
+  expect((await server.request({ url: "/api/v1/%00", token })).status).toBe(400);
+  for (const id of ["%00", "%ff", "%", "a%00b"])
+    for (const method of ["GET", "POST"] as const) {
+      const url = `/mcp/v1/${id}`;
+      const headers = { host: new URL(server.deps.config.publicUrl).host };
+      expect((await server.request({ method, url, headers })).status, url).toBe(401);
+      expect((await server.request({ method, url, headers, token: "st_wrong" })).status, url).toBe(401);
+      expect((await server.request({ method, url, headers, token })).status, url).toBe(400);
+      expect((await server.request({ method, url: `${url}/${id}`, headers })).status, url).toBe(403);
+    }
+  const url = "/api/v1/wait/%E0%A4";
+  expect((await server.request({ method: "POST", url, body: {} })).status).toBe(400);
+  for (const path of ["/connect/%zz", "/connect/%00"]) expect(await statusOf(path), path).toBe(400);
 });
 
 test("HEAD answers like GET, without a body", async () => {

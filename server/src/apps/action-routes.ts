@@ -4,7 +4,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
-import { type App, Formed, MapOf } from "../platform/http/route.ts";
+import { type App, Formed, GET_ALONE, MapOf } from "../platform/http/route.ts";
 import { asApiError } from "./action-error.ts";
 import { executeAction } from "./action-execute.ts";
 import {
@@ -116,6 +116,8 @@ function optionRoutes(app: App, deps: Deps): void {
   app.get(
     `${BASE}/:action_id/options/:list`,
     {
+      // The third party is asked.
+      ...GET_ALONE,
       config,
       schema: {
         operationId: "listActionOptions",

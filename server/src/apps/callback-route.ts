@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
-import type { App } from "../platform/http/route.ts";
+import { type App, GET_ALONE } from "../platform/http/route.ts";
 import { markIn, unmarkBrowser } from "./browser-mark.ts";
 import { callbackPage } from "./callback-page.ts";
 import { findConnectLink, linkUrl } from "./connect-link.ts";
@@ -26,6 +26,7 @@ export function callbackRoute(app: App, deps: Deps): void {
   app.get(
     "/api/v1/:slug/callback",
     {
+      ...GET_ALONE,
       config: { auth: "none" },
       schema: {
         operationId: "finishConnect",

@@ -3,7 +3,7 @@ import { accountScopeOf, isSession, scopeIfSent } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
-import type { App } from "../platform/http/route.ts";
+import { type App, GET_ALONE } from "../platform/http/route.ts";
 import { enabledApplication, findApplication, listApplications } from "./application.ts";
 import { catalogOf } from "./catalog.ts";
 import { saveKey, type Typed } from "./connect.ts";
@@ -149,6 +149,7 @@ function consentRoute(app: App, deps: Deps, { url, operationId, config }: Place)
   app.get(
     url,
     {
+      ...GET_ALONE,
       config,
       schema: {
         operationId,

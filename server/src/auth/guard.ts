@@ -28,6 +28,8 @@ declare module "fastify" {
     accountInBody?: "first" | "last";
     /** Set to false where the route itself finds the account of `accountIdOf`, with much else in one query. */
     resolvesAccount?: false;
+    /** Whether the route looks at its address by itself (`addressProblem`), after the credential that it checks. */
+    checksAddress?: true;
     /** Set to false where the published clients poll (platform-surface 4.7), to `triggers` where workflows are started. */
     rateLimit?: false | "triggers";
   }
@@ -66,8 +68,12 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
     const kind = request.routeOptions.config.auth;
     if (kind !== undefined && kind !== "none")
       request.principal = await authenticate(deps.credentials, kind, request);
-    if (isUnreadable(request.originalUrl)) throw badRequest(UNREADABLE);
-    if (/%00/.test(request.url)) throw badRequest("A NUL character is not allowed.");
+    const problem = addressProblem(request);
+    if (problem === undefined || request.routeOptions.config.checksAddress) return;
+    // There is no such route, as there is none at a good address; what is wrong with this one is for those who may ask.
+    if (request.is404 && takesCredential(request) && !(await scopeIfSent(deps.credentials, request)))
+      throw new ApiError("unauthorized", "INVALID_TOKEN", "API key or session token missing");
+    throw badRequest(problem);
   });
   // After the body is parsed, because the body may name the account; before it is validated.
   app.addHook("preValidation", async (request, reply) => {
@@ -78,6 +84,19 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
       await limit(deps.rateLimit, request.principal, { accountId, kind: rateLimit ?? "requests" }, reply);
     request.account = await resolveAccount(deps.database, request);
   });
+}
+
+/** What no address may hold, as a sentence; undefined where all is well. */
+export function addressProblem({
+  originalUrl,
+  url,
+}: Pick<FastifyRequest, "originalUrl" | "url">): string | undefined {
+  if (isUnreadable(originalUrl)) return UNREADABLE;
+  return /%00/.test(url) ? "A NUL character is not allowed." : undefined;
+}
+
+function takesCredential({ originalUrl }: FastifyRequest): boolean {
+  return /^\/(api|mcp)\//.test(originalUrl);
 }
 
 /** The organization and environment of whoever asks a route that is open to everybody; undefined without a valid credential. */

@@ -5,7 +5,7 @@ import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
-import type { App } from "../platform/http/route.ts";
+import { type App, GET_ALONE } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import { answerConfig } from "./answer.ts";
 import { readConfig } from "./change.ts";
@@ -66,6 +66,8 @@ function readRoutes(app: App, deps: Used): void {
   app.get(
     `${BASE}/field/:fieldId`,
     {
+      // The third party may be asked for the options.
+      ...GET_ALONE,
       config,
       schema: {
         ...field,

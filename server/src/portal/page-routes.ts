@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import type { Statement } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Html } from "../platform/http/html.ts";
-import type { App } from "../platform/http/route.ts";
+import { type App, GET_ALONE } from "../platform/http/route.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import { noticeOf } from "../platform/pages/notice.ts";
 import { applicationPage, outcomeNotice } from "./application-page.ts";
@@ -52,7 +52,8 @@ export function pageRoutes(pages: App, deps: Deps): void {
   );
 
   const one = { config, schema: { hide: true, params: ByApplication, querystring: PageQuery } };
-  pages.get("/connect/:token/apps/:slug", one, (request, reply) =>
+  // The third party may be asked for the options of settings.
+  pages.get("/connect/:token/apps/:slug", { ...GET_ALONE, ...one }, (request, reply) =>
     withVisit(deps, request, reply, (visit) =>
       applicationView(deps, visit, { slug: request.params.slug, query: request.query }),
     ),

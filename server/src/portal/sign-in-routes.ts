@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
-import { type App, ById } from "../platform/http/route.ts";
+import { type App, ById, GET_ALONE } from "../platform/http/route.ts";
 import { otherAccountPage, signInAgainPage, signInEndedPage } from "./link-page.ts";
 import { beginSignIn, takeLinkTicket } from "./link-sign-in.ts";
 import { sendPage } from "./send-page.ts";
@@ -12,7 +12,8 @@ const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" 
 /** Where the product sends a user back to who follows an agent's link. */
 export function signInRoutes(pages: App, deps: Deps): void {
   const querystring = Type.Object({ ticket: Type.String({ maxLength: 500 }) });
-  const options = { config: { auth: "none" }, schema: { hide: true, params: ById, querystring } } as const;
+  const schema = { hide: true, params: ById, querystring };
+  const options = { ...GET_ALONE, config: { auth: "none" }, schema } as const;
   pages.get("/connect/return/:id", options, async (request, reply) => {
     const { ticket } = request.query;
     const cookies = request.headers.cookie;

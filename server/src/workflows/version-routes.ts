@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
-import { type App, ById } from "../platform/http/route.ts";
+import { type App, ById, GET_ALONE } from "../platform/http/route.ts";
 import { PageQuery, pageOf } from "../platform/page.ts";
 import { PublishBody, RestoreBody } from "./body.ts";
 import { openDraft } from "./change.ts";
@@ -27,6 +27,7 @@ function draftRoutes(app: App, deps: Deps): void {
   app.get(
     `${BASE}/:id/edit`,
     {
+      ...GET_ALONE,
       config: { auth: "either" },
       schema: {
         operationId: "editWorkflow",

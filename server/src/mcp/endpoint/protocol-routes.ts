@@ -4,7 +4,7 @@ import { refuse } from "./http.ts";
 
 /** The largest request, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
-const config = { auth: "none" } as const;
+const config = { auth: "none", checksAddress: true } as const;
 const schema = { hide: true };
 
 /** An endpoint of the protocol: where it is, and how it answers. */

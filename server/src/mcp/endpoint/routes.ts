@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { addressProblem } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import type { App } from "../../platform/http/route.ts";
 import { challengeOf } from "../oauth/address.ts";
@@ -46,6 +47,8 @@ export function endpointRoutes(app: App, deps: Deps & MethodDeps, offers: Offers
       reply.header("www-authenticate", challengeOf(deps.config, serverId, { error: "invalid_token" }));
       return refuse(reply, 401, "The token is not valid here.");
     }
+    const problem = addressProblem(request);
+    if (problem !== undefined) return refuse(reply, 400, problem);
     const { scope } = caller;
     const offer = await offers.find(scope, serverId);
     if (!offer) return refuse(reply, 404, "There is no MCP server of this id.");

@@ -4,7 +4,7 @@ import { type Static, Type } from "typebox";
 import { listApplications } from "../../apps/application.ts";
 import type { Deps } from "../../deps.ts";
 import { failureOf } from "../../platform/http/error-reply.ts";
-import type { App } from "../../platform/http/route.ts";
+import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import { newId } from "../../platform/id.ts";
 import { readBrand } from "../../platform/pages/brand.ts";
 import { dress, type PageContent } from "../../platform/pages/document.ts";
@@ -68,7 +68,7 @@ export function interactionRoutes(pages: App, deps: Deps, provider: () => Promis
   });
 
   const returned = { ...schema, querystring: Type.Object({ ticket: Type.String() }) };
-  pages.get(`${BASE}/return`, { config, schema: returned }, async (request, reply) => {
+  pages.get(`${BASE}/return`, { ...GET_ALONE, config, schema: returned }, async (request, reply) => {
     const found = await visit(request, reply);
     if (!found || !(await takeTicket(deps, request.params.uid, request.query.ticket)))
       return send(deps, reply, undefined, endedPage());

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
 import type { Deps } from "../../deps.ts";
-import type { App } from "../../platform/http/route.ts";
+import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import { dress, type PageContent } from "../../platform/pages/document.ts";
 import { issuerOf, OAUTH_PATH, SCOPE } from "./address.ts";
 import { callerOf, createLimit } from "./limits.ts";
@@ -44,8 +44,8 @@ export function providerRoutes(
   };
   plain.removeAllContentTypeParsers();
   plain.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  plain.get(`${OAUTH_PATH}${ROUTES.authorization}`, options, begin);
-  plain.get(`${OAUTH_PATH}${ROUTES.authorization}/:uid`, options, pass);
+  plain.get(`${OAUTH_PATH}${ROUTES.authorization}`, { ...GET_ALONE, ...options }, begin);
+  plain.get(`${OAUTH_PATH}${ROUTES.authorization}/:uid`, { ...GET_ALONE, ...options }, pass);
   plain.get(`${OAUTH_PATH}${ROUTES.jwks}`, options, pass);
   plain.post(`${OAUTH_PATH}${ROUTES.token}`, options, pass);
   plain.post(`${OAUTH_PATH}${ROUTES.revocation}`, options, pass);

@@ -24,6 +24,11 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
+/**
+ * Options of a GET route that consumes or changes something: HEAD, which previews and scanners send, is not served there.
+ */
+export const GET_ALONE = { exposeHeadRoute: false } as const;
+
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = Type.String({
   description: "ISO 8601 in UTC with milliseconds.",
