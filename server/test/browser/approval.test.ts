@@ -5,6 +5,7 @@ import { approval, startAsking } from "../../src/runs/test-asked.ts";
 import { runEnd } from "../../src/runs/test-run.ts";
 import type { Fields } from "../../src/workflows/graph.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
+import { seriousFindings } from "./accessibility.ts";
 import { describeInChromium } from "./chromium.ts";
 
 const FIELDS: Fields[] = [
@@ -117,12 +118,13 @@ describeInChromium("the page of an approval", (browser) => {
     await page.context().close();
   });
 
-  test("no page is wider than a small screen, in light and dark", async () => {
+  test("no page is wider than a small screen or shuts anybody out, in light and dark", async () => {
     const { url } = await ask({ ...REFUND, title: "W".repeat(200) });
     for (const colorScheme of ["light", "dark"] as const) {
       for (const address of [url, `${url}x`]) {
         const page = await open(address, { viewport: { width: 320, height: 640 }, colorScheme });
         expect(await page.evaluate("document.documentElement.scrollWidth"), address).toBe(320);
+        expect(await seriousFindings(page), address).toEqual(new Map());
         await page.context().close();
       }
     }

@@ -10,6 +10,7 @@ import {
   type TestOauth,
 } from "../../src/mcp/oauth/test-oauth.ts";
 import { startLocalServer } from "../../src/platform/outbound/local-server.ts";
+import { seriousFindings } from "./accessibility.ts";
 import { describeInChromium } from "./chromium.ts";
 
 let oauth: TestOauth;
@@ -98,7 +99,7 @@ describeInChromium("the pages on which a customer allows an assistant", (browser
     await page.context().close();
   });
 
-  test("may not be framed, and are no wider than a small screen, in light and dark", async () => {
+  test("may not be framed, and are no wider than a small screen and shut nobody out, in light and dark", async () => {
     const id = "https://claude.test/client.json";
     const name = "W".repeat(80);
     oauth.publish(id, { client_id: id, client_name: name, redirect_uris: [redirect] });
@@ -106,10 +107,12 @@ describeInChromium("the pages on which a customer allows an assistant", (browser
       const { serverId, url } = await prepare(id);
       const page = await open(url, { viewport: { width: 320, height: 640 }, colorScheme });
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+      expect(await seriousFindings(page)).toEqual(new Map());
       await page.getByLabel("One-time code").fill(await codeFor(oauth, { serverId }));
       await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("heading", { name: "Who asks" }).waitFor();
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+      expect(await seriousFindings(page)).toEqual(new Map());
       await page.context().close();
     }
     expect(violations).toEqual([]);

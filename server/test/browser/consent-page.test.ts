@@ -8,6 +8,7 @@ import { createConnectLink } from "../../src/apps/connect-link.ts";
 import { findAccount } from "../../src/auth/guard.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { findFreeUrl } from "../spec/spec-server.ts";
+import { seriousFindings } from "./accessibility.ts";
 import { describeInChromium } from "./chromium.ts";
 
 const CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));
@@ -163,7 +164,7 @@ describeInChromium("the page at which a connect begins", (browser) => {
     product.close();
   });
 
-  test("is not wider than a small screen, in light and dark, whatever the account is called", async () => {
+  test("is not wider than a small screen and shuts nobody out, in light and dark, whatever the account is called", async () => {
     const account = `${"W".repeat(120)}@example.com`;
     const urls = [
       await integrate(account),
@@ -175,6 +176,7 @@ describeInChromium("the page at which a connect begins", (browser) => {
       for (const url of urls) {
         await page.goto(url);
         expect(await page.evaluate("document.documentElement.scrollWidth"), url).toBe(320);
+        expect(await seriousFindings(page), url).toEqual(new Map());
       }
       await page.context().close();
     }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startThingsApi, type ThingsApi, thingsDefinition } from "../../src/apps/test-things-api.ts";
 import { type McpTestServer, startMcpTestServer } from "../../src/mcp/test-mcp-server.ts";
 import { eventually } from "../test-server.ts";
+import { seriousFindings } from "./accessibility.ts";
 import { describeInChromium } from "./chromium.ts";
 
 let server: McpTestServer;
@@ -69,13 +70,14 @@ describeInChromium("the page of an agent's call", (browser) => {
     await context.close();
   });
 
-  test("is not wider than a small screen, in light and dark", async () => {
+  test("is not wider than a small screen and shuts nobody out, in light and dark", async () => {
     const url = await ask({ name: "W".repeat(900), note });
     for (const colorScheme of ["light", "dark"] as const) {
       const context = await browser().newContext({ viewport: { width: 320, height: 640 }, colorScheme });
       const page = await context.newPage();
       await page.goto(url);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+      expect(await seriousFindings(page)).toEqual(new Map());
       await context.close();
     }
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { findFreeUrl } from "../spec/spec-server.ts";
+import { seriousFindings } from "./accessibility.ts";
 import { describeInChromium } from "./chromium.ts";
 
 const CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));
@@ -141,13 +142,14 @@ describeInChromium("the hosted portal", (browser) => {
     await page.context().close();
   });
 
-  test("no page is wider than a small screen, in light and dark", async () => {
+  test("no page is wider than a small screen or shuts anybody out, in light and dark", async () => {
     const url = await portalOf("keyboard");
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await open(browser(), { viewport: { width: 320, height: 640 }, colorScheme });
       for (const path of ["", "/apps/stockroom", "/apps/ledgerly", "/apps/ledgerly/disconnect", "/nothing"]) {
         await page.goto(url + path);
         expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(320);
+        expect(await seriousFindings(page), path).toEqual(new Map());
       }
       await page.context().close();
     }

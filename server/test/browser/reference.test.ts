@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
+import { seriousFindings } from "./accessibility.ts";
 import { describeInChromium } from "./chromium.ts";
+
+/** What the reference component brings along: unnamed buttons of its own, and pale texts beside its method names. */
+const OF_THE_COMPONENT = ["button-name", "color-contrast"];
 
 let server: ListeningServer;
 beforeAll(async () => {
@@ -9,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 describeInChromium("the reference page", (browser) => {
-  test("shows the operations under its content policy", async () => {
+  test("shows the operations under its content policy, and nothing of ours shuts anybody out", async () => {
     const page = await browser().newPage();
     const refused: string[] = [];
     page.on("console", (message) => {
@@ -20,6 +24,8 @@ describeInChromium("the reference page", (browser) => {
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
     expect(await page.title()).toBe("Junctor API");
     expect(refused).toEqual([]);
+    const rules = [...(await seriousFindings(page)).keys()];
+    expect(rules.filter((rule) => !OF_THE_COMPONENT.includes(rule))).toEqual([]);
     await page.close();
   });
 });
