@@ -168,7 +168,7 @@ describe("a run that meets an expired connection", () => {
   });
 
   test("ends as timed out when its workflow's time is over first", async () => {
-    const id = await start(await withDeadKey(), { settings: { timeout: 2 } });
+    const id = await start(await withDeadKey(), { settings: { timeout: 5 } });
     await parked(id);
     expect(await runEnd(server, id)).toMatchObject({ status: "TIMED_OUT" });
   });
@@ -177,7 +177,7 @@ describe("a run that meets an expired connection", () => {
     const scope = await withDeadKey();
     const nodes: NodeInput[] = [
       WRITE,
-      { id: "rest", type: "delay", data: { for_ms: 700 } },
+      { id: "rest", type: "delay", data: { for_ms: 4000 } },
       code("after", "return 'rested'"),
       { id: "ask", type: "wait_for_webhook" },
       code("answered", "return node.ask.body"),

@@ -79,12 +79,12 @@ describe("a large value", () => {
     third.answers.push({ status: 200, body: JSON.stringify(large("crash")) });
     const nodes = [
       get("fetch", `${third.url}/fetch`),
-      { id: "rest", type: "delay", data: { for_ms: 1500 } },
+      { id: "rest", type: "delay", data: { for_ms: 4000 } },
       code("count", "return node.fetch.body.length"),
     ];
     const id = await startTestRun(server, { nodes });
     await eventually(async () => (await readRun(server, id)).nodes[2].node_status === "Waiting");
-    await server.deps.work.stop(5000);
+    await server.deps.work.stop(60_000);
     await server.deps.work.start(WORK, server.deps);
     expect(await runResponse(server, id)).toBe(10_000);
   });

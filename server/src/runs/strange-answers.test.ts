@@ -161,7 +161,7 @@ describe("an answer to a request that is sent once", () => {
   });
 
   test("made at random is read once, whatever it is", async () => {
-    const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+    const seed = Number(process.env.SEED ?? 20_260_105);
     console.log(`seed ${seed}`);
     const random = randomOf(seed);
     const answers = Array.from({ length: 40 }, (_, index) => [

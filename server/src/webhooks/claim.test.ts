@@ -129,8 +129,8 @@ describe("an endpoint that hangs", () => {
         webhook_url: healthy.url,
         workflow_ids: [quick],
       });
-      server.work();
       await announce(server, organization, 1000, { workflowId: slow });
+      server.work();
       await eventually(async () => hanging.receipts.length === REQUESTS_AT_ONCE);
       await announce(server, organization, 1, { workflowId: quick });
       await eventually(async () => healthy.receipts.length === 1);

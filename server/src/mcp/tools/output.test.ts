@@ -201,6 +201,6 @@ describe("structured content", () => {
         if (told) expect(check(told)).toMatchObject({ valid: true });
       }
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: 300, seed: 20_260_103 });
   });
 });

@@ -139,7 +139,8 @@ test("closing does not wait for a TLS handshake that hangs", async () => {
   await outbound.close();
   await outcome;
   await new Promise<void>((resolve) => server.close(() => resolve()));
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  // A handshake is given up after ten seconds.
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
 });
 
 describe("limits", () => {
