@@ -1,7 +1,16 @@
+import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
+import { enterGuest, mustInterrupt, startBudget } from "./budget.ts";
+import { completeLimits } from "./limits.ts";
 import { pulse } from "./protocol.ts";
 import { createSandbox } from "./sandbox.ts";
 import { createTurns, giveTurns, type Runner } from "./turns.ts";
+
+const LET_RUN = `
+  const { cells, heldMs, index } = require("node:worker_threads").workerData;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, heldMs);
+  Atomics.store(cells, index, 0);
+  Atomics.notify(cells, index);`;
 
 function runner(tenant: string, usedMs: number): Runner {
   const cells = new Int32Array(new SharedArrayBuffer(pulse.cells * Int32Array.BYTES_PER_ELEMENT));
@@ -43,13 +52,26 @@ test("code that waits for an answer needs no place", () => {
   }
 });
 
-test("what long code stands still for is not its own time, and all of it comes to its end", async () => {
-  const sandbox = createSandbox({ workers: 16 });
-  // On two cores they take turns for 6.4 s, more than the wall time of each; a busy machine may give one a fifteenth.
-  const endless = Array.from({ length: 16 }, (_, n) =>
+test("what long code stands still for is not its own time", () => {
+  const [limits, heldMs] = [completeLimits({ cpuMs: 60_000, wallMs: 2500 }), 3000];
+  const { cells } = runner("a", 0);
+  const deadlineMs = performance.now() + limits.wallMs;
+  const budget = startBudget(limits, deadlineMs, cells);
+  enterGuest(budget);
+  Atomics.store(cells, pulse.held, 1);
+  // This thread stands still meanwhile.
+  const other = new Worker(LET_RUN, { eval: true, workerData: { cells, heldMs, index: pulse.held } });
+  expect(mustInterrupt(budget)).toBe(false);
+  expect(performance.now()).toBeGreaterThan(deadlineMs);
+  return other.terminate();
+});
+
+test("of more long code than there are places all comes to its end", async () => {
+  const sandbox = createSandbox({ workers: 8 });
+  const endless = Array.from({ length: 8 }, (_, n) =>
     sandbox
       .forTenant(`t${n}`)
-      .run({ code: "while (true) {}", globals: {}, limits: { cpuMs: 400, wallMs: 6000 } }),
+      .run({ code: "while (true) {}", globals: {}, limits: { cpuMs: 400, wallMs: 60_000 } }),
   );
   for (const result of await Promise.all(endless))
     expect(result).toMatchObject({
