@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { openCommits, type RunCommit, type Settle } from "./commit.ts";
 import { deleteUnusedPayloads } from "./payload-store.ts";
@@ -93,6 +93,54 @@ test("a result that is too large fails alone; large ones do not make a transacti
     ...large.map(() => "fulfilled"),
   ]);
   expect(results[1]).toMatchObject({ reason: { name: "Unstorable" } });
+});
+
+// The embedded database has one connection: all wait for each other.
+describe.skipIf(!inject("databaseUrl"))("while a large result is being written", () => {
+  const LARGE_BODY = { body: "x".repeat(500_000) };
+
+  /** Runs `work` while nothing can be written to the run. */
+  async function whileLocked(id: string, work: () => Promise<void>): Promise<void> {
+    await server.deps.db.transaction().execute(async (tx) => {
+      await sql`select from runs where id = ${id} for update`.execute(tx);
+      await work();
+    });
+  }
+
+  test("small ones of other runs are committed", async () => {
+    const commit = openCommits(server.deps);
+    const [[one = "", other = ""] = []] = await heldRuns(["one"], 2);
+    let large: Promise<unknown> = Promise.resolve();
+    await whileLocked(one, async () => {
+      large = commit(stepOf(one, "one", LARGE_BODY));
+      expect(await commit(stepOf(other, "one"))).toBe("committed");
+    });
+    expect(await large).toBe("committed");
+  });
+
+  test("those of the same run wait, so that its commits keep their order", async () => {
+    const commit = openCommits(server.deps);
+    const [[id = ""] = []] = await heldRuns(["one"], 1);
+    const outputs = [LARGE_BODY, { body: 1 }, { body: 2 }];
+    const order: unknown[] = [];
+    let all: Promise<unknown> = Promise.resolve();
+    await whileLocked(id, async () => {
+      all = Promise.all(
+        outputs.map(async (output, index) => {
+          await commit(stepOf(id, "one", output));
+          order.push(index);
+        }),
+      );
+    });
+    await all;
+    expect(order).toEqual([0, 1, 2]);
+    const steps = server.deps.db
+      .selectFrom("run_steps")
+      .select("output")
+      .where("run_id", "=", id)
+      .where("path", "=", "one");
+    expect(await steps.execute()).toEqual([{ output: { body: 2 } }]);
+  });
 });
 
 test("a large response waits for the run that called, even where the called one is kept no longer", async () => {

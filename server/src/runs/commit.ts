@@ -8,6 +8,7 @@ import { type HeldBy, holdStatement, isTakenOver } from "../platform/work/work-t
 import { type NotifyEvent, notifyStatement } from "../webhooks/notify.ts";
 import { RUNS } from "./name.ts";
 import { payloadsStatement } from "./payload-store.ts";
+import { LARGE } from "./payloads.ts";
 import { type Prepared, prepare } from "./prepare-commit.ts";
 import type { StepRow } from "./store.ts";
 import type { RunError, RunStatus } from "./table.ts";
@@ -66,10 +67,7 @@ export type CommitRun = (commit: RunCommit) => Promise<Committed>;
  */
 export function openCommits(deps: Pick<Deps, "database" | "work">): CommitRun {
   const { database } = deps;
-  const write = groupCommit((prepared: readonly Prepared[]) => flush(deps, prepared), {
-    maxWeight: LARGEST_GROUP,
-    weigh: ({ size }) => size,
-  });
+  const write = openWays(deps);
   return async (commit) => {
     const askedMs = performance.now();
     const prepared = prepare(commit);
@@ -88,6 +86,44 @@ export function openCommits(deps: Pick<Deps, "database" | "work">): CommitRun {
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
+  };
+}
+
+/** A commit of a run that has not ended, and which way it went. */
+interface UnderWay {
+  readonly isLarge: boolean;
+  /** It let one that went the other way go first. */
+  readonly waits: boolean;
+  readonly done: Promise<unknown>;
+}
+
+/** Large commits go a way of their own: small ones do not wait for them. Those of one run keep their order. */
+function openWays(deps: Pick<Deps, "database" | "work">): (prepared: Prepared) => Promise<Committed> {
+  const open = () =>
+    groupCommit((prepared: readonly Prepared[]) => flush(deps, prepared), {
+      maxWeight: LARGEST_GROUP,
+      weigh: ({ size }) => size,
+    });
+  const [small, large] = [open(), open()];
+  const newest = new Map<string, UnderWay>();
+  return async (prepared) => {
+    const { id } = prepared.commit.held;
+    const isLarge = prepared.size > LARGE;
+    const before = newest.get(id);
+    const waits = before !== undefined && (before.waits || before.isLarge !== isLarge);
+    const inTurn = async () => {
+      if (waits) await before.done;
+      return (isLarge ? large : small)(prepared);
+    };
+    const written = inTurn();
+    // Whether the one before has failed is no matter of the next one.
+    const underWay = { isLarge, waits, done: written.catch(() => {}) };
+    newest.set(id, underWay);
+    try {
+      return await written;
+    } finally {
+      if (newest.get(id) === underWay) newest.delete(id);
     }
   };
 }
