@@ -315,4 +315,58 @@ describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
     expect((await sendWebhook(server, workflow)).status).toBe(401);
     expect((await sendWebhook(server, workflow, {}, { headers: proof })).status).toBe(200);
   });
+
+  test("stays in force: nothing that would not check it is published, until it is deleted", async () => {
+    const { testKey: key, productionKey } = server;
+    const signed = await publishWebhook(server, { signature });
+    const url = `/api/v2/public/workflow/${signed}`;
+    const secretUrl = `${url}/webhook-secret`;
+    expect((await setSecret(signed)).status).toBe(200);
+    const draft = (await server.request({ url: `${url}/edit`, key })).body;
+    const start = (triggers: object[]) => ({
+      nodes: draft.nodes.map((node: { type: string }) =>
+        node.type === "start" ? { ...node, triggers } : node,
+      ),
+      edges: draft.edges,
+    });
+    const publish = (as: string, more: object = {}) =>
+      server.request({ method: "PUT", url: `${url}/publish`, key: as, body: { published: true, ...more } });
+    const save = async (triggers: object[]) => {
+      const reply = await server.request({ method: "PUT", url, key, body: start(triggers) });
+      expect(reply.status, reply.text).toBe(200);
+    };
+    const open = { application: "Junctor", event: "Webhook" };
+    for (const input of [{}, { input: { signature: { kind: "none" } } }]) {
+      await save([{ ...open, ...input }]);
+      expect(await publish(key)).toMatchObject({
+        status: 400,
+        body: {
+          message: expect.stringContaining("DELETE /api/v2/public/workflow/:id/webhook-secret"),
+          errors: [{ node_id: "start", field: "triggers.input.signature" }],
+        },
+      });
+      expect((await sendWebhook(server, signed)).status).toBe(401);
+    }
+    expect((await sendWebhook(server, signed, {}, { headers: proof })).status).toBe(200);
+
+    // It is one of its environment, and each other's is no business of it.
+    const stranger = await server.organization();
+    for (const as of [stranger.testKey, productionKey])
+      expect((await server.request({ method: "DELETE", url: secretUrl, key: as })).status).toBe(404);
+    expect((await server.request({ method: "DELETE", url: secretUrl, token })).status).toBe(403);
+    expect((await server.request({ method: "DELETE", url: secretUrl, key })).status).toBe(200);
+    expect((await server.request({ method: "DELETE", url: secretUrl, key })).status).toBe(404);
+    expect((await sendWebhook(server, signed, {}, { headers: proof })).status).toBe(401);
+    expect((await publish(key)).status).toBe(200);
+    expect((await sendWebhook(server, signed)).status).toBe(200);
+
+    // An earlier version is checked as well, and what has no such trigger has no door.
+    expect((await publish(key, { version: 1 })).status).toBe(200);
+    expect((await setSecret(signed)).status).toBe(200);
+    expect((await publish(key, { version: 2 })).status).toBe(400);
+    await save([{ application: "Junctor", event: "API Call" }]);
+    expect((await publish(key)).status).toBe(200);
+    expect((await publish(key, { version: 2 })).status).toBe(400);
+    expect((await publish(key, { version: 1 })).status).toBe(200);
+  });
 });

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { accountScopeIfNamed, isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { type ApiError, badRequest } from "../platform/errors.ts";
+import { type ApiError, badRequest, notFound } from "../platform/errors.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
-import { type App, ById, Record } from "../platform/http/route.ts";
+import { type App, ById, Message, Record } from "../platform/http/route.ts";
 import { lockForChange } from "../workflows/edit.ts";
 import { NODE_TYPES } from "../workflows/nodes/list.ts";
 import { webhookSignature } from "../workflows/webhook-trigger.ts";
-import { setWebhookSecret } from "./webhook-secret.ts";
+import { deleteWebhookSecrets, setWebhookSecret } from "./webhook-secret.ts";
 
 const BASE = "/api/v2/public/workflow/:id";
 const tags = ["Workflows"];
@@ -31,7 +31,12 @@ const SecretBody = Type.Object({
 type SecretDeps = Pick<Deps, "db" | "vault" | "clock">;
 
 /** The secret of a workflow's incoming webhooks. */
-export function webhookSecretRoutes(app: App, { db, vault, clock }: SecretDeps): void {
+export function webhookSecretRoutes(app: App, deps: SecretDeps): void {
+  setRoute(app, deps);
+  deleteRoute(app, deps);
+}
+
+function setRoute(app: App, { db, vault, clock }: SecretDeps): void {
   app.put(
     `${BASE}/webhook-secret`,
     {
@@ -56,6 +61,35 @@ export function webhookSecretRoutes(app: App, { db, vault, clock }: SecretDeps):
         if (![asked, stored].some(isSigned)) throw nothingSigned();
         const set = { workflowId: stored.id, secret, endOthers, now };
         return { secret: await setWebhookSecret(tx, vault, viewer, set) };
+      });
+    },
+  );
+}
+
+function deleteRoute(app: App, { db, clock }: SecretDeps): void {
+  app.delete(
+    `${BASE}/webhook-secret`,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "deleteWorkflowWebhookSecret",
+        summary: "Delete the secrets of a workflow's incoming webhooks, all at once",
+        description:
+          "Where the workflow demands a signature nothing comes in any more: publish it without, or set another.",
+        tags,
+        params: ById,
+        response: { 200: Message },
+      },
+    },
+    async (request) => {
+      const viewer = accountScopeIfNamed(request) ?? scopeOf(request);
+      const now = clock.now();
+      return db.transaction().execute(async (tx) => {
+        const editor = { ...viewer, ownOnly: isSession(request), nodeTypes: NODE_TYPES, now };
+        const { stored } = await lockForChange(tx, editor, request.params.id);
+        if (!(await deleteWebhookSecrets(tx, viewer, { workflowId: stored.id, now })))
+          throw notFound("Webhook secret");
+        return { message: "Webhook secret deleted" };
       });
     },
   );

@@ -45,6 +45,21 @@ export async function setWebhookSecret(
   return secret;
 }
 
+/** Deletes the secrets of a workflow's incoming webhooks; false where there are none. Call it with the workflow's row locked. */
+export async function deleteWebhookSecrets(
+  tx: Tx,
+  { orgId, environment }: Scope,
+  { workflowId, now }: Pick<NewSecret, "workflowId" | "now">,
+): Promise<boolean> {
+  const secrets = { workflow_id: workflowId, org_id: orgId, environment };
+  const deleted = await tx
+    .deleteFrom("workflow_webhook_secrets")
+    .where((row) => row.and(secrets))
+    .returning("expires_at")
+    .execute();
+  return deleted.some(({ expires_at: end }) => end === null || end > now);
+}
+
 /** Opens a secret as it was read. */
 export function openWebhookSecret(vault: Vault, { id, sealed }: SealedSecret): string {
   return vault.open(sealed, identityOf(id));

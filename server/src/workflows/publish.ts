@@ -17,6 +17,7 @@ import { type Problem, refuseProblems } from "./problem.ts";
 import { publishIn, unpublishIn } from "./publications.ts";
 import { findVersion, findWorkflow, insertVersion, updateWorkflow, versionContentOf } from "./store.ts";
 import type { StoredWorkflow, VersionContent, Viewer, WorkflowRow } from "./table.ts";
+import { refuseUncheckedSecret } from "./unchecked-secret.ts";
 
 /** What is asked for: to publish, to publish a certain version, or to unpublish. */
 export interface Publication {
@@ -86,6 +87,7 @@ async function publishDraft(deps: CheckDeps, editor: Editor, { asked, stored }: 
   if (isPublished && stored.draft_id === null && isSame) return async () => asked;
   await checkPublishable(deps, editor, stored, stored);
   return async (tx: Tx) => {
+    await refuseUncheckedSecret(tx, editor, stored, stored);
     const version = await insertVersion(tx, stored, now);
     const changes = { version, draft_id: null, environments: withEnvironment(stored, environment) };
     const updated = await updateWorkflow(tx, stored, changes, now);
@@ -101,6 +103,7 @@ async function publishVersion(deps: CheckDeps, editor: Editor, stored: StoredWor
     return (tx: Tx) => readRecord(tx, editor, stored, stored.id);
   await checkPublishable(deps, editor, stored, earlier);
   return async (tx: Tx) => {
+    await refuseUncheckedSecret(tx, editor, stored, earlier);
     const environments = withEnvironment(stored, environment);
     const changes = { environments, ...draftBeside(editor, stored, earlier) };
     return showPublished(tx, editor, await updateWorkflow(tx, stored, changes, now), version);

@@ -251,6 +251,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
     open: true,
   },
   "PUT /api/v2/public/workflow/{id}/webhook-secret": { params: WORKFLOW, body: none },
+  "DELETE /api/v2/public/workflow/{id}/webhook-secret": { params: WORKFLOW },
   "GET /api/v2/public/workflow/{id}/webhook-url": { params: WORKFLOW },
   "POST /api/v2/public/workflow/{id}/webhook-url/rotate": { params: WORKFLOW },
   "POST /api/v2/public/workflow/{id}/webhook-urls/rotate": { params: WORKFLOW },
