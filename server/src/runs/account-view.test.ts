@@ -174,6 +174,40 @@ describe("an account that reads its execution", () => {
     expect((await asAccount(pathOf(own))).nodes[1].latest_output).toEqual({ body: expect.any(Number) });
   });
 
+  test("does not find it in the records of a datastore, by reading or by searching", async () => {
+    await server.request({ method: "POST", url: "/api/v2/public/config", token, body: { slug: "stripe" } });
+    const fields = {
+      plain: LINK,
+      text: `Please open ${LINK}, now`,
+      percent: "https://mail.test/?to={{ encodeURIComponent(links.refund) }}",
+      double: "{{ encodeURIComponent(encodeURIComponent(links.refund)) }}",
+      inside: [{ link: LINK }],
+    };
+    const data = { operation: "put", name: "asked", slug: "stripe", fields };
+    const secret = tokenAt(await ask([{ id: "keep", type: "datastore", data }]));
+    const records = "/api/v2/public/datastore/config/stripe/asked";
+    const read = async (who: object) => (await server.request({ url: `${records}/records`, ...who })).text;
+    const search = async (who: object, pattern: string) => {
+      const body = { plain: pattern };
+      return (await server.request({ method: "POST", url: `${records}/search`, body, ...who })).body;
+    };
+    const byKey = { key: server.testKey, account: accountId };
+    expect((await read(byKey)).split(secret)).toHaveLength(6);
+    expect(await search(byKey, secret.slice(20, 40))).toHaveLength(1);
+    expect(tells(await read({ token }), secret)).toBe(false);
+    expect(JSON.parse(await read({ token }))).toMatchObject([
+      {
+        plain: "[hidden]",
+        text: "Please open [hidden], now",
+        percent: "https://mail.test/?to=[hidden]",
+        double: "[hidden]",
+        inside: [{ link: "[hidden]" }],
+      },
+    ]);
+    expect(await search({ token }, secret.slice(20, 40))).toEqual([]);
+    expect(await search({ token }, "approve")).toEqual([]);
+  });
+
   test("does not find it in the executions that its execution has called either", async () => {
     const id = await ask([code("turn", PIECES)]);
     const echo = await called(id, "return { got: input }");
