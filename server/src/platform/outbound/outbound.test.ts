@@ -75,6 +75,14 @@ describe("request", () => {
     expect(server.connections()).toBe(0);
   });
 
+  test("headers that are longer than any server takes are refused, and nothing is sent", async () => {
+    const server = await serve((_req, res) => res.end());
+    const many = Object.fromEntries(Array.from({ length: 6000 }, (_, index) => [`x-header-${index}`, "x"]));
+    const request = open().request({ method: "GET", url: server.origin, headers: many });
+    await expect(request).rejects.toMatchObject({ name: "OutboundError", code: "invalid_url" });
+    expect(server.connections()).toBe(0);
+  });
+
   test.each(["CONNECT", "TRACE", "GET /x HTTP/1.1\r\n", ""])("the method %j is invalid", async (method) => {
     const request = open().request({ method, url: "http://127.0.0.1:9/" });
     await expect(request).rejects.toMatchObject({ code: "invalid_url" });

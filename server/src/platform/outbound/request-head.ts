@@ -2,6 +2,8 @@ import { OutboundError } from "./outbound-error.ts";
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const badValue = /[^\t\x20-\x7e\x80-\xff]/;
+/** Characters of all names and values: more than any server takes. */
+const LONGEST_HEADERS = 64 * 1024;
 /** Headers, in lower case, that the HTTP client writes from the address, the body and the connection; no request may name one. */
 export const CLIENT_HEADERS: readonly string[] = [
   "connection",
@@ -44,9 +46,12 @@ export function clientHeaderProblem(name: string): string | undefined {
 /** The caller's headers, checked, in lower case, with our defaults; throws OutboundError `invalid_url`. */
 export function checkHeaders(headers: Record<string, string>, userAgent: string): Record<string, string> {
   const checked: Record<string, string> = { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br" };
+  let left = LONGEST_HEADERS;
   for (const [written, value] of Object.entries(headers)) {
     const name = written.toLowerCase();
     checkHeader(name, value);
+    left -= name.length + value.length;
+    if (left < 0) throw new OutboundError("invalid_url", "The headers of the request are too long.");
     checked[name] = value;
   }
   return checked;

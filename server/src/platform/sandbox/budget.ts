@@ -1,5 +1,5 @@
 import type { SandboxLimits } from "./limits.ts";
-import { pulse } from "./protocol.ts";
+import { pulse, type SandboxError } from "./protocol.ts";
 
 /** The time that a run has used and may still use; it also shows the pool that the worker is alive. */
 export interface Budget {
@@ -17,7 +17,6 @@ export interface Budget {
 /** Starts counting for a run whose wall time ends at `deadlineMs` (performance.now()). */
 export function startBudget(limits: SandboxLimits, deadlineMs: number, cells: Int32Array): Budget {
   Atomics.store(cells, pulse.usedMs, 0);
-  Atomics.store(cells, pulse.heldMs, 0);
   return { limits, deadlineMs, cells, usedCpuMs: 0, enteredAtMs: undefined, interrupted: false };
 }
 
@@ -60,8 +59,12 @@ export function exceeded(budget: Budget): string | undefined {
   const { limits } = budget;
   if (cpuMs(budget) >= limits.cpuMs)
     return `The code used more than its ${limits.cpuMs} ms of processor time.`;
-  if (remainingWallMs(budget) <= 0) return `The code did not end within ${limits.wallMs} ms.`;
-  return undefined;
+  return remainingWallMs(budget) <= 0 ? outOfTime(limits).message : undefined;
+}
+
+/** The error of what did not end, or could not begin, in its wall time. */
+export function outOfTime({ wallMs }: Pick<SandboxLimits, "wallMs">): SandboxError {
+  return { kind: "timeout", message: `The code did not end within ${wallMs} ms.` };
 }
 
 /** Processor time that guest code has used, in milliseconds. */

@@ -19,6 +19,11 @@ export function guestError(
   return { ...error, line: Math.min(Number(line), origin.source.split("\n").length) };
 }
 
+/** The error of a run that was given more than its memory could hold. */
+export function inputTooLarge(): SandboxError {
+  return { kind: "memory", message: "The code and its input are too large for the memory of the script." };
+}
+
 /** The error of a run that asked for more memory than it may have. */
 export function outOfMemory(): SandboxError {
   return { kind: "memory", message: "The code ran out of memory." };

@@ -1,19 +1,25 @@
 import { type Operation, OperationRefused } from "./host-operations.ts";
-import type { SandboxLimits } from "./limits.ts";
-import type { FetchReply } from "./protocol.ts";
+import { longestInput, type SandboxLimits } from "./limits.ts";
+import type { FetchReply, SandboxFetchRequest } from "./protocol.ts";
 
 const mostTimers = 1000;
 const mostFetches = 100;
+/** Characters of an address and all headers: more than any server takes, and little for those who pass it on. */
+const longestHead = 64 * 1024;
+const mostHeaders = 1000;
+/** Characters of all bodies that are on their way for one guest. */
+const mostBodies = 16 * 2 ** 20;
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Sends a guest's request on its way; the reply comes back by `acceptFetch`. */
-export type StartFetch = (id: number, request: unknown) => void;
+export type StartFetch = (id: number, request: SandboxFetchRequest) => void;
 
 /** What a guest waits for: its timers and the replies to its fetches, which become JSON messages for it. */
 export interface Inbox {
   messages: string[];
   timers: Map<number, NodeJS.Timeout>;
-  fetches: Set<number>;
+  /** The lengths of their bodies. */
+  fetches: Map<number, number>;
   longestMessage: number;
   startFetch: StartFetch | undefined;
   /** Ends the wait for the next message. */
@@ -23,12 +29,7 @@ export interface Inbox {
 /** Opens an empty inbox; without `startFetch` every fetch is refused. */
 export function createInbox(limits: SandboxLimits, startFetch?: StartFetch): Inbox {
   const longestMessage = longestInput(limits);
-  return { messages: [], timers: new Map(), fetches: new Set(), longestMessage, startFetch, wake: () => {} };
-}
-
-/** The longest text that may be handed to a guest: it is copied, parsed and kept, about six times its size in all. */
-export function longestInput(limits: Pick<SandboxLimits, "memoryMiB">): number {
-  return Math.floor((limits.memoryMiB * 2 ** 20) / 6);
+  return { messages: [], timers: new Map(), fetches: new Map(), longestMessage, startFetch, wake: () => {} };
 }
 
 /** The calls of the guest that are answered later. */
@@ -104,6 +105,34 @@ function startFetch(inbox: Inbox, id: number, request: unknown): void {
   if (inbox.fetches.size >= mostFetches) {
     throw new OperationRefused("type", `No more than ${mostFetches} requests can be open at once.`);
   }
-  inbox.fetches.add(id);
-  inbox.startFetch(id, request);
+  const asked = readRequest(request);
+  const bodyLength = asked.body?.length ?? 0;
+  let open = bodyLength;
+  for (const length of inbox.fetches.values()) open += length;
+  if (open > mostBodies)
+    throw new OperationRefused(
+      "type",
+      `Requests that are open at once send at most ${mostBodies / 2 ** 20} MiB.`,
+    );
+  inbox.fetches.set(id, bodyLength);
+  inbox.startFetch(id, asked);
+}
+
+/** A guest may send anything: these four fields alone leave its thread, as text of a bounded length. */
+function readRequest(value: unknown): SandboxFetchRequest {
+  const malformed = new OperationRefused("type", "The request is not well-formed.");
+  if (typeof value !== "object" || value === null) throw malformed;
+  const { url, method, headers, body } = value as Record<string, unknown>;
+  if (typeof url !== "string" || typeof method !== "string") throw malformed;
+  if (body !== undefined && typeof body !== "string") throw malformed;
+  if (typeof headers !== "object" || headers === null || Array.isArray(headers)) throw malformed;
+  const given = Object.entries(headers);
+  let length = url.length + method.length;
+  for (const [name, text] of given) {
+    if (typeof text !== "string") throw malformed;
+    length += name.length + text.length;
+  }
+  if (length > longestHead || given.length > mostHeaders)
+    throw new OperationRefused("type", "The address and the headers of the request are too long.");
+  return { url, method, headers: Object.fromEntries(given), body };
 }

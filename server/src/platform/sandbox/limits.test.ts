@@ -158,3 +158,28 @@ test("timers and open requests are bounded", async () => {
     error: { message: expect.stringContaining("100 requests") },
   });
 });
+
+describe("what a request of code carries is bounded before it leaves the code's thread", () => {
+  const fetch = () => new Promise<never>(() => {});
+  const headers = "Object.fromEntries(Array.from({ length: 2000 }, (_, n) => ['h' + n, 'v']))";
+  const asked: [string, string, string][] = [
+    ["many headers", `await fetch('https://h.test', { headers: ${headers} })`, "too long"],
+    ["a long header", "await fetch('https://h.test', { headers: { a: 'x'.repeat(70000) } })", "too long"],
+    ["a long address", "await fetch('https://h.test/' + 'x'.repeat(70000))", "too long"],
+    [
+      "headers that are no headers",
+      "Object.fromEntries = () => ({ a: [[[1]]] }); await fetch('https://h.test')",
+      "not well-formed",
+    ],
+    [
+      "bodies of several requests",
+      "const body = 'x'.repeat(3 << 20); await Promise.all(Array.from({ length: 6 }, () => fetch('https://h.test', { method: 'POST', body })))",
+      "at most 16 MiB",
+    ],
+  ];
+  test.each(asked)("%s", async (_name, code, message) => {
+    expect(await run(code, { fetch })).toMatchObject({
+      error: { kind: "thrown", message: expect.stringContaining(message) },
+    });
+  });
+});

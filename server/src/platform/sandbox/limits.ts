@@ -35,3 +35,8 @@ export function completeLimits(limits: Partial<SandboxLimits> = {}): SandboxLimi
   }
   return complete;
 }
+
+/** The longest text that may be handed to a guest: it is copied, parsed and kept, about six times its size in all. */
+export function longestInput(limits: Pick<SandboxLimits, "memoryMiB">): number {
+  return Math.floor((limits.memoryMiB * 2 ** 20) / 6);
+}

@@ -1,8 +1,11 @@
-import { type Budget, startBudget } from "./budget.ts";
+import { type Budget, outOfTime, remainingWallMs, startBudget } from "./budget.ts";
+import type { Engine } from "./engine.ts";
 import { enterRoom, type Guest, isSound, leaveRoom, type Room } from "./guest.ts";
-import { longestInput, type StartFetch } from "./guest-inbox.ts";
-import { evaluateExpression, problemOf, runCode } from "./guest-run.ts";
-import type { Ending, Job, SandboxError } from "./protocol.ts";
+import { inputTooLarge } from "./guest-errors.ts";
+import type { StartFetch } from "./guest-inbox.ts";
+import { engineFailed, evaluateExpression, problemOf, runCode } from "./guest-run.ts";
+import { longestInput } from "./limits.ts";
+import { type Ending, failed, type Job, pulse } from "./protocol.ts";
 
 /** What jobs run in: a room, the cells by which the pool watches them, and the way of their requests. */
 export interface Workplace {
@@ -14,14 +17,14 @@ export interface Workplace {
 /** Carries out a job and empties the room after it; gives an ending per source. Throws where the engine itself fails. */
 export async function performJob(workplace: Workplace, job: Job): Promise<Ending[]> {
   const deadlineMs = performance.now() + job.limits.wallMs;
-  const inputLength = Math.max(job.globalsJson.length, ...job.sources.map((source) => source.length));
-  if (inputLength > longestInput(job.limits)) {
-    const message = "The code and its input are too large for the memory of the script.";
-    return job.sources.map(() => failed({ kind: "memory", message }));
-  }
+  Atomics.store(workplace.cells, pulse.heldMs, 0);
+  Atomics.store(workplace.cells, pulse.source, 0);
+  if (job.globalsJson.length > longestInput(job.limits))
+    return job.sources.map(() => failed(inputTooLarge()));
   if (job.kind === "expressions") return evaluateAll(workplace, job, deadlineMs);
-  if (job.kind !== "code") return checkAll(workplace.room, job, job.kind);
+  if (job.kind !== "code") return checkAll(workplace, job, job.kind);
   const [source = ""] = job.sources;
+  if (isTooLong(source, job)) return [failed(inputTooLarge())];
   const endings: Ending[] = [];
   await withGuest(workplace, job, startBudget(job.limits, deadlineMs, workplace.cells), async (guest) => {
     endings.push(await runCode(guest, source, job.globalsJson));
@@ -29,9 +32,8 @@ export async function performJob(workplace: Workplace, job: Job): Promise<Ending
   return endings;
 }
 
-/** The ending of a source that was not run. */
-export function failed(error: SandboxError): Ending {
-  return { ok: false, error, logs: [], cpuMs: 0 };
+function isTooLong(source: string, { limits }: Job): boolean {
+  return source.length > longestInput(limits);
 }
 
 /** Lets a guest in for the work and out after. */
@@ -55,19 +57,30 @@ const TOO_MUCH = {
   message: "The results of all expressions together are too large.",
 } as const;
 
-async function evaluateAll(workplace: Workplace, job: Job, deadlineMs: number): Promise<Ending[]> {
+async function evaluateAll(workplace: Workplace, job: Job, endMs: number): Promise<Ending[]> {
   const endings: Ending[] = [];
+  let deadlineMs = endMs;
   // Of all results together: there may be hundreds, which go to the host at once.
   let left = MOST_RESULTS * job.limits.outputBytes;
   while (endings.length < job.sources.length) {
-    await withGuest(workplace, job, startBudget(job.limits, deadlineMs, workplace.cells), async (guest) => {
+    const budget = startBudget(job.limits, deadlineMs, workplace.cells);
+    await withGuest(workplace, job, budget, async (guest) => {
       do {
-        const ending = evaluateExpression(guest, job.sources[endings.length] ?? "", job.globalsJson);
+        Atomics.store(workplace.cells, pulse.source, endings.length);
+        const source = job.sources[endings.length] ?? "";
+        const ending = isTooLong(source, job)
+          ? failed(inputTooLarge())
+          : evaluateExpression(guest, source, job.globalsJson);
         left -= ending.ok ? ending.json.length : 0;
         endings.push(left < 0 ? failed(TOO_MUCH) : ending);
         // A spoilt engine goes no further: the expressions that are left get it as it was at first.
       } while (isSound(guest) && endings.length < job.sources.length);
     });
+    // Later by what this guest was made to stand still.
+    deadlineMs = budget.deadlineMs;
+    const isOver = remainingWallMs(budget) <= 0;
+    // Nothing of what is left could begin, and a room for each of them would take longer than the pool waits.
+    if (isOver) endings.push(...job.sources.slice(endings.length).map(() => failed(outOfTime(job.limits))));
   }
   return endings;
 }
@@ -84,16 +97,28 @@ const wrappers: Record<"check-code" | "check-expression", [string, string][]> = 
   ],
 };
 
-/** Nothing is run, so that one engine may look at many texts. */
-function checkAll({ engine }: Room, job: Job, kind: keyof typeof wrappers): Ending[] {
+/** Nothing is run, so that one engine may look at many texts; one on which it fails costs nobody else anything. */
+function checkAll({ room: { engine }, cells }: Workplace, job: Job, kind: keyof typeof wrappers): Ending[] {
   engine.capMemory(job.limits.memoryMiB);
-  const endings = job.sources.map((source): Ending => {
-    for (const [before, after] of wrappers[kind]) {
-      const error = problemOf(engine, `${before}${source}${after}`, source);
-      if (error !== undefined) return failed(error);
+  const endings = job.sources.map((source, index): Ending => {
+    Atomics.store(cells, pulse.source, index);
+    if (isTooLong(source, job)) return failed(inputTooLarge());
+    try {
+      return checkOne(engine, source, kind);
+    } catch (error) {
+      engine.restore(false);
+      engine.capMemory(job.limits.memoryMiB);
+      return failed(engineFailed(error));
     }
-    return { ok: true, json: "null", logs: [], cpuMs: 0 };
   });
   engine.restore(!engine.memoryRefused());
   return endings;
+}
+
+function checkOne(engine: Engine, source: string, kind: keyof typeof wrappers): Ending {
+  for (const [before, after] of wrappers[kind]) {
+    const error = problemOf(engine, `${before}${source}${after}`, source);
+    if (error !== undefined) return failed(error);
+  }
+  return { ok: true, json: "null", logs: [], cpuMs: 0 };
 }

@@ -2,17 +2,23 @@ import { getCompileCacheDir } from "node:module";
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { inputTooLarge } from "./guest-errors.ts";
+import { longestInput } from "./limits.ts";
 import {
   type Ending,
   type FetchReply,
   type FromWorker,
-  type Job,
+  failed,
+  lostAt,
   pulse,
   type SandboxError,
+  type SandboxFetchRequest,
   SandboxUnavailable,
+  type Task,
   type ToWorker,
 } from "./protocol.ts";
 import { createTurns, giveTurns, letRun, type Turns } from "./turns.ts";
+import { writeGlobals } from "./write-globals.ts";
 
 const checkEveryMs = 25;
 /** How long a worker may be silent beyond its remaining budget before it is ended. */
@@ -21,8 +27,8 @@ const silenceMs = 500;
 const lateMs = 900;
 const retireAfterMs = 60_000;
 
-/** Answers the guest's fetch in the host; `request` is whatever the guest sent. */
-export type AnswerFetch = (request: unknown) => Promise<FetchReply>;
+/** Answers the guest's fetch in the host. */
+export type AnswerFetch = (request: SandboxFetchRequest) => Promise<FetchReply>;
 
 /** Worker threads that run jobs, one at a time each; they start when needed and end when idle for long. */
 export interface Pool {
@@ -37,7 +43,7 @@ export interface Pool {
 }
 
 interface WaitingJob {
-  job: Job;
+  task: Task;
   tenant: string;
   answerFetch: AnswerFetch;
   finish: (endings: Ending[]) => void;
@@ -70,11 +76,11 @@ export function createPool(size: number): Pool {
  * code. Tenants take turns; none has more than half of the threads, and the last quarter is for those that have none:
  * code that never ends keeps its own tenant waiting.
  */
-export function submit(pool: Pool, job: Job, tenant: string, answerFetch: AnswerFetch): Promise<Ending[]> {
+export function submit(pool: Pool, task: Task, tenant: string, answerFetch: AnswerFetch): Promise<Ending[]> {
   return new Promise((finish, fail) => {
     if (pool.closed) return fail(new SandboxUnavailable("The script sandbox is closed."));
     const queue = pool.waiting.get(tenant) ?? [];
-    queue.push({ job, tenant, answerFetch, finish, fail });
+    queue.push({ task, tenant, answerFetch, finish, fail });
     pool.waiting.set(tenant, queue);
     dispatch(pool);
   });
@@ -113,9 +119,14 @@ export async function closePool(pool: Pool): Promise<void> {
   await Promise.all([...pool.workers].map((worker) => discard(pool, worker, closed)));
 }
 
-function endAll({ job, finish, fail }: WaitingJob, reason: SandboxError | SandboxUnavailable): void {
+/** Ends a job whose worker is lost over the source at `index`. */
+function endAll(
+  { task, finish, fail }: WaitingJob,
+  index: number,
+  reason: SandboxError | SandboxUnavailable,
+): void {
   if (reason instanceof SandboxUnavailable) fail(reason);
-  else finish(job.sources.map(() => ({ ok: false, error: reason, logs: [], cpuMs: 0, workerLost: true })));
+  else finish(lostAt(index, reason, task.sources.length));
 }
 
 function dispatch(pool: Pool): void {
@@ -155,11 +166,26 @@ function start(pool: Pool, worker: PooledWorker, next: WaitingJob): void {
   clearTimeout(worker.retire);
   const atMs = performance.now();
   const beat = Atomics.load(worker.cells, pulse.beat);
-  worker.running = { ...next, startedAtMs: atMs, seen: { beat, atMs } };
+  const running = { ...next, startedAtMs: atMs, seen: { beat, atMs } };
+  worker.running = running;
   letRun(worker.cells);
   worker.thread.ref();
-  post(worker, { type: "job", job: next.job });
+  void handOver(pool, worker, running);
   pool.watch ??= setInterval(() => watch(pool), checkEveryMs);
+}
+
+/** Writes the globals of a job that has a worker now, and sends it there. */
+async function handOver(pool: Pool, worker: PooledWorker, running: RunningJob): Promise<void> {
+  const { globals, ...rest } = running.task;
+  const globalsJson = await writeGlobals(globals, longestInput(rest.limits));
+  // The pool may have been closed meanwhile.
+  if (worker.running !== running) return;
+  if (globalsJson !== undefined) {
+    running.startedAtMs = performance.now();
+    post(worker, { type: "job", job: { ...rest, globalsJson } });
+    return;
+  }
+  receive(pool, worker, { type: "ended", endings: rest.sources.map(() => failed(inputTooLarge())) });
 }
 
 /** Ends workers that are lost, and has long code take turns. */
@@ -189,7 +215,7 @@ function isLost(cells: Int32Array, running: RunningJob, nowMs: number): boolean 
   const allowedMs = Atomics.load(cells, pulse.remainingMs) + silenceMs;
   if (inside && nowMs - running.seen.atMs > allowedMs) return true;
   const heldMs = Atomics.load(cells, pulse.heldMs);
-  return nowMs - running.startedAtMs - heldMs > running.job.limits.wallMs + lateMs;
+  return nowMs - running.startedAtMs - heldMs > running.task.limits.wallMs + lateMs;
 }
 
 function spawn(pool: Pool): void {
@@ -246,7 +272,7 @@ function rest(pool: Pool, worker: PooledWorker): void {
   worker.retire.unref();
 }
 
-async function bridgeFetch(worker: PooledWorker, id: number, request: unknown): Promise<void> {
+async function bridgeFetch(worker: PooledWorker, id: number, request: SandboxFetchRequest): Promise<void> {
   const asking = worker.running;
   if (asking === undefined) return;
   const reply = await asking.answerFetch(request);
@@ -268,7 +294,7 @@ async function discard(
   clearTimeout(worker.retire);
   // Where workers cannot even start, each that fails takes a job with it: nothing waits for ever.
   const orphan = release(worker) ?? (worker.ready ? undefined : takeNext(pool, () => true));
-  if (orphan !== undefined) endAll(orphan, reason);
+  if (orphan !== undefined) endAll(orphan, Atomics.load(worker.cells, pulse.source), reason);
   if (!pool.closed) dispatch(pool);
   await worker.thread.terminate();
 }

@@ -1,3 +1,4 @@
+import type { Json } from "../json.ts";
 import type { SandboxLimits } from "./limits.ts";
 
 /** What the guest's fetch() asks the host for. */
@@ -27,7 +28,7 @@ export class SandboxUnavailable extends Error {
   override readonly name = "SandboxUnavailable";
 }
 
-/** How one script or expression ended, its value still as JSON text; `workerLost` when its worker died before it could say. */
+/** How one script or expression ended, its value still as JSON text; `workerLost` when its worker died over another source before it could say. */
 export type Ending =
   | { ok: true; json: string; logs: string[]; cpuMs: number }
   | { ok: false; error: SandboxError; logs: string[]; cpuMs: number; workerLost?: boolean };
@@ -41,6 +42,9 @@ export interface Job {
   fetch: boolean;
 }
 
+/** A job as it waits: its globals are not written before there is a worker for it, as they may be large. */
+export type Task = Omit<Job, "globalsJson"> & { globals: Record<string, Json> };
+
 /** What comes back for a fetch: the response, or a sentence that says why there is none. */
 export type FetchReply = { response: SandboxFetchResponse } | { error: string };
 
@@ -50,13 +54,35 @@ export type ToWorker = { type: "job"; job: Job } | { type: "fetched"; id: number
 /** Messages from a worker to the pool. */
 export type FromWorker =
   | { type: "ready" }
-  | { type: "fetch"; id: number; request: unknown }
+  | { type: "fetch"; id: number; request: SandboxFetchRequest }
   | { type: "ended"; endings: Ending[] };
+
+/** The ending of a source that was not run. */
+export function failed(error: SandboxError): Ending {
+  return { ok: false, error, logs: [], cpuMs: 0 };
+}
+
+/** The endings of a job whose worker was lost over the source at `index`. */
+export function lostAt(index: number, error: SandboxError, count: number): Ending[] {
+  return Array.from({ length: count }, (_, at) => ({
+    ...failed(error),
+    ...(at !== index && { workerLost: true }),
+  }));
+}
 
 /**
  * Cells of the Int32Array that a worker shares with the pool. By the first ones the pool sees a worker that no longer
  * answers: a counter that grows with every sign of life, whether guest code is being run now, and how many milliseconds
  * it may still take. Then: the processor time that this run has used, whether the pool has it stand still (written by
- * the pool), and how long this run has stood still in all.
+ * the pool), how long this job has stood still in all, and which of its sources is at work.
  */
-export const pulse = { beat: 0, inside: 1, remainingMs: 2, usedMs: 3, held: 4, heldMs: 5, cells: 6 } as const;
+export const pulse = {
+  beat: 0,
+  inside: 1,
+  remainingMs: 2,
+  usedMs: 3,
+  held: 4,
+  heldMs: 5,
+  source: 6,
+  cells: 7,
+} as const;

@@ -6,10 +6,10 @@ import { type AnswerFetch, closePool, createPool, submit } from "./pool.ts";
 import type {
   Ending,
   FetchReply,
-  Job,
   SandboxError,
   SandboxFetchRequest,
   SandboxFetchResponse,
+  Task,
 } from "./protocol.ts";
 
 export type { SandboxLimits } from "./limits.ts";
@@ -69,7 +69,7 @@ export interface SandboxOptions {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const pool = createPool(options.workers ?? Math.max(leastWorkers, availableParallelism()));
   const openFor = (tenant: string): Sandbox => {
-    const ask: Ask = (job, answerFetch = fetchAnswerer()) => submit(pool, job, tenant, answerFetch);
+    const ask: Ask = (task, answerFetch = fetchAnswerer()) => submit(pool, task, tenant, answerFetch);
     return {
       run: (run) => runCode(ask, run),
       evaluate: (expressions, globals, limits) => evaluate(ask, expressions, { globals, limits }),
@@ -82,17 +82,35 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return openFor("");
 }
 
-type Ask = (job: Job, answerFetch?: AnswerFetch) => Promise<Ending[]>;
+type Ask = (task: Task, answerFetch?: AnswerFetch) => Promise<Ending[]>;
+
+/** Over how many of its sources a job may lose its worker before those that are left are given up: each costs a thread for up to its wall time. */
+const MOST_LOSSES = 3;
+
+/** Where one source ends the worker for all of its job, the others are tried again without it: none of them has an effect. */
+async function askUntilSaid(ask: Ask, task: Task, losses = MOST_LOSSES): Promise<Ending[]> {
+  const endings = await ask(task);
+  const unsaid = [...endings.keys()].filter((index) => isUnsaid(endings[index]));
+  if (unsaid.length === 0 || losses === 0) return endings;
+  const sources = unsaid.map((index) => task.sources[index] ?? "");
+  const later = await askUntilSaid(ask, { ...task, sources }, losses - 1);
+  const byIndex = new Map(unsaid.map((index, at) => [index, later[at]]));
+  return endings.map((ending, index) => byIndex.get(index) ?? ending);
+}
+
+function isUnsaid(ending: Ending | undefined): boolean {
+  return ending?.ok === false && ending.workerLost === true;
+}
 
 async function runCode(ask: Ask, run: SandboxRun): Promise<SandboxResult> {
-  const job: Job = {
+  const task: Task = {
     kind: "code",
     sources: [run.code],
-    globalsJson: globalsJson(run.globals),
+    globals: checkedGlobals(run.globals),
     limits: completeLimits(run.limits),
     fetch: run.fetch !== undefined,
   };
-  const [ending] = await ask(job, fetchAnswerer(run.fetch));
+  const [ending] = await ask(task, fetchAnswerer(run.fetch));
   if (ending === undefined) throw new Error("A sandbox worker gave no ending for its code.");
   return toResult(ending);
 }
@@ -103,23 +121,14 @@ async function evaluate(
   { globals, limits }: Pick<SandboxRun, "globals" | "limits">,
 ): Promise<SandboxResult[]> {
   if (expressions.length === 0) return [];
-  const job: Job = {
+  const task: Task = {
     kind: "expressions",
     sources: expressions,
-    globalsJson: globalsJson(globals),
+    globals: checkedGlobals(globals),
     limits: completeLimits(limits),
     fetch: false,
   };
-  const endings = await ask(job);
-  return Promise.all(endings.map((ending, index) => retryAlone(ask, job, { ending, index })));
-}
-
-/** One expression may have ended the worker for all of its job: each is then tried alone, as expressions may be repeated. */
-async function retryAlone(ask: Ask, job: Job, at: { ending: Ending; index: number }): Promise<SandboxResult> {
-  const { ending, index } = at;
-  if (ending.ok || ending.workerLost !== true || job.sources.length === 1) return toResult(ending);
-  const [again] = await ask({ ...job, sources: job.sources.slice(index, index + 1) });
-  return toResult(again ?? ending);
+  return (await askUntilSaid(ask, task)).map(toResult);
 }
 
 async function checkSyntax(
@@ -127,7 +136,7 @@ async function checkSyntax(
   source: string,
   kind: "code" | "expression",
 ): Promise<string | undefined> {
-  const [ending] = await ask(checkJob([source], kind));
+  const [ending] = await ask(checkTask([source], kind));
   if (ending && !ending.ok && ending.error.kind !== "syntax")
     throw new Error(`The syntax could not be checked. ${ending.error.message}`);
   return ending && syntaxProblem(ending);
@@ -139,21 +148,14 @@ async function checkSyntaxOfAll(
   kind: "code" | "expression",
 ): Promise<(string | undefined)[]> {
   if (sources.length === 0) return [];
-  const endings = await ask(checkJob(sources, kind));
-  // One text may have ended the engine for all of them: each is then looked at alone.
-  const looked = endings.map(async (ending, index) => {
-    if (ending.ok || ending.error.kind === "syntax" || sources.length === 1) return ending;
-    const [alone] = await ask(checkJob(sources.slice(index, index + 1), kind));
-    return alone ?? ending;
-  });
-  return (await Promise.all(looked)).map(syntaxProblem);
+  return (await askUntilSaid(ask, checkTask(sources, kind))).map(syntaxProblem);
 }
 
-function checkJob(sources: readonly string[], kind: "code" | "expression"): Job {
+function checkTask(sources: readonly string[], kind: "code" | "expression"): Task {
   return {
     kind: kind === "code" ? "check-code" : "check-expression",
     sources: [...sources],
-    globalsJson: "{}",
+    globals: {},
     limits: completeLimits(),
     fetch: false,
   };
@@ -168,10 +170,10 @@ function syntaxProblem(ending: Ending): string | undefined {
 // These belong to the language and cannot be defined anew in a guest.
 const fixedNames = ["undefined", "NaN", "Infinity"];
 
-function globalsJson(globals: Record<string, Json>): string {
+function checkedGlobals(globals: Record<string, Json>): Record<string, Json> {
   const fixed = fixedNames.find((name) => Object.hasOwn(globals, name));
   if (fixed !== undefined) throw new TypeError(`A sandbox global cannot be called ${fixed}.`);
-  return JSON.stringify(globals);
+  return globals;
 }
 
 function toResult(ending: Ending): SandboxResult {
@@ -188,27 +190,11 @@ function toResult(ending: Ending): SandboxResult {
 function fetchAnswerer(fetch?: SandboxRun["fetch"]): AnswerFetch {
   return async (request): Promise<FetchReply> => {
     if (fetch === undefined) return { error: "fetch is not available here." };
-    const asked = readFetchRequest(request);
-    if (!asked) return { error: "The request is not well-formed." };
     try {
-      const { status, headers, body } = await fetch(asked);
+      const { status, headers, body } = await fetch(request);
       return { response: { status, headers, body } };
     } catch (error) {
       return { error: error instanceof Error ? error.message : "The request failed." };
     }
   };
-}
-
-/** A guest may send anything: these four fields alone reach the host's own code, and only as text. */
-function readFetchRequest(value: unknown): SandboxFetchRequest | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { url, method, headers, body } = value as Record<string, unknown>;
-  if (typeof url !== "string" || typeof method !== "string") return undefined;
-  if (body !== undefined && typeof body !== "string") return undefined;
-  return isTexts(headers) ? { url, method, headers, body } : undefined;
-}
-
-function isTexts(value: unknown): value is Record<string, string> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((text) => typeof text === "string");
 }

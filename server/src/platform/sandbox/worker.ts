@@ -5,8 +5,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openRoom } from "./guest.ts";
 import { acceptFetch } from "./guest-inbox.ts";
 import { engineFailed } from "./guest-run.ts";
-import { failed, performJob, type Workplace } from "./perform-job.ts";
-import type { FromWorker, Job, ToWorker } from "./protocol.ts";
+import { performJob, type Workplace } from "./perform-job.ts";
+import { type FromWorker, type Job, lostAt, pulse, type ToWorker } from "./protocol.ts";
 
 if (parentPort === null) throw new Error("The sandbox worker must be started as a worker thread.");
 const port = parentPort;
@@ -37,7 +37,8 @@ async function answer(job: Job): Promise<void> {
     send({ type: "ended", endings: await performJob(workplace, job) });
   } catch (error) {
     workplace.room = openRoom();
-    send({ type: "ended", endings: job.sources.map(() => failed(engineFailed(error))) });
+    const at = Atomics.load(workplace.cells, pulse.source);
+    send({ type: "ended", endings: lostAt(at, engineFailed(error), job.sources.length) });
   }
 }
 

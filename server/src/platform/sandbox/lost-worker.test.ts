@@ -1,0 +1,55 @@
+// One source that ends its worker does not have all others of its job carried out one by one: a customer writes
+// thousands of them into one step.
+import { afterAll, describe, expect, test } from "vitest";
+import { completeLimits } from "./limits.ts";
+import { closePool, createPool, submit } from "./pool.ts";
+import { failed, lostAt, type Task } from "./protocol.ts";
+import { createSandbox } from "./sandbox.ts";
+
+const sandbox = createSandbox({ workers: 2 });
+const pool = createPool(1);
+afterAll(() => Promise.all([sandbox.close(), closePool(pool)]));
+
+/** A search that takes the engine hours, and cannot be interrupted. */
+const deadly = "'a'.repeat(6e6).indexOf('a'.repeat(3e6) + 'b')";
+const limits = { cpuMs: 100, wallMs: 1000 };
+
+const task = (sources: string[], limits = {}): Task => ({
+  kind: "expressions",
+  sources,
+  globals: {},
+  limits: completeLimits(limits),
+  fetch: false,
+});
+const noFetch = async () => ({ error: "none" });
+
+describe("a job whose wall time is over", () => {
+  test("ends at once for all of its sources that could not begin", async () => {
+    const sources = Array.from({ length: 3000 }, (_, index) => `(() => { for (;;) ${index}; })()`);
+    const endings = await submit(pool, task(sources, { wallMs: 300, cpuMs: 100 }), "a", noFetch);
+    expect(endings).toHaveLength(3000);
+    expect(endings.filter((one) => one.ok || one.workerLost || one.error.kind !== "timeout")).toEqual([]);
+  });
+});
+
+describe("a worker that is lost", () => {
+  test("is blamed on the source that it worked on, and on no other", () => {
+    const error = { kind: "timeout", message: "x" } as const;
+    const unsaid = { ...failed(error), workerLost: true };
+    expect(lostAt(1, error, 3)).toEqual([unsaid, failed(error), unsaid]);
+  });
+
+  test("costs its source alone, and the others are carried out together", async () => {
+    const endings = await submit(pool, task(["1", deadly, "2", "3"], limits), "a", noFetch);
+    expect(endings.map((one) => !one.ok && one.workerLost === true)).toEqual([true, false, true, true]);
+    const results = await sandbox.evaluate(["1", deadly, "2", "3"], {}, limits);
+    expect(results.map((one) => (one.ok ? one.value : one.error.kind))).toEqual([1, "timeout", 2, 3]);
+  });
+
+  test("again and again ends the job, however many sources are left", async () => {
+    const sources = Array.from({ length: 2000 }, (_, index) => `${deadly} && ${index}`);
+    const results = await sandbox.evaluate(sources, {}, limits);
+    expect(results).toHaveLength(2000);
+    expect(results.filter((one) => one.ok)).toEqual([]);
+  });
+});

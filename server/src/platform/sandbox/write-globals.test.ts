@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Json } from "../json.ts";
+import { measureValue } from "../measured-value.ts";
+import { writeGlobals } from "./write-globals.ts";
+
+const wide = measureValue(
+  Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, { index, none: null }])),
+).value;
+const long = measureValue(Array.from({ length: 50_000 }, (_, index) => [index, `"${index}\u2028`])).value;
+
+test("what is written is the JSON of the globals", async () => {
+  const globals: Record<string, Json> = {
+    input: { empty: {}, none: [], text: "ä\u0001\ud800", number: 1.5, yes: true, nothing: null },
+    node: { a: { body: wide }, b: { body: { long, twice: long } } },
+    loop: { item: wide, index: 0, parent: { item: [[[[[[[[[[{ deep: long }]]]]]]]]]], parent: null } },
+    __proto__: 1,
+    [String('"quoted"')]: JSON.parse('{"__proto__":{"own":1}}'),
+  };
+  expect(await writeGlobals(globals, Number.POSITIVE_INFINITY)).toBe(JSON.stringify(globals));
+});
+
+test("other work gets its turn while a large value is written", async () => {
+  let isWritten = false;
+  let turns = 0;
+  const count = () => {
+    turns++;
+    if (!isWritten) setImmediate(count);
+  };
+  setImmediate(count);
+  const node = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [
+      `n${index}`,
+      { body: measureValue({ ...(wide as object) }).value },
+    ]),
+  ) as Json;
+  await writeGlobals({ node }, Number.POSITIVE_INFINITY);
+  isWritten = true;
+  expect(turns).toBeGreaterThan(3);
+});
+
+test("writing ends where there is more than may be given", async () => {
+  let asked = 0;
+  const rest = Object.defineProperties({} as Record<string, Json>, {
+    a: { enumerable: true, get: () => "x".repeat(100 * ++asked) },
+    b: { enumerable: true, get: () => "x".repeat(100 * ++asked) },
+  });
+  expect(await writeGlobals(rest, 50)).toBeUndefined();
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,67 @@
+import { setImmediate } from "node:timers/promises";
+import type { Json } from "../json.ts";
+import { knownSize } from "../measured-value.ts";
+
+/** What is known to be smaller is written at once. */
+const AT_ONCE = 64 * 1024;
+const SLICE_MS = 10;
+/** How far down objects may have been made just now, around values that were measured, such as `loop.parent` and `node.<id>`. */
+const MOST_WRAPS = 8;
+
+interface Writing {
+  text: string;
+  readonly longest: number;
+  sliceEndsMs: number;
+}
+
+/**
+ * The JSON of the globals, with pauses in which everything else goes on: those of one script may hold hundreds of
+ * thousands of values. Undefined where it has more characters than `longest`.
+ */
+export async function writeGlobals(
+  globals: Readonly<Record<string, Json>>,
+  longest: number,
+): Promise<string | undefined> {
+  const writing: Writing = { text: "", longest, sliceEndsMs: performance.now() + SLICE_MS };
+  await write(writing, globals, MOST_WRAPS);
+  return isTooLong(writing) ? undefined : writing.text;
+}
+
+/** `wraps`: how many levels from here on may hold large values without being known as large themselves. */
+async function write(writing: Writing, value: Json, wraps: number): Promise<void> {
+  if (isSmall(value, wraps)) {
+    writing.text += JSON.stringify(value);
+    return;
+  }
+  const isList = Array.isArray(value);
+  const members = value as { readonly [name: string]: Json };
+  // Of what was measured, every large part is known.
+  const inside = knownSize(value) > 0 ? 0 : wraps - 1;
+  writing.text += isList ? "[" : "{";
+  let separator = "";
+  for (const name of Object.keys(members)) {
+    writing.text += isList ? separator : `${separator}${JSON.stringify(name)}:`;
+    separator = ",";
+    const member = members[name] ?? null;
+    if (isSmall(member, inside)) writing.text += JSON.stringify(member);
+    else await write(writing, member, inside);
+    if (isTooLong(writing)) return;
+    if (performance.now() > writing.sliceEndsMs) await pause(writing);
+  }
+  writing.text += isList ? "]" : "}";
+}
+
+function isSmall(value: Json, wraps: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  const known = knownSize(value);
+  return known > 0 ? known <= AT_ONCE : wraps === 0;
+}
+
+async function pause(writing: Writing): Promise<void> {
+  await setImmediate();
+  writing.sliceEndsMs = performance.now() + SLICE_MS;
+}
+
+function isTooLong({ text, longest }: Writing): boolean {
+  return text.length > longest;
+}
