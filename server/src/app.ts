@@ -28,7 +28,7 @@ import { answerClientError } from "./platform/http/client-error.ts";
 import { useSchemas } from "./platform/http/compile-schemas.ts";
 import { answerUnroutable, useErrorReplies } from "./platform/http/error-reply.ts";
 import { useIgnoredFields } from "./platform/http/ignored-fields.ts";
-import { BODY_LIMIT_BYTES, parseJsonBody } from "./platform/http/json-body.ts";
+import { BODY_LIMIT_BYTES, parseRequestBody } from "./platform/http/json-body.ts";
 import { routableUrl } from "./platform/http/readable-url.ts";
 import type { App } from "./platform/http/route.ts";
 import { defineJob, type Job } from "./platform/queue/job.ts";
@@ -174,6 +174,6 @@ function useJson(app: App): void {
   app.addContentTypeParser(
     "application/json",
     { parseAs: "string" },
-    async (_request: unknown, text: string) => parseJsonBody(text),
+    async (_request: unknown, text: string) => parseRequestBody(text),
   );
 }

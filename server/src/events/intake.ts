@@ -25,8 +25,8 @@ type IntakeDeps = Pick<Deps, "database" | "db" | "config" | "clock" | "vault" | 
 export type Intake = (trigger: Trigger) => Promise<Accepted>;
 
 const MAX_GROUP = 500;
-// A group's payloads are written twice, each time as one text.
-const MAX_GROUP_BYTES = 8 * 1024 * 1024;
+// A group's payloads are written twice, each time as one text and at one go: a large one makes a group of its own.
+const MAX_GROUP_BYTES = 1024 * 1024;
 const ATTEMPTS = 3;
 
 /**

@@ -5,7 +5,7 @@ import { ENVIRONMENTS, type Environment } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import { ErrorReply, errorBody } from "../platform/http/error-reply.ts";
-import { parseJsonBody } from "../platform/http/json-body.ts";
+import { parseRequestBody } from "../platform/http/json-body.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import type { Intake } from "./intake.ts";
@@ -65,7 +65,7 @@ export async function webhookRoute(app: App, deps: Pick<Deps, "credentials">, in
       { parseAs: "buffer" },
       async (request: FastifyRequest, body: Buffer) => {
         bodies.set(request, body);
-        return parseJsonBody(body.toString("utf8"));
+        return parseRequestBody(body.toString("utf8"));
       },
     );
     otherMethodsRoute(hooks);

@@ -38,9 +38,17 @@ export function parseForeignJson(text: string): Json {
   return JSON.parse(text);
 }
 
+/** How many levels and values a JSON text may have; a member of an object counts twice. */
+export interface ShapeLimits {
+  readonly levels: number;
+  readonly values: number;
+}
+
+const FOREIGN: ShapeLimits = { levels: MOST_LEVELS, values: MOST_VALUES };
+
 /** Throws a ShapeError where a JSON text has too many levels or values; one that is no JSON is left to the parser. */
-export function checkJsonShape(text: string): void {
-  if (text.length >= SHORTEST_SCAN) countParts(text);
+export function checkJsonShape(text: string, limits = FOREIGN): void {
+  if (text.length >= SHORTEST_SCAN) countParts(text, limits);
 }
 
 const QUOTE = 34;
@@ -51,7 +59,7 @@ const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 
 /** Counts levels and values by the punctuation outside of strings. */
-function countParts(text: string): void {
+function countParts(text: string, most: ShapeLimits): void {
   let levels = 0;
   let values = 1;
   for (let at = 0; at < text.length; at++) {
@@ -59,10 +67,10 @@ function countParts(text: string): void {
     if (character === QUOTE) {
       at = endOfString(text, at + 1);
     } else if (character === COMMA || character === COLON) {
-      if (++values > MOST_VALUES) throw new ShapeError("TOO_MANY_VALUES", MOST_VALUES);
+      if (++values > most.values) throw new ShapeError("TOO_MANY_VALUES", most.values);
     } else if (OPENING.has(character)) {
       values++;
-      if (++levels > MOST_LEVELS) throw new ShapeError("TOO_DEEP", MOST_LEVELS);
+      if (++levels > most.levels) throw new ShapeError("TOO_DEEP", most.levels);
     } else if (CLOSING.has(character)) {
       levels--;
     }

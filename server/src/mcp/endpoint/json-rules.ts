@@ -1,5 +1,5 @@
 import { ApiError } from "../../platform/errors.ts";
-import { parseJsonBody } from "../../platform/http/json-body.ts";
+import { parseRequestBody } from "../../platform/http/json-body.ts";
 
 const MOST_OPEN = 60;
 const MOST_DIGITS = 200;
@@ -12,7 +12,7 @@ const LARGE_EXPONENT = /^\+?\d{3}/;
 export function jsonProblem(text: string): string | undefined {
   if (!isDoubtful(text)) return undefined;
   try {
-    parseJsonBody(text);
+    parseRequestBody(text);
     return undefined;
   } catch (error) {
     if (error instanceof ApiError) return error.message;

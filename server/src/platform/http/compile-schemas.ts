@@ -24,7 +24,8 @@ export function useSchemas(app: FastifyInstance): void {
       validate ??= ajv.compile(schema);
       const part = httpPart ?? "body";
       if (!validate(value)) return { error: new Error(describe(validate.errors?.[0], part)) };
-      const infinite = infiniteField(value);
+      // Bodies are not converted, and were looked through as they were read.
+      const infinite = part === "body" ? undefined : infiniteField(value);
       if (infinite === undefined) return { value };
       return { error: new Error(`${PART_NAMES[part] ?? part}.${infinite} is too large.`) };
     };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../errors.ts";
-import { checkText, parseJsonBody } from "./json-body.ts";
+import { checkText, parseJsonBody, parseRequestBody } from "./json-body.ts";
 
 test.each(["", " ", "\r\n\t"])("an empty body (%j) counts as none", (text) => {
   expect(parseJsonBody(text)).toBeUndefined();
@@ -42,6 +42,23 @@ test("64 levels are the deepest", () => {
   expect(parseJsonBody(nested(64))).toBeInstanceOf(Array);
   expect(() => parseJsonBody(nested(65))).toThrow("nested deeper than 64 levels");
   expect(() => parseJsonBody(nested(500_000))).toThrow("nested deeper than 64 levels");
+});
+
+test("a request body has a bounded number of parts, which are counted before anything is built", () => {
+  const members = (count: number) =>
+    `{${Array.from({ length: count }, (_, index) => `"key${index}":0`).join(",")}}`;
+  expect(parseRequestBody(members(70_000))).toMatchObject({ key69999: 0 });
+  for (const many of [
+    members(90_000),
+    `[${Array(160_000).fill(0)}]`,
+    `{"a":[${Array(100_000).fill("[]")}]}`,
+  ]) {
+    expect(() => parseRequestBody(many)).toThrow(ApiError);
+    expect(() => parseRequestBody(many)).toThrow("The request body holds more than 150,000 values.");
+  }
+  // Not even looked at by the parser, which would find it wrong.
+  expect(() => parseRequestBody("[".repeat(900_000))).toThrow("nested deeper than 64 levels");
+  expect(() => parseRequestBody("[1,")).toThrow("not valid JSON");
 });
 
 test("text from an address or a header is checked alike", () => {
