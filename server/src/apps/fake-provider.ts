@@ -12,6 +12,8 @@ export interface TokenReply {
   after?: Promise<unknown>;
   /** Ends the connection instead of answering. */
   hangUp?: boolean;
+  /** All that goes over the wire, in place of the rest; the connection ends with it. */
+  raw?: Buffer;
 }
 
 /** A provider for tests: its token endpoint answers as scripted, its API takes only the tokens in `accepted`. */
@@ -119,11 +121,12 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 async function sendToken(
   reply: ServerResponse,
-  { status = 200, type, body, headers, delayMs = 0, after, hangUp }: TokenReply,
+  { status = 200, type, body, headers, delayMs = 0, after, hangUp, raw }: TokenReply,
 ) {
   await new Promise((resolve) => setTimeout(resolve, delayMs));
   await after;
   if (hangUp) return reply.destroy();
+  if (raw) return reply.socket?.end(raw);
   const isText = typeof body === "string";
   reply.writeHead(status, {
     "content-type": type ?? (isText ? "text/html" : "application/json"),

@@ -15,6 +15,8 @@ export interface ThingsReply {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** All that goes over the wire, in place of the rest; the connection ends with it. */
+  raw?: Buffer;
 }
 
 /** A third party's API for tests, which takes the key `good` in `x-app-key`. */
@@ -75,7 +77,11 @@ function usualReply({ method, url, headers, body }: ThingsRequest): ThingsReply 
   return json(404, { message: `there is no ${pathname}` });
 }
 
-function send(reply: ServerResponse, { status = 200, headers, body }: ThingsReply): void {
+function send(reply: ServerResponse, { status = 200, headers, body, raw }: ThingsReply): void {
+  if (raw !== undefined) {
+    reply.socket?.end(raw);
+    return;
+  }
   reply.writeHead(status, headers);
   reply.end(body);
 }

@@ -1,7 +1,13 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
-import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  answerOf,
+  brokenAnswers,
+  deepLists,
+  deepObjects,
+  randomAnswers,
+} from "../../test/strange-answers.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { runEnd, runResponse, startTestRun } from "./test-run.ts";
 
@@ -44,19 +50,6 @@ async function startRawParty(): Promise<RawParty> {
   };
 }
 
-/** An answer of 200 with this body, as JSON unless the headers say otherwise. */
-function answerOf(body: string | Buffer, headers: Record<string, string> = {}): Buffer {
-  const bytes = Buffer.from(body);
-  const all = {
-    "content-type": "application/json",
-    "content-length": String(bytes.length),
-    connection: "close",
-    ...headers,
-  };
-  const lines = Object.entries(all).flatMap(([name, value]) => (value === "" ? [] : `${name}: ${value}\r\n`));
-  return Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${lines.join("")}\r\n`), bytes]);
-}
-
 let server: TestServer;
 let party: RawParty;
 beforeAll(async () => {
@@ -94,9 +87,6 @@ async function endsOf(answers: ReadonlyMap<string, Buffer>): Promise<Map<string,
 }
 
 type End = Awaited<ReturnType<typeof runEnd>>;
-
-const deepLists = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
-const deepObjects = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
 describe("an answer to a request that is sent once", () => {
   test("that is too deep or has too many parts fails the step, which is not carried out again", async () => {
@@ -137,38 +127,13 @@ describe("an answer to a request that is sent once", () => {
   });
 
   test("that breaks the protocol ends in a clear state", async () => {
-    const chunked = { "content-length": "", "transfer-encoding": "chunked" };
-    const ends = await endsOf(
-      new Map([
-        [
-          "gzip that is cut off",
-          answerOf(gzipSync("x".repeat(5000)).subarray(0, 20), { "content-encoding": "gzip" }),
-        ],
-        ["no gzip", answerOf('{"a":1}', { "content-encoding": "gzip" })],
-        ["shorter than it says", answerOf('{"a":1}', { "content-length": "5000" })],
-        ["longer than it says", answerOf('{"a":1}', { "content-length": "3" })],
-        ["two lengths", answerOf('{"a":1}', { "content-length": "7\r\ncontent-length: 9" })],
-        ["a length that is none", answerOf('{"a":1}', { "content-length": "seven" })],
-        ["no length", answerOf('{"a":1}', { "content-length": "" })],
-        ["ends within a chunk", answerOf('ff\r\n{"a":1}', chunked)],
-        ["a chunk of no length", answerOf("zz\r\n{}\r\n", chunked)],
-        ["no HTTP", Buffer.from("SSH-2.0-OpenSSH_9.9\r\n")],
-        ["nothing", Buffer.alloc(0)],
-        ["a status that is none", Buffer.from("HTTP/1.1 999999 ?\r\n\r\n")],
-      ]),
-    );
+    const ends = await endsOf(brokenAnswers());
     for (const [name, { end }] of ends) expectClear(name, end);
   });
 
   test("made at random is read once, whatever it is", async () => {
-    const seed = Number(process.env.SEED ?? 20_260_105);
-    console.log(`seed ${seed}`);
-    const random = randomOf(seed);
-    const answers = Array.from({ length: 40 }, (_, index) => [
-      `seed ${seed}, answer ${index}`,
-      answerOf(strangeJson(random)),
-    ]) as [string, Buffer][];
-    for (const [name, { end }] of await endsOf(new Map(answers))) expectClear(name, end);
+    const answers = randomAnswers(40);
+    for (const [name, { end }] of await endsOf(answers)) expectClear(name, end);
   });
 });
 
@@ -176,48 +141,4 @@ function expectClear(name: string, { status, execution_error: error }: End): voi
   expect(["COMPLETED", "ERRORED"], name).toContain(status);
   if (status === "ERRORED") expect(error, name).toMatchObject({ node_id: "send", attempts: 1 });
   expect(error?.code, name).not.toBe("INTERNAL_ERROR");
-}
-
-/** Numbers from 0 to 1 that follow from the seed. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-const PIECES = [
-  ...[
-    '"\\ud800"',
-    '"\\u0000"',
-    "1e999",
-    "-0",
-    "9".repeat(400),
-    "1E-999",
-    '""',
-    "null",
-    "true",
-    '"🙂"',
-    "0.1",
-    '"__proto__"',
-  ],
-  ...[deepLists(150), deepObjects(90), '"\\""', '"\\\\"', '"{[,"', "[]", "{}", " \t\r\n1"],
-];
-
-/** JSON of odd parts, in one case of four broken by a byte. */
-function strangeJson(random: () => number): Buffer {
-  const pick = () => PIECES[Math.floor(random() * PIECES.length)] ?? "0";
-  const build = (levels: number): string => {
-    const count = Math.floor(random() * 6);
-    if (levels === 0 || random() < 0.2) return pick();
-    const parts = Array.from({ length: count }, () => build(levels - 1));
-    if (random() < 0.5) return `[${parts.join()}]`;
-    return `{${parts.map((part) => `${JSON.stringify(String(Math.floor(random() * 3)))}:${part}`).join()}}`;
-  };
-  const bytes = Buffer.from(build(6));
-  if (random() < 0.25) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
-  return bytes;
 }

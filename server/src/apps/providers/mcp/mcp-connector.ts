@@ -125,7 +125,7 @@ function endpointOf({ url, auth }: McpDefinition, { credential, http, signal }: 
 /** Whatever the library throws becomes a `ConnectorError` without the credential in its text. */
 async function inOwnWords<Result>(
   { name }: McpDefinition,
-  { credential }: BareCall,
+  { credential, signal }: BareCall,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -153,7 +153,9 @@ async function inOwnWords<Result>(
       throw new ConnectorError("input", `${name} refused: ${said}`, { cause });
     if (cause instanceof SdkError)
       throw new ConnectorError("remote", `${name} did not answer as expected: ${said}`, { cause });
-    throw error;
+    if (signal?.aborted) throw error;
+    // The library's own reading of an answer, whose errors are of every kind and quote it at length.
+    throw new ConnectorError("remote", `${name} did not answer as expected.`, { mayHaveWorked: true, cause });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Client, FetchLike } from "@modelcontextprotocol/client";
+import { isObject, type Json } from "../../../platform/json.ts";
 import { checkJsonShape, ShapeError } from "../../../platform/json-shape.ts";
 import { ConnectorError, type Http } from "../../connector.ts";
 import { filterListedTools, type KeepTool } from "./listed-tools.ts";
@@ -76,6 +77,35 @@ function isListing(body: unknown): boolean {
   return typeof body === "string" && body.includes('"method":"tools/list"');
 }
 
+/** The library would wait for the whole time limit where an answer is none to its request. */
+function checkAnswers(body: unknown, text: string, type = ""): void {
+  if (typeof body !== "string" || !body.includes('"method":"tools/')) return;
+  const { id } = JSON.parse(body) as { id?: unknown }; // the library's own message
+  if (messagesOf(text, type).some((message) => isObject(message) && message.id === id)) return;
+  throw new ConnectorError("remote", "The server's answer is none to what it was asked.", {
+    mayHaveWorked: true,
+  });
+}
+
+/** The messages of an answer, which is JSON or a stream of events; none where it cannot be read. */
+function messagesOf(text: string, type: string): Json[] {
+  const isStream = type.includes("text/event-stream");
+  const texts = isStream ? text.split(/\r\n\r\n|\n\n|\r\r/).map(dataOf) : [text];
+  return texts.flatMap((one): Json[] => {
+    try {
+      return [JSON.parse(one) as Json].flat();
+    } catch {
+      return []; // no message
+    }
+  });
+}
+
+/** What the `data` lines of an event say. */
+function dataOf(event: string): string {
+  const lines = event.split(/\r\n|\n|\r/).filter((line) => line.startsWith("data:"));
+  return lines.map((line) => line.slice("data:".length)).join("\n");
+}
+
 /** The library's requests, through the guard. */
 function fetchThrough({ url: own, token, http, signal, keepTool }: Endpoint): FetchLike {
   let bytesLeft = MAX_ANSWER_BYTES;
@@ -103,10 +133,15 @@ function fetchThrough({ url: own, token, http, signal, keepTool }: Endpoint): Fe
       signal: signals.length === 0 ? undefined : AbortSignal.any(signals),
     });
     bytesLeft -= answer.body.byteLength;
-    if (WITHOUT_BODY.includes(answer.status)) return new Response(null, { status: answer.status });
+    const isOk = answer.status >= 200 && answer.status < 300;
+    if (WITHOUT_BODY.includes(answer.status)) {
+      if (isOk) checkAnswers(init.body, "");
+      return new Response(null, { status: answer.status });
+    }
     const lists = keepTool !== undefined && isListing(init.body);
     const text = answer.body.toString("utf8");
     checkShape(text);
+    if (isOk) checkAnswers(init.body, text, answer.headers["content-type"]);
     return new Response(lists ? filterListedTools(text, keepTool) : text, {
       status: answer.status,
       headers: answer.headers,
