@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { brokenAnswers, oddAnswers, randomAnswers } from "../../test/strange-answers.ts";
 import type { FakeProvider, TokenReply } from "./fake-provider.ts";
 import { startTestConnections, type TestConnections } from "./test-connections.ts";
 
@@ -144,4 +145,19 @@ test.each([5, -5])("a process whose clock is off by %i minutes loses nothing", a
   expect(await read()).toEqual({ ok: true, token: "t2" });
   expect(await row()).toMatchObject({ status: "active" });
   expect(provider.tokenRequests).toHaveLength(1);
+});
+
+test("a renewal is asked for once, whatever is answered, and the connection stays good", async () => {
+  for (const [name, raw] of [...oddAnswers(), ...brokenAnswers(), ...randomAnswers(15)]) {
+    const { read, row } = await connected();
+    provider.script.splice(0, 9, { body: "", raw });
+    clock.nowMs += 3_600_000;
+    await expect(read(), name).rejects.toMatchObject({ code: "remote" });
+    expect(provider.tokenRequests, name).toHaveLength(1);
+    expect(await row(), name).toMatchObject({ status: "active" });
+    clock.nowMs += 120_000;
+    provider.accepted.add("t2");
+    provider.script.splice(0, 9, { body: { access_token: "t2" } });
+    expect(await read(), name).toEqual({ ok: true, token: "t2" });
+  }
 });

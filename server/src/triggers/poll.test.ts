@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { brokenAnswers, oddAnswers, randomAnswers } from "../../test/strange-answers.ts";
 import { eventually } from "../../test/test-server.ts";
 import { json } from "../platform/database/database.ts";
 import { pollOnce } from "./poll.ts";
@@ -360,4 +361,35 @@ test("a provider that is away is asked again later, and the reason is kept", asy
   add("h", 1);
   await shop.pass();
   expect(await idsSeen(flow)).toEqual([1]);
+});
+
+test("a poll asks once, whatever is answered, and the next one goes on", async () => {
+  const answers = [...oddAnswers(), ...brokenAnswers(), ...randomAnswers(5)];
+  const account = `account-${++accounts}`;
+  await shop.server.account(account);
+  const publish = (list: string) => shop.publish({ event: "new_thing", input: { list } });
+  const flows: string[] = [];
+  for (const index of answers.keys()) flows.push(await publish(`strange-${index}`));
+  await shop.connect(account);
+  await shop.configure(
+    account,
+    flows.map((id) => ({ id, enabled: true })),
+  );
+  await shop.pass();
+  const usual = shop.api.answer;
+  const asked = new Map<number, number>();
+  shop.api.answer = (request) => {
+    const index = Number(/list=strange-(\d+)/.exec(request.url)?.[1] ?? Number.NaN);
+    if (Number.isNaN(index)) return usual?.(request);
+    asked.set(index, (asked.get(index) ?? 0) + 1);
+    return { raw: answers[index]?.[1] };
+  };
+  await shop.pass();
+  shop.api.answer = usual;
+  for (const index of answers.keys()) add(`strange-${index}`, 900_000 + index);
+  await shop.pass(2 * 3600);
+  for (const [index, [name]] of answers.entries()) {
+    expect(asked.get(index), name).toBe(1);
+    expect(await idsSeen({ account, workflow: flows[index] ?? "" }), name).toContain(900_000 + index);
+  }
 });

@@ -34,19 +34,25 @@ export function normaliseTokenAnswer(
 
 /** A success without an access token is a refusal, whatever its status. */
 function errorOf(body: JsonObject): string | undefined {
-  if (typeof body.access_token === "string" && body.access_token !== "") return undefined;
+  if (isToken(body.access_token)) return undefined;
   const said = [body.error, body.status, body.code].find(
     (value) => typeof value === "string" && value !== "",
   );
   return typeof said === "string" ? said.slice(0, 200) : undefined;
 }
 
+/** Whether it can be sent as a token (RFC 6749 A.12); any other would be stored, and fail every request until it ends. */
+function isToken(value: Json | undefined): value is string {
+  return typeof value === "string" && /^[ -~]+$/.test(value);
+}
+
 function cleanToken(body: JsonObject): JsonObject {
-  const { expires_in, refresh_token, scope, id_token: _checkedByNobody, ...rest } = body;
+  const { access_token, expires_in, refresh_token, scope, id_token: _checkedByNobody, ...rest } = body;
   const scopes = Array.isArray(scope) ? scope.join(" ") : scope;
   const seconds = Math.floor(Number(typeof expires_in === "boolean" ? 0 : (expires_in ?? 0)));
   return {
     ...rest,
+    ...(isToken(access_token) ? { access_token } : {}),
     // Every provider's token is sent as a bearer, whatever it calls it.
     token_type: "bearer",
     // 0, less or nonsense means that the provider does not say.
