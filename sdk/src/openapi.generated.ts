@@ -15039,7 +15039,7 @@ export interface operations {
             content: {
                 "application/json": {
                     rule_column?: {
-                        lhs?: string;
+                        lhs?: string | null;
                     } & {
                         [key: string]: unknown;
                     };

@@ -165,6 +165,7 @@ function ruleRoute(app: App, deps: Used): void {
     `${BASE}/rule-engine/:fieldId`,
     {
       config,
+      preValidation: noBodyIsEmpty,
       schema: {
         ...field,
         operationId: "getRuleOptions",

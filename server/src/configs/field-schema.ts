@@ -54,7 +54,10 @@ export const ValueBody = Type.Object({
 /** The left side of a condition; without one only what every left side has in common is known. */
 export const RuleBody = Type.Object({
   rule_column: Type.Optional(
-    Type.Object({ lhs: Type.Optional(Type.String({ maxLength: 1000 })) }, { additionalProperties: true }),
+    Type.Object(
+      { lhs: Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()])) },
+      { additionalProperties: true },
+    ),
   ),
 });
 

@@ -80,9 +80,10 @@ describe("configs", () => {
     expect(fieldOf((await config("POST", {})).body, "rules")?.options).toEqual(options);
     const path = `${CONFIG}/rule-engine/rules`;
     const ask = (body?: object) => send({ method: "POST", path, headers: { slug: KEYED }, body });
-    for (const body of [{ rule_column: { name: "Stage", field_type: "select" } }, { rule_column: {} }, {}]) {
+    const columns = [{ name: "Stage", field_type: "select" }, { lhs: null }, {}];
+    for (const body of [...columns.map((rule_column) => ({ rule_column })), {}, undefined]) {
       const reply = await ask(body);
-      expect(reply, JSON.stringify(body)).toMatchObject({ status: 200, body: { options } });
+      expect(reply, JSON.stringify(body) ?? "no body").toMatchObject({ status: 200, body: { options } });
       expect(reply.body.rule_column.rhs).toMatchObject({ name: "RHS", type: "text" });
     }
   });
