@@ -7,7 +7,7 @@ import pg from "pg";
 import { type Api, apiOf } from "./api-client.ts";
 import type { Driven, Order } from "./load/drive.ts";
 import type { Summary } from "./load/summary.ts";
-import { freePort, start, stop, untilReady } from "./processes.ts";
+import { freePort, start, startOptions, stop, untilReady } from "./processes.ts";
 
 const KEY = "tk-benchmark-key-of-the-test-environment";
 
@@ -52,12 +52,11 @@ export async function startBench(
   const [port, sinkPort] = [await freePort(), await freePort()];
   const sink = start(["bench/load/sink.ts"], { PORT: String(sinkPort) });
   const command = "command" in where ? (where.command ?? "all") : "all";
-  // As the scripts of package.json start it.
   const notes = mkdtempSync(join(tmpdir(), "junctor-bench-"));
   const commitsFile = join(notes, "commits");
   writeFileSync(commitsFile, "");
   let noted = 0;
-  const options = ["--max-semi-space-size=4", "--import", "./bench/load/note-commits.ts"];
+  const options = [...startOptions(), "--import", "./bench/load/note-commits.ts"];
   const server = start([...options, "server/junctor.mjs", command], {
     COMMITS_FILE: commitsFile,
     ...(databaseUrl

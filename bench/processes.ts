@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,6 +40,12 @@ export async function drive(
   if (!match) throw new Error(`wrk said: ${output}`);
   const [requests = 0, durationUs = 1, p50Ms = 0, p99Ms = 0, errors = 0] = match.slice(1).map(Number);
   return { rps: Math.round(requests / (durationUs / 1e6)), p50Ms, p99Ms, errors };
+}
+
+/** The options that `npm start` gives to Node. */
+export function startOptions(): string[] {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  return scripts.start.split(" ").filter((word: string) => word.startsWith("--"));
 }
 
 /** Starts a program on this Node with the given environment; its output is shown only when it fails. */
