@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEEPEST, ShapeError } from "./json-shape.ts";
-import { measureValue, sizeOf, storableValue } from "./measured-value.ts";
+import { measureValue, memoryFor, sizeOf, storableValue } from "./measured-value.ts";
 
 test("a value keeps its shape, and is the same where nothing has to be replaced", () => {
   const clean = { a: ["Zoë 🙂", 1, null, { b: true }], until: new Date(0) };
@@ -51,6 +51,20 @@ test("sizes are those of the JSON, or a little more", () => {
     }),
     { seed: 20_260_107 },
   );
+});
+
+test("many small parts take more memory than their JSON tells", () => {
+  const members = Object.fromEntries(Array.from({ length: 45_000 }, (_, index) => [`k${index}`, index]));
+  expect(memoryFor(members)).toBeGreaterThan(3 * JSON.stringify(members).length);
+  expect(memoryFor(Array(50_000).fill({}))).toBeGreaterThan(15 * 150_000);
+  // Remembered as it was counted.
+  expect(memoryFor([members, members])).toBeGreaterThan(2 * memoryFor(members));
+  const orders = Array.from({ length: 5000 }, (_, id) => ({
+    id,
+    name: `order of customer ${id}`,
+    total: 1.5,
+  }));
+  expect(memoryFor(orders)).toBeLessThan(3 * JSON.stringify(orders).length);
 });
 
 test("what stands in several places counts in each, and is looked through once", () => {

@@ -3,8 +3,9 @@ import { storableText } from "./storable-text.ts";
 
 /** What a value takes. */
 interface Extent {
-  /** Characters of its JSON, or a few more; about what it takes in memory. */
+  /** Characters of its JSON, or a few more. */
   readonly bytes: number;
+  readonly memory: number;
   readonly levels: number;
 }
 
@@ -13,6 +14,8 @@ export interface MeasuredValue<Value> {
   readonly value: Value;
   /** Characters of its JSON, or a few more. What stands in it several times is written, and counts, each time. */
   readonly bytes: number;
+  /** About what it takes in memory; much more than its JSON where it is made of many small parts. */
+  readonly memory: number;
 }
 
 const VALUE_BYTES = 8;
@@ -21,6 +24,14 @@ const NAME_BYTES = 4;
 // A fraction is written with up to so many characters.
 const FRACTION_BYTES = 25;
 const SMALL_INTEGER = 10_000_000;
+// In the memory of V8: each place in a list or object, and what a list, object or text takes beside its content.
+const PLACE_MEMORY = 8;
+const TEXT_MEMORY = 16;
+const LIST_MEMORY = 32;
+const OBJECT_MEMORY = 56;
+// An object with more members than that has a table of them, with their names.
+const MOST_PLACES = 128;
+const MEMBER_MEMORY = 40;
 // What has fewer is counted as fast as it is looked up.
 const REMEMBERED_BYTES = 64 * 1024;
 
@@ -36,9 +47,9 @@ export function measureValue<Value>(
   value: Value,
   mostBytes = Number.POSITIVE_INFINITY,
 ): MeasuredValue<Value> {
-  const walk: Walk = { mostBytes, bytes: 0, deepest: 0 };
+  const walk: Walk = { mostBytes, bytes: 0, memory: 0, deepest: 0 };
   const stored = take(walk, value, 0) as Value; // texts stay texts, and everything else keeps its shape
-  return { value: stored, bytes: walk.bytes };
+  return { value: stored, bytes: walk.bytes, memory: walk.memory };
 }
 
 /** `measureValue`, where only the value is of interest. */
@@ -51,6 +62,11 @@ export function sizeOf(value: unknown): number {
   return measureValue(value).bytes;
 }
 
+/** `measureValue`, where only what it takes in memory is of interest. */
+export function memoryFor(value: unknown): number {
+  return measureValue(value).memory;
+}
+
 /** What a text has, or an object that was measured and is not small; 0 for anything else. */
 export function knownSize(value: unknown): number {
   if (typeof value === "string") return value.length;
@@ -60,12 +76,17 @@ export function knownSize(value: unknown): number {
 interface Walk {
   readonly mostBytes: number;
   bytes: number;
+  memory: number;
   /** The deepest level so far. */
   deepest: number;
 }
 
 function take(walk: Walk, value: unknown, level: number): unknown {
-  if (typeof value === "string") return takeText(walk, value, VALUE_BYTES);
+  walk.memory += PLACE_MEMORY;
+  if (typeof value === "string") {
+    walk.memory += TEXT_MEMORY + value.length;
+    return takeText(walk, value, VALUE_BYTES);
+  }
   if (typeof value === "number") return takeNumber(walk, value);
   if (typeof value !== "object" || value === null) {
     count(walk, VALUE_BYTES);
@@ -76,17 +97,20 @@ function take(walk: Walk, value: unknown, level: number): unknown {
   if (levels > DEEPEST) throw new ShapeError("TOO_DEEP", DEEPEST);
   if (levels > walk.deepest) walk.deepest = levels;
   if (!known) return takeParts(walk, value, level);
+  walk.memory += known.memory;
   count(walk, known.bytes);
   return value;
 }
 
 function takeParts(walk: Walk, value: object, level: number): unknown {
-  const { bytes: before, deepest } = walk;
+  const { bytes: before, memory: heldBefore, deepest } = walk;
   walk.deepest = level + 1;
+  walk.memory += Array.isArray(value) ? LIST_MEMORY : OBJECT_MEMORY;
   count(walk, VALUE_BYTES);
   const stored = takeMembers(walk, value, level);
   const bytes = walk.bytes - before;
-  if (bytes >= REMEMBERED_BYTES) extents.set(stored, { bytes, levels: walk.deepest - level });
+  if (bytes >= REMEMBERED_BYTES)
+    extents.set(stored, { bytes, memory: walk.memory - heldBefore, levels: walk.deepest - level });
   walk.deepest = Math.max(deepest, walk.deepest);
   return stored;
 }
@@ -110,9 +134,11 @@ function takeList(walk: Walk, list: readonly unknown[], level: number): readonly
 
 function takeObject(walk: Walk, object: Readonly<Record<string, unknown>>, level: number): object {
   const names = Object.keys(object);
+  const isTable = names.length > MOST_PLACES;
   let changed: [string, unknown][] | undefined;
   for (let index = 0; index < names.length; index++) {
     const name = names[index] ?? "";
+    if (isTable) walk.memory += MEMBER_MEMORY + name.length;
     const shown = takeText(walk, name, NAME_BYTES);
     const member = take(walk, object[name], level + 1);
     if (shown !== name || member !== object[name])

@@ -1,5 +1,5 @@
 import type { Json } from "../platform/json.ts";
-import { sizeOf } from "../platform/measured-value.ts";
+import { memoryFor } from "../platform/measured-value.ts";
 
 /** The results that a run holds for its expressions, by what they belong to, so that one run cannot take all memory. */
 export interface HeldResults {
@@ -25,7 +25,7 @@ export function hold(held: HeldResults, key: string, bytes: number): void {
 
 /** Counts a value beside what is held for `key`. */
 export function holdMore(held: HeldResults, key: string, value: Json): void {
-  const bytes = sizeOf(value);
+  const bytes = memoryFor(value);
   held.sizes.set(key, (held.sizes.get(key) ?? 0) + bytes);
   held.bytes += bytes;
   held.onChange(held.bytes);

@@ -11,6 +11,8 @@ const READMITTED_SHARE = 0.75;
 const MADE_SHARE = 1 / 32;
 // Of who waits to come back and was not seen for so long, another process has taken care, or nobody has to.
 const TICKET_MS = 10_000;
+// Of so many that were put down it is remembered what they held: their rows only tell the length of the JSON.
+const MOST_REMEMBERED = 10_000;
 
 /** An execution that holds results in this process. */
 export interface Holder {
@@ -50,10 +52,14 @@ interface Ticket {
 export function createRunMemory(limit: number, nowMs = () => performance.now()): RunMemory {
   const holders = new Map<string, Held>();
   const tickets = new Map<string, Ticket>();
+  const lastHeld = new Map<string, number>();
   const makers = new TakingTurns(limit * MADE_SHARE);
   let held = 0;
   let turn = 0;
   const forget = (one: Held) => {
+    if (lastHeld.size >= MOST_REMEMBERED) lastHeld.clear();
+    if (one.isLeaving) lastHeld.set(one.holder.id, one.bytes);
+    else lastHeld.delete(one.holder.id);
     held -= one.bytes;
     holders.delete(one.holder.id);
   };
@@ -69,7 +75,8 @@ export function createRunMemory(limit: number, nowMs = () => performance.now()):
       else holders.set(holder.id, { holder, bytes, isLeaving: false });
       if (held > limit) shedSome([...holders.values()], limit);
     },
-    mayLoad: ({ id }, bytes) => {
+    mayLoad: ({ id }, storedBytes) => {
+      const bytes = Math.max(storedBytes, lastHeld.get(id) ?? 0);
       const seenMs = nowMs();
       for (const [key, ticket] of tickets) if (ticket.seenMs < seenMs - TICKET_MS) tickets.delete(key);
       const own = tickets.get(id) ?? { bytes, since: ++turn, seenMs };

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/database/database.ts";
-import { sizeOf } from "../platform/measured-value.ts";
+import { memoryFor } from "../platform/measured-value.ts";
 import type { WorkContext } from "../platform/work/line.ts";
 import type { StepState } from "./advance.ts";
 import { type CommitRun, openCommits } from "./commit.ts";
@@ -107,7 +107,7 @@ export function openSealed({ run, steps, version, passwords, held }: Progress): 
   for (const [path, { sealed, ...state }] of steps) {
     if (sealed) steps.set(path, { ...state, output: passwords.open(sealed) });
     // What the start node passes on is the run's input.
-    if (path !== version.startId) hold(held, path, sizeOf(steps.get(path)?.output ?? null));
+    if (path !== version.startId) hold(held, path, memoryFor(steps.get(path)?.output ?? null));
   }
 }
 

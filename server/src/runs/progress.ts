@@ -2,7 +2,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { run, type Tx } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
-import { sizeOf } from "../platform/measured-value.ts";
+import { memoryFor } from "../platform/measured-value.ts";
 import type { WorkContext } from "../platform/work/line.ts";
 import { type HeldBy, holdStatement } from "../platform/work/work-table.ts";
 import type { Region } from "../workflows/plan.ts";
@@ -83,7 +83,7 @@ export function keepStep(
   { steps, held }: Progress,
   path: string,
   state: StepState,
-  bytes = sizeOf(state.output),
+  bytes = memoryFor(state.output),
 ): void {
   steps.set(path, state);
   hold(held, path, bytes);

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Json } from "../platform/json.ts";
-import { knownSize, measureValue, sizeOf } from "../platform/measured-value.ts";
+import { knownSize, measureValue, memoryFor } from "../platform/measured-value.ts";
 import type { Fields } from "../workflows/graph.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
 import type { Fail, Next, Outcome, Wake } from "../workflows/nodes/node.ts";
@@ -110,7 +110,7 @@ function beginLoop(
   called: Called,
   { items, concurrency }: Extract<Outcome, { kind: "each" }>,
 ): Promise<void> {
-  const problem = excess(progress.held, step.path, sizeOf([...items]));
+  const problem = excess(progress.held, step.path, memoryFor([...items]));
   if (problem !== undefined) return commitEnd(progress, step, failure(RESULTS_TOO_LARGE, problem), called);
   return wait(progress, step, called, { kind: "each", concurrency }, [...items]);
 }
@@ -209,7 +209,7 @@ function heldOrFailed(
   outcome: Ended,
 ): { outcome: Ended; bytes?: number } {
   if (outcome.kind !== "next") return { outcome };
-  const { bytes } = measureValue(outcome.output, LARGEST_STEP);
+  const { memory: bytes } = measureValue(outcome.output, LARGEST_STEP);
   const problem = excess(held, path, bytes);
   return problem === undefined ? { outcome, bytes } : { outcome: failure(RESULTS_TOO_LARGE, problem) };
 }
