@@ -39,6 +39,7 @@ const kinds = (third: string): Record<string, object[]> => ({
   ],
   "90,000 members": calls(1, `${third}/members`),
   "45,000 members": calls(1, `${third}/half`),
+  "12 results of 45,000 members": [...calls(12, `${third}/half`), transform("t", 1)],
   "100,000 levels": calls(1, `${third}/deep`),
   "60 results of 850 KB": [...calls(60, `${third}/long`), transform("t", 1)],
   "code that makes 1 MB, 20 times": many(20, (index) => ({

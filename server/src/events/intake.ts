@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { groupCommit, isDataError } from "../platform/database/group-commit.ts";
 import { RUNS } from "../runs/name.ts";
+import { LARGE } from "../runs/payloads.ts";
 import { plansOf } from "../runs/plan-cache.ts";
 import {
   ADMISSION_STATEMENT,
@@ -39,6 +40,7 @@ export function openIntake(deps: IntakeDeps): Intake {
     maxItems: MAX_GROUP,
     maxWeight: MAX_GROUP_BYTES,
     weigh: ({ bytes }) => bytes,
+    isLarge: ({ bytes }) => bytes > LARGE,
   });
   return async (trigger) => {
     const result = await store(trigger);

@@ -100,21 +100,21 @@ interface UnderWay {
 
 /** Large commits go a way of their own: small ones do not wait for them. Those of one run keep their order. */
 function openWays(deps: Pick<Deps, "database" | "work">): (prepared: Prepared) => Promise<Committed> {
-  const open = () =>
-    groupCommit((prepared: readonly Prepared[]) => flush(deps, prepared), {
-      maxWeight: LARGEST_GROUP,
-      weigh: ({ size }) => size,
-    });
-  const [small, large] = [open(), open()];
+  const goesAlone = ({ size }: Prepared) => size > LARGE;
+  const write = groupCommit((prepared: readonly Prepared[]) => flush(deps, prepared), {
+    maxWeight: LARGEST_GROUP,
+    weigh: ({ size }) => size,
+    isLarge: goesAlone,
+  });
   const newest = new Map<string, UnderWay>();
   return async (prepared) => {
     const { id } = prepared.commit.held;
-    const isLarge = prepared.size > LARGE;
+    const isLarge = goesAlone(prepared);
     const before = newest.get(id);
     const waits = before !== undefined && (before.waits || before.isLarge !== isLarge);
     const inTurn = async () => {
       if (waits) await before.done;
-      return (isLarge ? large : small)(prepared);
+      return write(prepared);
     };
     const written = inTurn();
     // Whether the one before has failed is no matter of the next one.

@@ -54,6 +54,22 @@ describe("a group commit", () => {
     expect(heavy.groups).toEqual([[3, 3], [9], [1, 1]]);
   });
 
+  test("lets no item wait for a large one that is being written", async () => {
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const flush = async (items: readonly number[]) => {
+      if (items.some((item) => item >= 100)) await finished;
+      return items;
+    };
+    const write = groupCommit(flush, { isLarge: (item: number) => item >= 100 });
+    const large = Promise.all([100, 200].map(write));
+    expect(await Promise.all([1, 2].map(write))).toEqual([1, 2]);
+    finish();
+    expect(await large).toEqual([100, 200]);
+  });
+
   test("splits a group until the item fails alone whose data are at fault", async () => {
     const { groups, flush } = writer((items) => (items.includes(3) ? dataError() : undefined));
     const results = await Promise.allSettled([1, 2, 3, 4].map(groupCommit(flush)));

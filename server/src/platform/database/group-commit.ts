@@ -8,6 +8,8 @@ export interface GroupLimits<Item> {
   /** What one item weighs, and what a group may weigh; a heavier item makes a group of its own. */
   readonly weigh?: (item: Item) => number;
   readonly maxWeight?: number;
+  /** Which items go a way of their own, so that no other waits for them; they overtake each other. */
+  readonly isLarge?: (item: Item) => boolean;
 }
 
 interface Waiting<Item, Result> {
@@ -24,6 +26,14 @@ interface Waiting<Item, Result> {
 export function groupCommit<Item, Result>(
   flush: (items: readonly Item[]) => Promise<readonly Result[]>,
   limits: GroupLimits<Item> = {},
+): (item: Item) => Promise<Result> {
+  const [small, large] = [openQueue(flush, limits), openQueue(flush, limits)];
+  return (item) => (limits.isLarge?.(item) ? large : small)(item);
+}
+
+function openQueue<Item, Result>(
+  flush: (items: readonly Item[]) => Promise<readonly Result[]>,
+  limits: GroupLimits<Item>,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let busy = false;
