@@ -5,6 +5,7 @@ import { storableText } from "./storable-text.ts";
 interface Extent {
   /** Characters of its JSON, or a few more. */
   readonly bytes: number;
+  /** Bytes, about. */
   readonly memory: number;
   readonly levels: number;
 }
@@ -103,14 +104,14 @@ function take(walk: Walk, value: unknown, level: number): unknown {
 }
 
 function takeParts(walk: Walk, value: object, level: number): unknown {
-  const { bytes: before, memory: heldBefore, deepest } = walk;
+  const { bytes: before, memory: memoryBefore, deepest } = walk;
   walk.deepest = level + 1;
   walk.memory += Array.isArray(value) ? LIST_MEMORY : OBJECT_MEMORY;
   count(walk, VALUE_BYTES);
   const stored = takeMembers(walk, value, level);
   const bytes = walk.bytes - before;
   if (bytes >= REMEMBERED_BYTES)
-    extents.set(stored, { bytes, memory: walk.memory - heldBefore, levels: walk.deepest - level });
+    extents.set(stored, { bytes, memory: walk.memory - memoryBefore, levels: walk.deepest - level });
   walk.deepest = Math.max(deepest, walk.deepest);
   return stored;
 }
