@@ -74,7 +74,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "JUNCTOR_PROCESS_RESULTS_MIB",
-    fallback: "256",
+    fallback: "128",
     about:
       "How many MiB of results all executions of one process may hold in memory together. Beyond, those of the customer that holds most wait until there is room again, and go on from what is stored; large ones are read, made and written a few at a time. 0 turns the limit off.",
   },

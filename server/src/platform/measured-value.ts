@@ -35,6 +35,8 @@ const MOST_PLACES = 128;
 const MEMBER_MEMORY = 40;
 // What has fewer is counted as fast as it is looked up.
 const REMEMBERED_BYTES = 64 * 1024;
+// Looking through a shorter text costs less than to remember it.
+const SHORT_TEXT = 4096;
 
 // Values are never changed once they are made. Only those that are stored as they are stand here.
 const extents = new WeakMap<object, Extent>();
@@ -48,7 +50,7 @@ export function measureValue<Value>(
   value: Value,
   mostBytes = Number.POSITIVE_INFINITY,
 ): MeasuredValue<Value> {
-  const walk: Walk = { mostBytes, bytes: 0, memory: 0, deepest: 0 };
+  const walk: Walk = { mostBytes, bytes: 0, memory: 0, deepest: 0, plain: "", plainEscapes: 0 };
   const stored = take(walk, value, 0) as Value; // texts stay texts, and everything else keeps its shape
   return { value: stored, bytes: walk.bytes, memory: walk.memory };
 }
@@ -80,6 +82,9 @@ interface Walk {
   memory: number;
   /** The deepest level so far. */
   deepest: number;
+  /** The last long text that is stored as it is, and what its escapes take: it may stand in many places. */
+  plain: string;
+  plainEscapes: number;
 }
 
 function take(walk: Walk, value: unknown, level: number): unknown {
@@ -151,11 +156,20 @@ function takeObject(walk: Walk, object: Readonly<Record<string, unknown>>, level
 }
 
 function takeText(walk: Walk, text: string, around: number): string {
-  // Before it is looked through: a long one may stand in many places.
+  // Before it is looked through: what is too much is not worth a look.
   count(walk, around + text.length);
+  if (text.length > SHORT_TEXT && text === walk.plain) {
+    count(walk, walk.plainEscapes);
+    return text;
+  }
   const isPlain = text.isWellFormed() && !text.includes("\0");
   const stored = isPlain ? text : storableText(text);
-  if (NEEDS_ESCAPES.test(stored)) count(walk, escapesOf(stored));
+  const escapes = NEEDS_ESCAPES.test(stored) ? escapesOf(stored) : 0;
+  count(walk, escapes);
+  if (isPlain && text.length > SHORT_TEXT) {
+    walk.plain = text;
+    walk.plainEscapes = escapes;
+  }
   return stored;
 }
 

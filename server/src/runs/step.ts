@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { giveWay } from "../platform/give-way.ts";
 import type { Json } from "../platform/json.ts";
 import { knownSize, measureValue, memoryFor } from "../platform/measured-value.ts";
 import type { Fields } from "../workflows/graph.ts";
@@ -46,6 +46,8 @@ export function beginStep({ deps }: Progress, frame: Frame, planNode: PlanNode, 
 
 /** Carries out one attempt at a node and commits what it came to. */
 export async function runStep(progress: Progress, step: Step): Promise<void> {
+  // Executions that go on at one moment may each have long to reckon before they wait for anything.
+  await giveWay();
   // The call was made: an odd character in its answer must not cost the result. Later nodes see what is stored.
   try {
     const called = storableOrFailed(progress, step, await callNode(progress, step));
@@ -53,7 +55,7 @@ export async function runStep(progress: Progress, step: Step): Promise<void> {
     if (bytes > LARGE) {
       await takeMemory(progress, step, bytes);
       // It took a moment to be read, and takes another to be written.
-      await setImmediate();
+      await giveWay();
     }
     await orFailed(progress, step, () => commitOutcome(progress, step, called));
   } finally {

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { Deps } from "../deps.ts";
 import type { BoundStatement } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
@@ -67,9 +66,8 @@ export async function wakeSleepers({ database, work }: Pick<Deps, "database" | "
   for (let count = BATCH; count === BATCH; woken += count) {
     count = (await database.query(WAKE, [])).length;
     if (count < BATCH) continue;
-    // What is ready need not wait for the rest, nor other work until all are woken: the embedded database gives no turn.
+    // What is ready need not wait for the rest.
     work.wake(RUNS);
-    await setImmediate();
   }
   return woken > 0;
 }

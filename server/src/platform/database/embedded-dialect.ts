@@ -9,6 +9,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
+import { giveWay } from "../give-way.ts";
 
 /**
  * Kysely on PGlite with the semantics of a pool. Kysely's own PGlite driver shares one connection object,
@@ -66,6 +67,7 @@ class EmbeddedConnection implements DatabaseConnection {
     const { rows, affectedRows } = await (this.#transaction ?? this.#lite).query<Row>(query.sql, [
       ...query.parameters,
     ]);
+    await giveWay();
     return { rows, numAffectedRows: affectedRows === undefined ? undefined : BigInt(affectedRows) };
   }
 

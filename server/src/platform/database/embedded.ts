@@ -1,5 +1,6 @@
 import { Kysely } from "kysely";
 import { fromPglite } from "pg-boss";
+import { giveWay } from "../give-way.ts";
 import type { Database, Row, Tables } from "./database.ts";
 import { openFiles } from "./database-files.ts";
 import { embeddedDialect } from "./embedded-dialect.ts";
@@ -18,13 +19,19 @@ export async function openEmbedded(dir: string): Promise<Database> {
   return {
     kind: "embedded",
     db: new Kysely<Tables>({ dialect: embeddedDialect(lite) }),
-    query: async <Result>({ text }: { text: string }, values: readonly unknown[]) =>
-      (await lite.query<Result>(text, [...values])).rows,
+    query: async <Result>({ text }: { text: string }, values: readonly unknown[]) => {
+      const { rows } = await lite.query<Result>(text, [...values]);
+      // It answers before it returns: without this, work that asks one thing after another would let nothing else in.
+      await giveWay();
+      return rows;
+    },
     batch: (statements) =>
       lite.transaction(async (transaction) => {
         const all: Row[][] = [];
-        for (const { text, values } of statements)
+        for (const { text, values } of statements) {
           all.push((await transaction.query<Row>(text, [...values])).rows);
+          await giveWay();
+        }
         return all;
       }),
     listen: async (channel, listener) => {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { giveWay } from "../give-way.ts";
 import type { AddressGuard, AllowList } from "./address-guard.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { codingsOf, decodeBody } from "./decode-body.ts";
@@ -15,6 +16,7 @@ import { createResolve } from "./resolve.ts";
 
 const defaultTimeoutMs = 30_000;
 const defaultMaxResponseBytes = 10 * 1024 * 1024;
+const LARGE_BODY = 64 * 1024;
 
 /** What a request asks of who makes it. */
 export interface RequestHooks {
@@ -152,6 +154,8 @@ async function send(client: Client, request: OutboundRequest): Promise<OutboundR
     if (location === undefined) {
       const response = await decode(wire, hop.url.hostname, limits);
       await request.moreRoom?.(response.body.length);
+      // Many answers may come at one moment, and each takes a while to be read.
+      if (response.body.length > LARGE_BODY) await giveWay();
       return { ...response, durationMs: performance.now() - startedAt, url: hop.url.href };
     }
     hop = nextHop(hop, wire.status, location);
