@@ -1,22 +1,37 @@
 // So long may work keep the event loop before requests and timers have their turn.
 const MOST_MS = 10;
 
+const waiting: (() => void)[] = [];
 let turnedMs = 0;
-let turn: Promise<void> | undefined;
 
 /**
- * For work in many small parts, or of many at once, that would go on from promise to promise: returns once the event
- * loop has turned, if it has been kept for 10 ms. Of those that wait only so many go on in each turn.
+ * For work in many small parts, or of many at once, that would go on from promise to promise: those who ask go on one
+ * after the other, each when the one before waits for something else, and the event loop turns every 10 ms.
  */
-export async function giveWay(): Promise<void> {
-  while (performance.now() - turnedMs > MOST_MS) {
-    turn ??= new Promise((resolve) => {
-      setImmediate(() => {
-        turn = undefined;
-        turnedMs = performance.now();
-        resolve();
-      });
-    });
-    await turn;
-  }
+export function giveWay(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) letNextGoOn();
+  });
+}
+
+function letNextGoOn(): void {
+  if (performance.now() - turnedMs > MOST_MS) setImmediate(turn);
+  else letFirstGoOn();
+}
+
+function turn(): void {
+  turnedMs = performance.now();
+  letFirstGoOn();
+}
+
+function letFirstGoOn(): void {
+  waiting[0]?.();
+  queueMicrotask(() => process.nextTick(ended));
+}
+
+/** The promises have come to rest: whoever went on waits for something else, or has ended. */
+function ended(): void {
+  waiting.shift();
+  if (waiting.length > 0) letNextGoOn();
 }
