@@ -11,6 +11,7 @@ import { authRoutes } from "./auth/routes.ts";
 import { configRoutes } from "./configs/routes.ts";
 import { readSettings } from "./configs/run-settings.ts";
 import { startCalledWorkflow } from "./configs/start-called-workflow.ts";
+import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { deleteEndedKeys, deleteOldEvents } from "./events/delete-old-events.ts";
 import { openIntake } from "./events/intake.ts";
@@ -165,6 +166,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await oauthRoutes(app, deps);
   healthRoutes(app, deps);
   openApiRoutes(app);
+  await dashboardRoutes(app);
   return app;
 }
 

@@ -20,6 +20,7 @@ const ORDER = [
   "triggers",
   "portal",
   "mcp",
+  "dashboard",
 ];
 // Names of types and settings that every feature takes; they build nothing.
 const EVERYWHERE = new Set(["deps.ts", "config.ts"]);

@@ -1,0 +1,34 @@
+import { createOperatorClient, JunctorError, type Reply } from "@junctor/sdk";
+import { queryOptions } from "@tanstack/react-query";
+
+/** Who is signed in, and what they may do where. */
+export type Session = Reply<"get", "/api/v2/public/operator-session">;
+
+/** What an operator may do, the least first. */
+export type Role = "viewer" | "support" | "developer" | "owner";
+
+const RANKS: readonly Role[] = ["viewer", "support", "developer", "owner"];
+
+export const SESSION_KEY = ["session"];
+
+/** Requests that belong to no environment: signing in and out. */
+export const sendAnywhere = createOperatorClient({ baseUrl: location.origin, environment: "production" });
+
+/** The session, or null where nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: SESSION_KEY,
+  staleTime: 60_000,
+  queryFn: async ({ signal }): Promise<Session | null> => {
+    try {
+      return await sendAnywhere("get", "/api/v2/public/operator-session", { signal });
+    } catch (error) {
+      if (error instanceof JunctorError && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+/** Whether somebody of the role may do what asks for `least`. */
+export function mayAs(role: Role | null, least: Role): boolean {
+  return role !== null && RANKS.indexOf(role) >= RANKS.indexOf(least);
+}

@@ -1,0 +1,148 @@
+import {
+  createOperatorClient,
+  type Environment,
+  type Input,
+  type PathWith,
+  type Reply,
+  type Send,
+} from "@junctor/sdk";
+import {
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useEnvironment } from "../shell/use-environment.ts";
+
+const CLIENTS: Record<Environment, Send> = {
+  test: createOperatorClient({ baseUrl: location.origin, environment: "test" }),
+  production: createOperatorClient({ baseUrl: location.origin, environment: "production" }),
+};
+
+/** For a request about one customer, by the company's id of it. */
+interface ForAccount {
+  readonly account?: string;
+}
+
+interface ReadOptions {
+  readonly enabled?: boolean;
+  /** Milliseconds after which it is read again, while the page is seen. */
+  readonly everyMs?: number;
+}
+
+type GetPath = PathWith<"get">;
+type ListPath = { [P in GetPath]: Reply<"get", P> extends { docs: readonly unknown[] } ? P : never }[GetPath];
+
+/** A record of a list. */
+export type Item<P extends ListPath> = Reply<"get", P> extends { docs: readonly (infer One)[] } ? One : never;
+
+/** The typed client of the environment that the page shows. */
+export function useSend() {
+  return CLIENTS[useEnvironment()];
+}
+
+/** What a read is kept under: the environment, the path, and what was asked. */
+export function keyOf(environment: Environment, path: string, input?: unknown): unknown[] {
+  return input === undefined ? [environment, path] : [environment, path, input];
+}
+
+/** Reads one resource; the last data stay while the next are loading. */
+export function useRead<P extends GetPath>(
+  path: P,
+  { account, ...input }: Input<"get", P> & ForAccount,
+  { enabled = true, everyMs }: ReadOptions = {},
+): UseQueryResult<Reply<"get", P>> {
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: keyOf(environment, path, { account, ...input }),
+    queryFn: ({ signal }) => request(environment, "get", path, { ...input, account, signal }),
+    enabled,
+    refetchInterval: everyMs,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The pages of a list so far, and how to get the next. */
+export type Pages<P extends ListPath> = UseInfiniteQueryResult<{ pages: Reply<"get", P>[] }> & {
+  readonly items: readonly Item<P>[];
+};
+
+/** Reads a list page by page: by cursor where the list has one. */
+export function usePages<P extends ListPath>(
+  path: P,
+  { account, ...input }: Input<"get", P> & ForAccount,
+  { enabled = true, everyMs }: ReadOptions = {},
+): Pages<P> {
+  const environment = useEnvironment();
+  const result = useInfiniteQuery({
+    queryKey: keyOf(environment, path, { pages: true, account, ...input }),
+    queryFn: ({ signal, pageParam }) => {
+      const query = { limit: 50, ...(input.query as object | undefined), ...pageParam };
+      return request(environment, "get", path, { ...input, query, account, signal });
+    },
+    initialPageParam: { page: 1 } as Place,
+    getNextPageParam: nextPlace,
+    enabled,
+    refetchInterval: everyMs,
+    placeholderData: keepPreviousData,
+  });
+  const pages = (result.data?.pages ?? []) as readonly unknown[] as readonly {
+    readonly docs: readonly Item<P>[];
+  }[];
+  return { ...result, items: pages.flatMap(({ docs }) => docs) } as unknown as Pages<P>;
+}
+
+interface Place {
+  readonly page: number;
+  readonly after?: string;
+}
+
+function nextPlace(last: unknown): Place | undefined {
+  const { nextPage, nextCursor } = last as { nextPage?: number | null; nextCursor?: string | null };
+  if (typeof nextPage !== "number") return undefined;
+  return { page: nextPage, after: nextCursor ?? undefined };
+}
+
+type ChangeMethod = "post" | "put" | "patch" | "delete";
+
+/**
+ * Changes something on the server. Afterwards everything that is read under the paths of `renews` is read again; a path
+ * ends at any point, so that `/api/v2/public/webhook` means its deliveries, too.
+ */
+export function useChange<M extends ChangeMethod, P extends PathWith<M>>(
+  method: M,
+  path: P,
+  renews: readonly string[],
+): UseMutationResult<Reply<M, P>, Error, Input<M, P> & ForAccount> {
+  const environment = useEnvironment();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input<M, P> & ForAccount) => request(environment, method, path, input),
+    onSettled: () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey: [of, read] }) =>
+          of === environment && typeof read === "string" && renews.some((one) => read.startsWith(one)),
+      }),
+  });
+}
+
+interface Request extends ForAccount {
+  readonly signal?: AbortSignal;
+}
+
+/** One request; that input and path belong together was checked where the hooks are called. */
+async function request<M extends ChangeMethod | "get", P extends PathWith<M>>(
+  environment: Environment,
+  method: M,
+  path: P,
+  { account, ...input }: Request,
+): Promise<Reply<M, P>> {
+  const headers = account === undefined ? undefined : { linked_account_id: account };
+  return CLIENTS[environment](method, path, { ...input, headers } as unknown as Parameters<
+    typeof CLIENTS.test<M, P>
+  >[2]);
+}

@@ -1,0 +1,8 @@
+import { createRoute } from "@tanstack/react-router";
+import { environmentRoute } from "../../shell/routes.tsx";
+
+export const customerRoutes = [
+  createRoute({ getParentRoute: () => environmentRoute, path: "customers" }).lazy(() =>
+    import("./customers-page.tsx").then(({ Route }) => Route),
+  ),
+] as const;

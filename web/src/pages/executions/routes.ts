@@ -1,0 +1,8 @@
+import { createRoute } from "@tanstack/react-router";
+import { environmentRoute } from "../../shell/routes.tsx";
+
+export const executionRoutes = [
+  createRoute({ getParentRoute: () => environmentRoute, path: "executions" }).lazy(() =>
+    import("./executions-page.tsx").then(({ Route }) => Route),
+  ),
+] as const;

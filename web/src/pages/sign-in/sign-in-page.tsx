@@ -1,0 +1,53 @@
+import { Paper, Stack, Text, Title } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { createLazyRoute, useNavigate, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { SESSION_KEY, type Session } from "../../api/session.ts";
+import { useFilters } from "../../parts/use-filters.ts";
+import { SIGN_IN } from "../../words/sign-in.ts";
+import { LinkForm } from "./link-form.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import classes from "./sign-in-page.module.css";
+
+export const Route = createLazyRoute("/sign-in")({ component: SignInPage });
+
+/** By email and password, or by a link that works once: its token stands behind the #, which reaches no log. */
+function SignInPage() {
+  const [token] = useState(() => location.hash.slice(1));
+  const { filters } = useFilters(["to"]);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const enter = (session: Session) => {
+    queries.clear();
+    queries.setQueryData(SESSION_KEY, session);
+    // Only addresses of the dashboard itself: others could be put into a link.
+    if (filters.to?.startsWith("/app/") === true) router.history.push(filters.to);
+    else navigate({ to: "/" });
+  };
+  return (
+    <main className={classes.page}>
+      <title>{`${SIGN_IN.title} · Junctor`}</title>
+      <Paper withBorder className={classes.box}>
+        <Stack gap="lg">
+          <div>
+            <img src="/app/icon.svg" alt="" width={32} height={32} />
+            <Title order={1} mt="sm">
+              {token ? SIGN_IN.welcome : SIGN_IN.title}
+            </Title>
+          </div>
+          {token ? <LinkForm token={token} onEnter={enter} /> : <PasswordForm onEnter={enter} />}
+        </Stack>
+      </Paper>
+      <Text size="xs" className={classes.hint}>
+        {token ? null : (
+          <>
+            {SIGN_IN.firstTime}
+            <br />
+            {SIGN_IN.lost}
+          </>
+        )}
+      </Text>
+    </main>
+  );
+}

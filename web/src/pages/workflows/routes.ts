@@ -1,0 +1,8 @@
+import { createRoute } from "@tanstack/react-router";
+import { environmentRoute } from "../../shell/routes.tsx";
+
+export const workflowRoutes = [
+  createRoute({ getParentRoute: () => environmentRoute, path: "workflows" }).lazy(() =>
+    import("./workflows-page.tsx").then(({ Route }) => Route),
+  ),
+] as const;

@@ -1,0 +1,36 @@
+import { Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { PARTS } from "../words/parts.ts";
+import { sentenceOf } from "./problem.tsx";
+
+interface Question {
+  readonly title: string;
+  /** What will happen, to how many. */
+  readonly text: string;
+  /** A verb, and what it does it to. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  readonly onConfirm: () => unknown;
+}
+
+/** Asks before something that others will notice. */
+export function confirm({ title, text, action, isDangerous = false, onConfirm }: Question): void {
+  modals.openConfirmModal({
+    title,
+    children: <Text size="sm">{text}</Text>,
+    labels: { confirm: action, cancel: PARTS.cancel },
+    confirmProps: { color: isDangerous ? "red" : undefined },
+    onConfirm: () => void onConfirm(),
+  });
+}
+
+/** Says that something was done, in a sentence. */
+export function tell(message: string): void {
+  notifications.show({ message });
+}
+
+/** Says why something was not done. */
+export function tellProblem(error: unknown): void {
+  notifications.show({ title: PARTS.problem, message: sentenceOf(error), color: "red", autoClose: 10_000 });
+}

@@ -1,0 +1,49 @@
+import { Group, type GroupProps } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconClockPause,
+  IconPlayerStop,
+  IconProgress,
+} from "@tabler/icons-react";
+
+/** What a state means to whoever looks: each has its colour and its icon. */
+export type Mood = "good" | "bad" | "warn" | "busy" | "waiting" | "stopped" | "none";
+
+const ICONS = {
+  good: IconCircleCheck,
+  bad: IconCircleX,
+  warn: IconAlertTriangle,
+  busy: IconProgress,
+  waiting: IconClockPause,
+  stopped: IconPlayerStop,
+  none: IconCircleDashed,
+};
+
+const COLOURS: Record<Mood, string> = {
+  good: "var(--good)",
+  bad: "var(--bad)",
+  warn: "var(--warn)",
+  busy: "var(--busy)",
+  waiting: "var(--busy)",
+  stopped: "var(--muted)",
+  none: "var(--muted)",
+};
+
+/** The colour of a mood, for lines and areas of charts and graphs. */
+export function colourOf(mood: Mood): string {
+  return COLOURS[mood];
+}
+
+/** A state: icon and word, never colour alone. */
+export function State({ mood, word, ...props }: { mood: Mood; word: string } & GroupProps) {
+  const Icon = ICONS[mood];
+  return (
+    <Group gap={6} wrap="nowrap" component="span" display="inline-flex" {...props}>
+      <Icon size={16} color={COLOURS[mood]} aria-hidden style={{ flex: "none" }} />
+      <span style={{ color: COLOURS[mood], whiteSpace: "nowrap" }}>{word}</span>
+    </Group>
+  );
+}

@@ -1,0 +1,52 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRouter } from "@tanstack/react-router";
+import { applicationRoutes } from "./pages/applications/routes.ts";
+import { customerRoutes } from "./pages/customers/routes.ts";
+import { eventRoutes } from "./pages/events/routes.ts";
+import { executionRoutes } from "./pages/executions/routes.ts";
+import { mcpRoutes } from "./pages/mcp/routes.ts";
+import { overviewRoutes } from "./pages/overview/routes.ts";
+import { scheduleRoutes } from "./pages/schedules/routes.ts";
+import { settingsRoutes } from "./pages/settings/routes.ts";
+import { webhookRoutes } from "./pages/webhooks/routes.ts";
+import { workflowRoutes } from "./pages/workflows/routes.ts";
+import { environmentRoute, homeRoute, rootRoute, signInRoute } from "./shell/routes.tsx";
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  signInRoute,
+  environmentRoute.addChildren([
+    ...overviewRoutes,
+    ...executionRoutes,
+    ...customerRoutes,
+    ...applicationRoutes,
+    ...workflowRoutes,
+    ...webhookRoutes,
+    ...eventRoutes,
+    ...scheduleRoutes,
+    ...mcpRoutes,
+    ...settingsRoutes,
+  ]),
+]);
+
+/** The pages and their addresses, `/app/<environment>/<page>`. Searches are plain texts. */
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: "/app",
+    context: { queries },
+    defaultPreload: "intent",
+    defaultPendingMs: 300,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search as Record<string, string>).toString();
+      return text && `?${text}`;
+    },
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,80 @@
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import {
+  IconBook2,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { SESSION_KEY, type Session, sendAnywhere } from "../api/session.ts";
+import { tellProblem } from "../parts/confirm.tsx";
+import { SHELL } from "../words/shell.ts";
+import { openShortcuts } from "./shortcuts.tsx";
+import { useEnvironment } from "./use-environment.ts";
+
+/** Who is signed in; appearance, help, and the way out. */
+export function AccountMenu({ session: { operator } }: { session: Session }) {
+  const environment = useEnvironment();
+  const queries = useQueryClient();
+  const { setColorScheme } = useMantineColorScheme();
+  const signOut = async () => {
+    try {
+      await sendAnywhere("delete", "/api/v2/public/operator-session", {});
+      queries.clear();
+      queries.setQueryData(SESSION_KEY, null);
+    } catch (error) {
+      tellProblem(error);
+    }
+  };
+  const name = operator.name || operator.email;
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton aria-label={SHELL.account}>
+          <Avatar size={28} name={name} color="gray" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" c="var(--mantine-color-text)" truncate>
+            {name}
+          </Text>
+          {name !== operator.email && <Text size="xs">{operator.email}</Text>}
+        </Menu.Label>
+        <Menu.Item
+          component={Link}
+          to="/$environment/settings"
+          params={{ environment } as never}
+          leftSection={<IconUser size={16} />}
+        >
+          {SHELL.yourAccount}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{SHELL.appearance}</Menu.Label>
+        <Menu.Item leftSection={<IconSun size={16} />} onClick={() => setColorScheme("light")}>
+          {SHELL.light}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconMoon size={16} />} onClick={() => setColorScheme("dark")}>
+          {SHELL.dark}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDeviceDesktop size={16} />} onClick={() => setColorScheme("auto")}>
+          {SHELL.system}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openShortcuts}>
+          {SHELL.shortcuts}
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" leftSection={<IconBook2 size={16} />}>
+          {SHELL.reference}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+          {SHELL.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

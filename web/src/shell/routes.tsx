@@ -1,0 +1,42 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from "@tanstack/react-router";
+import { sessionQuery } from "../api/session.ts";
+import { FailedPage, MissingPage } from "./failed-page.tsx";
+import { lastEnvironment } from "./last-environment.ts";
+import { Shell } from "./shell.tsx";
+
+export const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Outlet,
+  errorComponent: FailedPage,
+  notFoundComponent: MissingPage,
+});
+
+/** `/app` itself goes to the environment that was looked at last. */
+export const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/$environment", params: { environment: lastEnvironment() } });
+  },
+});
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in",
+}).lazy(() => import("../pages/sign-in/sign-in-page.tsx").then(({ Route }) => Route));
+
+/** Everything that is seen signed in: the navigation, and the pages of one environment. */
+export const environmentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/$environment",
+  beforeLoad: async ({ context, params, location }) => {
+    if (params.environment !== "test" && params.environment !== "production")
+      throw redirect({ to: "/", replace: true });
+    const session = await context.queries.ensureQueryData(sessionQuery);
+    if (session === null)
+      throw redirect({ to: "/sign-in", search: { to: location.href } as never, replace: true });
+    return { session };
+  },
+  component: Shell,
+  errorComponent: FailedPage,
+});

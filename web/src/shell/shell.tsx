@@ -1,0 +1,114 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  NavLink,
+  ScrollArea,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Navigate, Outlet, useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { sessionQuery } from "../api/session.ts";
+import { Nothing } from "../parts/nothing.tsx";
+import { SHELL } from "../words/shell.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { EnvironmentSwitch } from "./environment-switch.tsx";
+import { Find, openFind } from "./find.tsx";
+import { keepEnvironment } from "./last-environment.ts";
+import { PAGES } from "./navigation.ts";
+import classes from "./shell.module.css";
+import { Shortcuts } from "./shortcuts.tsx";
+import { useEnvironment } from "./use-environment.ts";
+
+/** What stands around every page: environment, navigation, search, and who is signed in. */
+export function Shell() {
+  const environment = useEnvironment();
+  const { data: session } = useQuery(sessionQuery);
+  const { href, pathname } = useLocation();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  useEffect(() => keepEnvironment(environment), [environment]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closed by every move
+  useEffect(close, [pathname]);
+  if (session === null) return <Navigate to="/sign-in" search={{ to: href } as never} />;
+  const role = session?.roles[environment] ?? null;
+  return (
+    <AppShell
+      header={{ height: 44 }}
+      navbar={{ width: 208, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      transitionDuration={100}
+      data-environment={environment}
+    >
+      <a className={classes.skip} href="#content">
+        {SHELL.skip}
+      </a>
+      <AppShell.Header className={classes.header} data-environment={environment}>
+        <Group gap="sm" wrap="nowrap">
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={SHELL.openNavigation}
+          />
+          <EnvironmentSwitch />
+        </Group>
+        <Group gap="sm" wrap="nowrap">
+          <UnstyledButton className={classes.find} onClick={openFind} visibleFrom="xs">
+            <IconSearch size={14} aria-hidden />
+            <span>{SHELL.find}</span>
+            <kbd className={classes.key}>⌘K</kbd>
+          </UnstyledButton>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={openFind}
+            hiddenFrom="xs"
+            aria-label={SHELL.find}
+          >
+            <IconSearch size={18} />
+          </ActionIcon>
+          {session && <AccountMenu session={session} />}
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} aria-label={SHELL.navigation}>
+        <ScrollArea>
+          {PAGES.map(({ to, label, icon: Icon }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              params={{ environment }}
+              activeOptions={{ exact: to === "/$environment" }}
+              className={classes.link}
+              label={label}
+              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+            />
+          ))}
+        </ScrollArea>
+        {session && (
+          <Text size="xs" className={classes.organization} title={session.organization.name}>
+            {session.organization.name}
+          </Text>
+        )}
+      </AppShell.Navbar>
+      <AppShell.Main id="content" className={classes.main} tabIndex={-1}>
+        {role === null && session ? (
+          <Nothing
+            icon={<IconSearch size={28} />}
+            title={SHELL.noAccess}
+            text={SHELL.noAccessHint(SHELL[environment].toLowerCase())}
+          />
+        ) : (
+          <Outlet key={environment} />
+        )}
+      </AppShell.Main>
+      <Find />
+      <Shortcuts />
+    </AppShell>
+  );
+}

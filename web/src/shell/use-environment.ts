@@ -1,0 +1,8 @@
+import type { Environment } from "@junctor/sdk";
+import { useParams } from "@tanstack/react-router";
+
+/** The environment that the address names. */
+export function useEnvironment(): Environment {
+  const { environment } = useParams({ strict: false }) as { environment?: string };
+  return environment === "test" ? "test" : "production";
+}

@@ -1,0 +1,50 @@
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
+
+const FONT = '"Inter Variable", system-ui, sans-serif';
+const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';
+
+const green: MantineColorsTuple = [
+  "#e9f8f2",
+  "#d3efe3",
+  "#a6dec6",
+  "#75cca7",
+  "#4dbd8d",
+  "#2fa678",
+  "#1a8f66",
+  "#12805c",
+  "#0c6b4c",
+  "#08553c",
+];
+
+/** 14 px text on a grid of 4 px, neutral greys, one accent; colours beside it only say states. */
+export const theme = createTheme({
+  fontFamily: FONT,
+  fontFamilyMonospace: MONO,
+  headings: { fontFamily: FONT, fontWeight: "600", sizes: { h1: { fontSize: "20px", lineHeight: "28px" } } },
+  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
+  lineHeights: { xs: "16px", sm: "20px", md: "20px", lg: "24px", xl: "28px" },
+  spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
+  defaultRadius: "sm",
+  radius: { xs: "3px", sm: "5px", md: "7px", lg: "10px", xl: "16px" },
+  colors: { green },
+  primaryColor: "green",
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  respectReducedMotion: true,
+  cursorType: "pointer",
+  components: {
+    Button: { defaultProps: { size: "xs" } },
+    TextInput: { defaultProps: { size: "xs" } },
+    PasswordInput: { defaultProps: { size: "xs" } },
+    Textarea: { defaultProps: { size: "xs" } },
+    NumberInput: { defaultProps: { size: "xs" } },
+    Select: { defaultProps: { size: "xs" } },
+    MultiSelect: { defaultProps: { size: "xs" } },
+    SegmentedControl: { defaultProps: { size: "xs" } },
+    Switch: { defaultProps: { size: "xs" } },
+    Checkbox: { defaultProps: { size: "xs" } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 80 } } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
+    Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none" } },
+  },
+});

@@ -1,0 +1,17 @@
+/** The copy of the sign-in page. */
+export const SIGN_IN = {
+  title: "Sign in",
+  welcome: "Welcome to Junctor",
+  email: "Email",
+  name: "Name",
+  password: "Password",
+  newPassword: "Password (at least 12 characters)",
+  newPasswordHelp: "You can leave it empty for now and set it later, under Settings.",
+  code: "Code",
+  codeHelp: "The six digits that your authenticator shows.",
+  signIn: "Sign in",
+  start: "Open the dashboard",
+  linkText: "Your link is good for one sign-in. A password lets you come back without one.",
+  lost: "Lost your password? An owner can make you a new link under Settings, or on the server: npm run junctor -- operators reset <email>.",
+  firstTime: "First time here? The server printed a sign-in link when it started.",
+};
