@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { removeAllConnections, revokeConnections } from "../apps/disconnect.ts";
+import { countHealth } from "../apps/health-store.ts";
 import { accountScopeOf, findAccount, isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
@@ -10,9 +11,12 @@ import { disconnectRoute } from "./disconnect-route.ts";
 import { readShownAccount } from "./read.ts";
 import {
   AccountBody,
+  AccountSearch,
   LinkedAccount,
   LinkedAccountWithIntegrations,
+  ListedAccount,
   presentAccount,
+  presentListedAccount,
   presentUpserted,
   UpsertedAccount,
 } from "./schema.ts";
@@ -21,6 +25,7 @@ import { type AccountInput, deleteAccount, insertAccount, listAccounts, upsertAc
 const BASE = "/api/v2/public/linked-account";
 const ListQuery = Type.Object({
   ...LongPageQuery.properties,
+  search: AccountSearch,
   env_variable_name: MissingFilter,
   env_variable_value: MissingFilter,
 });
@@ -82,12 +87,22 @@ export function accountRoutes(app: App, deps: Deps): void {
         summary: "List linked accounts, newest first",
         tags,
         querystring: ListQuery,
-        response: { 200: Type.Object({ docs: Type.Array(LinkedAccount), ...LongPageEnvelope }) },
+        response: { 200: Type.Object({ docs: Type.Array(ListedAccount), ...LongPageEnvelope }) },
       },
     },
     async (request) => {
-      const { rows, envelope } = await listAccounts(db, scopeOf(request), longPageOf(request.query));
-      return { docs: rows.map(presentAccount), ...envelope };
+      const { search } = request.query;
+      const { rows, envelope } = await listAccounts(
+        db,
+        scopeOf(request),
+        { search },
+        longPageOf(request.query),
+      );
+      const health = await countHealth(
+        db,
+        rows.map(({ id }) => id),
+      );
+      return { docs: rows.map((row) => presentListedAccount(row, health.get(row.id))), ...envelope };
     },
   );
 

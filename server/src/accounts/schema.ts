@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
+import type { HealthCounts } from "../apps/health-store.ts";
 import { Integration } from "../apps/integrations.ts";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Formed, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
@@ -14,6 +15,15 @@ export const AccountId = Formed(
     maxLength: 255,
     description: "The SaaS company's own id of its customer: no control characters, no blanks around it.",
   },
+);
+
+/** What a list of accounts is searched for. */
+export const AccountSearch = Type.Optional(
+  Type.String({
+    maxLength: 200,
+    description: "Beginnings of words of the name or the id, in any case; all of them must be there.",
+    examples: ["acme berl"],
+  }),
 );
 
 const Primitive = Type.Unsafe<UserField["key_value"]>({ type: ["string", "number", "boolean", "null"] });
@@ -75,6 +85,15 @@ export const LinkedAccount = Record("LinkedAccount", {
   __v: Type.Integer({ description: "Grows with each change." }),
 });
 
+/** A linked account in a list, with how its connections are. */
+export const ListedAccount = Record("ListedAccount", {
+  ...LinkedAccount.properties,
+  connections: Type.Object(
+    { healthy: Type.Integer(), degraded: Type.Integer(), expired: Type.Integer() },
+    { description: "How many connections it has, by their health." },
+  ),
+});
+
 /** A single linked account also shows its connections, never with credentials (platform-surface 3.11). */
 export const LinkedAccountWithIntegrations = Record("LinkedAccountWithIntegrations", {
   ...LinkedAccount.properties,
@@ -102,6 +121,14 @@ export function presentAccount(row: AccountRow): Static<typeof LinkedAccount> {
     updatedAt: row.updated_at.toISOString(),
     __v: row.revision,
   };
+}
+
+/** Wire form of an account in a list; `health` is undefined where it has no connection. */
+export function presentListedAccount(
+  row: AccountRow,
+  health: HealthCounts = { healthy: 0, degraded: 0, expired: 0 },
+): Static<typeof ListedAccount> {
+  return { ...presentAccount(row), connections: health };
 }
 
 /** Wire form of an account that was just created or updated. */

@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { yourAppIdentity } from "../apps/your-app.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
@@ -120,9 +121,23 @@ export async function readAccount(
   return row;
 }
 
+/** What a list of accounts can be narrowed to. */
+export interface AccountFilter {
+  /** Beginnings of words of the name or the id, all of which must be there. */
+  readonly search?: string;
+}
+
 /** One page of accounts, newest first. */
-export function listAccounts(db: Db, scope: Scope, page: Page): Promise<LongPage<AccountRow>> {
-  return readPage(db, listInScope("linked_accounts", scope), page, ({ where, order }) =>
+export function listAccounts(
+  db: Db,
+  scope: Scope,
+  { search }: AccountFilter,
+  page: Page,
+): Promise<LongPage<AccountRow>> {
+  const all = listInScope("linked_accounts", scope);
+  const { table } = all;
+  const list = search ? { table, indexed: sql<SqlBool>`${all.indexed} and ${named(search)}` } : all;
+  return readPage(db, list, page, ({ where, order }) =>
     db
       .selectFrom("linked_accounts")
       .select([
@@ -140,6 +155,11 @@ export function listAccounts(db: Db, scope: Scope, page: Page): Promise<LongPage
       .orderBy("id", order)
       .execute(),
   );
+}
+
+/** As the index has it (migration 0077). */
+function named(search: string): RawBuilder<SqlBool> {
+  return sql`search_words(linked_accounts.account_id || ' ' || coalesce(linked_accounts.name, '')) @@ search_query(${search})`;
 }
 
 /** Deletes an account with everything that belongs to it; 404 when there is none. */

@@ -150,8 +150,12 @@ export async function showConnections(
   const applications = new Map(
     (await listApplications(deps, scope)).map((one) => [one.connector.info.slug, one]),
   );
-  const docs = rows.map(({ accountId, ...row }) =>
-    presentHealth({ row, accountId, health: known.get(row.id), application: applications.get(row.slug) }),
+  const docs = rows.map(({ accountId, accountName, ...row }) =>
+    presentHealth({
+      ...{ row, accountId, accountName },
+      health: known.get(row.id),
+      application: applications.get(row.slug),
+    }),
   );
   return { docs, ...envelope };
 }

@@ -23,6 +23,7 @@ const HealthFields = {
   slug: Type.String(),
   application: Type.String({ description: "The application's name." }),
   linked_account_id: Type.String(),
+  linked_account_name: Type.Optional(Type.String({ description: "In lists." })),
   auth_type: Type.Enum(["oauth2", "keybased"]),
   identifier: Type.Optional(Type.String({ description: "The account at the provider." })),
   status: Type.Enum(HEALTH_STATES, {
@@ -80,6 +81,8 @@ export const ConnectionHealthRecord = Record("ConnectionHealthRecord", {
 export interface KnownConnection {
   readonly row: ConnectionRow;
   readonly accountId: string;
+  /** Where lists show it. */
+  readonly accountName?: string | null;
   readonly health: HealthRow | undefined;
   readonly application: Application | undefined;
 }
@@ -97,6 +100,7 @@ export function presentHealth(known: KnownConnection): Static<typeof ConnectionH
     identifier: row.identifier ?? undefined,
     ...explain(known),
     consecutive_failures: health?.failures ?? 0,
+    linked_account_name: known.accountName ?? undefined,
     connected_at: row.connected_at.toISOString(),
     expires_at: iso(row.expires_at),
     next_refresh_at: isActive ? iso(row.retry_at ?? row.refresh_at) : null,

@@ -125,6 +125,24 @@ export function readTimelines(db: Db, connectionIds: readonly string[]): Promise
     .execute();
 }
 
+/** How many connections an account has, by their health. */
+export type HealthCounts = Readonly<Record<"healthy" | "degraded" | "expired", number>>;
+
+/** How the connections of accounts are, by the accounts' row ids; an account without connections is not in it. */
+export async function countHealth(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, HealthCounts>> {
+  if (accountIds.length === 0) return new Map();
+  const { rows } = await sql<HealthCounts & { id: string }>`
+    select c.account_id as id, (count(*) filter (where c.status = 'expired'))::int as expired,
+      (count(*) filter (where c.status = 'active' and coalesce(h.failures, 0) = 0))::int as healthy,
+      (count(*) filter (where c.status = 'active' and h.failures > 0))::int as degraded
+    from connections c left join connection_health h on h.connection_id = c.id
+    where c.account_id = any (${accountIds}) group by c.account_id`.execute(db);
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+}
+
 /** What a list of connections can be narrowed to. */
 export interface HealthFilter {
   status?: "healthy" | "degraded" | "expired";
@@ -138,13 +156,13 @@ export function listHealth(
   scope: Scope,
   filter: HealthFilter,
   page: Page,
-): Promise<LongPage<ConnectionRow & { accountId: string }>> {
+): Promise<LongPage<ConnectionRow & { accountId: string; accountName: string | null }>> {
   return readPage(db, listOf(scope, filter), page, ({ where, order }) =>
     db
       .selectFrom("connections")
       .innerJoin("linked_accounts", "linked_accounts.id", "connections.account_id")
       .selectAll("connections")
-      .select("linked_accounts.account_id as accountId")
+      .select(["linked_accounts.account_id as accountId", "linked_accounts.name as accountName"])
       .where(where)
       .orderBy("connections.id", order)
       .execute(),

@@ -163,6 +163,7 @@ function attemptRow(result: PostResult, at: Date, shown: WebhookRequest["shown"]
     duration_ms: result.durationMs,
     status_code: result.statusCode ?? null,
     answer: result.answer ?? null,
+    answer_headers: result.answerHeaders ?? null,
     error: result.error ?? null,
     ...shown,
     body: shown.body && storableText(shown.body),

@@ -3,18 +3,10 @@ import { scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, ById } from "../platform/http/route.ts";
-import { LongPageEnvelope, longPageOf, readDate, readEndDate } from "../platform/page.ts";
-import { listDeliveries } from "./delivery-store.ts";
+import { readDate } from "../platform/page.ts";
+import { presentDelivery, ResendBody, Resent, WebhookDelivery } from "./delivery-schema.ts";
 import { renewSecret } from "./register.ts";
-import {
-  DeliveriesQuery,
-  presentDelivery,
-  ResendBody,
-  Resent,
-  RotateBody,
-  WebhookDelivery,
-  WebhookSecret,
-} from "./schema.ts";
+import { RotateBody, WebhookSecret } from "./schema.ts";
 import { readSecret } from "./secret.ts";
 import { resendDeliveries, resendDelivery, sendTest } from "./send.ts";
 import { readWebhook } from "./store.ts";
@@ -23,10 +15,10 @@ const BASE = "/api/v2/public/webhook/:id";
 const tags = ["Webhooks"];
 const config = { auth: "apiKey" as const };
 
-/** A webhook's signing secret, its delivery log, resending and test deliveries; routes of ours. */
+/** A webhook's signing secret, resending and test deliveries; routes of ours. */
 export function deliveryRoutes(app: App, deps: Deps): void {
   secretRoutes(app, deps);
-  logRoutes(app, deps);
+  sendRoutes(app, deps);
 }
 
 function secretRoutes(app: App, deps: Deps): void {
@@ -70,36 +62,7 @@ function secretRoutes(app: App, deps: Deps): void {
   );
 }
 
-function logRoutes(app: App, deps: Deps): void {
-  app.get(
-    `${BASE}/deliveries`,
-    {
-      config,
-      schema: {
-        operationId: "listWebhookDeliveries",
-        summary: "List deliveries with their attempts, newest first",
-        tags,
-        params: ById,
-        querystring: DeliveriesQuery,
-        response: { 200: Type.Object({ docs: Type.Array(WebhookDelivery), ...LongPageEnvelope }) },
-      },
-    },
-    async (request) => {
-      const scope = scopeOf(request);
-      const { status, event, start_date: start, end_date: end } = request.query;
-      const page = longPageOf(request.query);
-      const filter = {
-        statuses: status && [status],
-        event,
-        since: readDate("start_date", start),
-        until: readEndDate("end_date", end),
-      };
-      const { id } = await readWebhook(deps.db, scope, request.params.id);
-      const { rows, envelope } = await listDeliveries(deps.db, id, { page, filter });
-      return { docs: rows.map(presentDelivery), ...envelope };
-    },
-  );
-
+function sendRoutes(app: App, deps: Deps): void {
   app.post(
     `${BASE}/deliveries/:delivery_id/resend`,
     {

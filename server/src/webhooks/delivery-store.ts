@@ -1,13 +1,15 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
-import type { Scope } from "../auth/scope.ts";
+import type { AccountRef, Scope } from "../auth/scope.ts";
 import { type Database, type Db, json, type Tx } from "../platform/database/database.ts";
-import { type LongList, type LongPage, readPage } from "../platform/database/long-list.ts";
+import { type LongList, type LongPage, listInScope, readPage } from "../platform/database/long-list.ts";
 import { notFound } from "../platform/errors.ts";
 import { firstIdAt, newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import type { Page } from "../platform/page.ts";
 import type { WebhookEvent } from "./event.ts";
 import type { DeliveryStatus, WebhookAttemptTable, WebhookDeliveryTable } from "./table.ts";
+
+const TABLE = "webhook_deliveries";
 
 export type AttemptRow = Selectable<WebhookAttemptTable>;
 export type DeliveryRow = Selectable<WebhookDeliveryTable>;
@@ -59,23 +61,72 @@ export function insertDelivery(
     .executeTakeFirstOrThrow();
 }
 
+/** What lists of the deliveries of all webhooks can be narrowed to besides. */
+export interface DeliverySubject {
+  readonly webhookId?: string;
+  readonly executionId?: string;
+  readonly account?: AccountRef;
+}
+
+interface Asked {
+  readonly page: Page;
+  readonly filter: DeliveryFilter;
+}
+
 /** One page of the deliveries of a webhook that was read in its scope, newest first. */
 export function listDeliveries(
   db: Db,
   webhookId: string,
-  { page, filter: { statuses, event, since, until } }: { page: Page; filter: DeliveryFilter },
+  { page, filter }: Asked,
 ): Promise<LongPage<DeliveryWithAttempts>> {
-  const list: LongList = {
-    table: "webhook_deliveries",
-    indexed: sql`webhook_deliveries.webhook_id = ${webhookId}`,
-    owner: webhookId,
-    further: [
-      ...(statuses ? [sql<SqlBool>`webhook_deliveries.status = any (${statuses})`] : []),
-      ...(event ? [sql<SqlBool>`webhook_deliveries.event = ${event}`] : []),
-    ],
-    from: since && firstIdAt(since),
-    until: until && firstIdAt(until),
+  const indexed = sql<SqlBool>`webhook_deliveries.webhook_id = ${webhookId}`;
+  const { status, further, part } = conditionsOf(filter);
+  const list = { table: TABLE, indexed, owner: webhookId, further: [...status, ...further], ...part };
+  return readDeliveries(db, list, page);
+}
+
+/** One page of the deliveries of all webhooks of the scope, newest first. */
+export function listAllDeliveries(
+  db: Db,
+  scope: Scope,
+  subject: DeliverySubject,
+  { page, filter }: Asked,
+): Promise<LongPage<DeliveryWithAttempts>> {
+  return readDeliveries(db, narrow(scope, subject, filter), page);
+}
+
+/** The list by the narrowest condition that has an index; for the others each row has to be looked at. */
+function narrow(
+  scope: Scope,
+  { webhookId, executionId, account }: DeliverySubject,
+  filter: DeliveryFilter,
+): LongList {
+  const { owner, indexed: inScope } = listInScope(TABLE, scope);
+  const { status, further, part } = conditionsOf(filter);
+  const by = {
+    execution: executionId ? [sql<SqlBool>`webhook_deliveries.run_id = ${executionId}`] : [],
+    webhook: webhookId ? [sql<SqlBool>`webhook_deliveries.webhook_id = ${webhookId}`] : [],
+    account: account ? [sql<SqlBool>`webhook_deliveries.account_id = ${account.id}`] : [],
   };
+  const conditions = [...by.execution, ...by.webhook, ...by.account, ...status];
+  const [first] = conditions;
+  if (first === undefined) return { table: TABLE, indexed: inScope, owner, further, ...part };
+  const rest = [...conditions.slice(1), ...further];
+  return { table: TABLE, indexed: sql`${inScope} and ${first}`, further: rest, ...part };
+}
+
+function conditionsOf({ statuses, event, since, until }: DeliveryFilter) {
+  return {
+    // Written out, because the database chooses an index of some statuses only for a status that it knows.
+    status: statuses
+      ? [sql<SqlBool>`webhook_deliveries.status in (${sql.join(statuses.map((one) => sql.lit(one)))})`]
+      : [],
+    further: event ? [sql<SqlBool>`webhook_deliveries.event = ${event}`] : [],
+    part: { from: since && firstIdAt(since), until: until && firstIdAt(until) },
+  };
+}
+
+function readDeliveries(db: Db, list: LongList, page: Page): Promise<LongPage<DeliveryWithAttempts>> {
   return readPage(db, list, page, ({ where, order }) =>
     db
       .selectFrom("webhook_deliveries")
@@ -85,6 +136,20 @@ export function listDeliveries(
       .orderBy("id", order)
       .execute(),
   );
+}
+
+/** One delivery of any webhook of the scope; 404 when there is none. */
+export async function readDelivery(db: Db, scope: Scope, id: string): Promise<DeliveryWithAttempts> {
+  const row = await db
+    .selectFrom("webhook_deliveries")
+    .selectAll()
+    .select(ATTEMPTS)
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("Delivery");
+  return row;
 }
 
 /** Begins a delivery anew, under its old id and with all attempts before it; 404 when there is none. */

@@ -7,6 +7,8 @@ import type { WebhookRequest } from "./request.ts";
 
 const TIMEOUT_MS = 15_000;
 const ANSWER_LIMIT_BYTES = 4096;
+const MOST_HEADERS = 40;
+const LONGEST_HEADER = 500;
 const GONE = 410;
 
 /** What one attempt came to; `error` is a sentence, absent for a success. */
@@ -15,6 +17,8 @@ export interface PostResult {
   statusCode?: number;
   /** The first 4 KB of the answer's body. */
   answer?: string;
+  /** Of an answer that is no success, without cookies. */
+  answerHeaders?: Record<string, string>;
   error?: string;
   /** What the endpoint asked to wait. */
   retryAfterMs?: number;
@@ -46,11 +50,13 @@ export async function post(
       truncate: true,
     });
     const { status } = response;
+    const error = describeFailure(status);
     return {
       durationMs: Math.round(response.durationMs),
       statusCode: status,
       answer: readText(response.body),
-      error: describeFailure(status),
+      answerHeaders: error === undefined ? undefined : shownHeaders(response.headers),
+      error,
       retryAfterMs: retryAfterMs(response.headers["retry-after"], clock.now().getTime()),
       isGone: status === GONE,
     };
@@ -67,6 +73,14 @@ function describeFailure(status: number): string | undefined {
   if (status >= 300 && status < 400)
     return `The endpoint answered with ${status}, a redirect; deliveries follow none.`;
   return `The endpoint answered with ${status}.`;
+}
+
+/** At most 40 headers, each shortened to what tells something; cookies are the endpoint's secrets. */
+function shownHeaders(headers: Record<string, string>): Record<string, string> {
+  const shown = Object.entries(headers).filter(([name]) => name !== "set-cookie");
+  return Object.fromEntries(
+    shown.slice(0, MOST_HEADERS).map(([name, value]) => [name, storableText(value.slice(0, LONGEST_HEADER))]),
+  );
 }
 
 /** Text that PostgreSQL can store; a character that the limit has cut in two is left out. */

@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, ById } from "../platform/http/route.ts";
+import { deliveryLogRoutes } from "./delivery-log-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { parseEventsOrSlugs } from "./event.ts";
 import { promoteWebhook } from "./promote.ts";
@@ -46,6 +47,7 @@ export function webhookRoutes(app: App, deps: Deps & CheckingDeps): void {
   groupRoutes(app, deps);
   singleWebhookRoutes(app, deps);
   deliveryRoutes(app, deps);
+  deliveryLogRoutes(app, deps);
 }
 
 function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {

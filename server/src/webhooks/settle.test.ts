@@ -40,6 +40,7 @@ function delivered(due: DueDelivery, workerId: string, change: Partial<Settlemen
       duration_ms: 5,
       status_code: 200,
       answer: "",
+      answer_headers: null,
       error: null,
       url: "https://a.example/",
       method: null,

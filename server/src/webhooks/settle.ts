@@ -78,11 +78,14 @@ const SETTLE = `with given as (
       ready_at = case when d.turn = g.turn then null else d.next_attempt_at end
     from given g where d.id = g.id and d.claim = g.claim and d.worker is not distinct from g.worker returning d.id, d.claim, d.turn
   ), logged as (
-    insert into webhook_attempts (id, delivery_id, attempted_at, duration_ms, status_code, answer, error, url, method, headers, body)
-    select a.id, delivery_id, attempted_at, duration_ms, status_code, answer, error, url, method, headers::json, body
+    insert into webhook_attempts (id, delivery_id, attempted_at, duration_ms, status_code, answer, answer_headers,
+      error, url, method, headers, body)
+    select a.id, delivery_id, attempted_at, duration_ms, status_code, answer, answer_headers::json,
+      error, url, method, headers::json, body
     from unnest($10::text[], $11::text[], $12::timestamptz[], $13::int[], $14::int[], $15::text[], $16::text[], $17::text[],
-        $18::text[], $19::text[], $20::text[], $21::int[])
-      as a (id, delivery_id, attempted_at, duration_ms, status_code, answer, error, url, method, headers, body, claim)
+        $18::text[], $19::text[], $20::text[], $21::int[], $22::text[])
+      as a (id, delivery_id, attempted_at, duration_ms, status_code, answer, error, url, method, headers, body, claim,
+        answer_headers)
     join settled on settled.id = a.delivery_id and settled.claim = a.claim
   )
   select id, claim, turn from settled`;
@@ -116,6 +119,7 @@ function settleStatement(settlements: readonly Settlement[]): BoundStatement {
       logged(({ headers }) => headers && JSON.stringify(headers)),
       logged(({ body }) => body),
       logged(({ held }) => held.claim),
+      logged(({ answer_headers: headers }) => headers && JSON.stringify(headers)),
     ],
   };
 }

@@ -106,6 +106,8 @@ export interface WebhookAttemptTable {
   status_code: number | null;
   /** The first 4 KB of the answer's body. */
   answer: string | null;
+  /** Headers of the answer, without cookies; null where the attempt succeeded, or nothing answered. */
+  answer_headers: Record<string, string> | null;
   /** Why the attempt failed, as a sentence; null for a success. */
   error: string | null;
   /** Where it was sent, as the webhook shows it; null of attempts that were not sent. */

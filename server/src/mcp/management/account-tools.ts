@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { readShownAccount } from "../../accounts/read.ts";
-import { LinkedAccount, presentAccount } from "../../accounts/schema.ts";
+import { AccountSearch, LinkedAccount, presentAccount } from "../../accounts/schema.ts";
 import { listAccounts } from "../../accounts/store.ts";
 import { ConnectionList, ConnectionsQuery, showConnections } from "../../apps/health-routes.ts";
 import { Integration } from "../../apps/integrations.ts";
@@ -15,10 +15,10 @@ const listAccountsTool = defineTool({
   name: "list_accounts",
   title: "List linked accounts",
   description: "Lists the linked accounts (your customers), newest first, by page or by cursor.",
-  input: LongPageQuery.properties,
+  input: { ...LongPageQuery.properties, search: AccountSearch },
   output: { docs: Type.Array(LinkedAccount), ...LongPageEnvelope },
   run: async ({ db }, scope, args) => {
-    const { rows, envelope } = await listAccounts(db, scope, longPageOf(args));
+    const { rows, envelope } = await listAccounts(db, scope, { search: args.search }, longPageOf(args));
     return { docs: rows.map(presentAccount), ...envelope };
   },
 });

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
+import { presentDelivery, WebhookDelivery } from "../../webhooks/delivery-schema.ts";
 import { listDeliveries } from "../../webhooks/delivery-store.ts";
-import { presentDelivery, presentWebhook, Webhook, WebhookDelivery } from "../../webhooks/schema.ts";
+import { presentWebhook, Webhook } from "../../webhooks/schema.ts";
 import { listWebhooks, readWebhook } from "../../webhooks/store.ts";
 import { DELIVERY_STATUSES } from "../../webhooks/table.ts";
 import { defineTool } from "./tool.ts";
