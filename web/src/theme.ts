@@ -28,7 +28,7 @@ export const theme = createTheme({
   radius: { xs: "3px", sm: "5px", md: "7px", lg: "10px", xl: "16px" },
   colors: { green },
   primaryColor: "green",
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: 7,
   autoContrast: true,
   respectReducedMotion: true,
   cursorType: "pointer",
