@@ -25,6 +25,7 @@ import { deleteEnded } from "./mcp/oauth/delete-ended.ts";
 import { oauthRoutes } from "./mcp/oauth/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { openApiRoutes, packageVersion, useOpenApi } from "./openapi.ts";
+import { operatorRoutes } from "./operators/routes.ts";
 import { answerClientError } from "./platform/http/client-error.ts";
 import { useSchemas } from "./platform/http/compile-schemas.ts";
 import { answerUnroutable, useErrorReplies } from "./platform/http/error-reply.ts";
@@ -143,6 +144,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
 
   authRoutes(app, deps);
+  operatorRoutes(app, deps);
   webhookRoutes(app, {
     ...deps,
     checkLimits: (scope, limits) => checkWebhookLimits(deps, scope, limits),

@@ -6,6 +6,7 @@ import { insertOrganization } from "./auth/organizations.ts";
 import { ENVIRONMENTS } from "./auth/scope.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
+import { linkAddress } from "./operators/links.ts";
 import { makeDataFolder } from "./platform/database/data-folder.ts";
 import { StartError } from "./platform/database/database.ts";
 
@@ -87,19 +88,31 @@ export async function provisionFirstOrganization(
 // Two borders and twice two columns of padding.
 const BOX_SIDES = 6;
 
-/** The box that a start prints; the keys stand in it only when they were just made. */
-export function describeStart(config: Config, url: string, made: FirstStart | undefined): string {
+/**
+ * The box that a start prints; the keys stand in it only when they were just made, and the sign-in link as long as there
+ * is no operator.
+ */
+export function describeStart(
+  config: Config,
+  url: string,
+  made: FirstStart | undefined,
+  signInToken?: string,
+): string {
+  // With PORT=0 the address is known only now.
+  const publicUrl = config.publicUrl.replace(/^http:.*:0$/, url);
   const rows = [
-    // With PORT=0 the address is known only now.
-    ["Junctor", config.publicUrl.replace(/^http:.*:0$/, url)],
+    ["Junctor", publicUrl],
     ["Reference", `${url}/docs`],
     ["Data", config.databaseUrl ? "PostgreSQL of DATABASE_URL" : config.dataDir],
   ];
+  if (signInToken !== undefined) rows.push(["Sign in", linkAddress(publicUrl, signInToken)]);
   if (made?.test) rows.push(["Test key", made.test]);
   if (made?.production) rows.push(["Production key", made.production]);
   const width = Math.max(...rows.map(([label = ""]) => label.length));
   const lines = rows.map(([label = "", text]) => `${label.padEnd(width)}  ${text}`);
   if (made?.test || made?.production) lines.push("", "What is generated is shown this once: keep it.");
+  if (signInToken !== undefined)
+    lines.push("", "The sign-in link works once and makes you the owner; a restart prints another one.");
   const box = boxen(lines.join("\n"), {
     padding: { left: 2, right: 2, top: 1, bottom: 1 },
     borderStyle: "round",

@@ -11,6 +11,7 @@ import { describeStart, provisionFirstOrganization } from "./first-start.ts";
 import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
 import { reloadOnHangUp, runConnectorsCommand } from "./manage-connectors.ts";
 import { runPiecesCommand } from "./manage-pieces.ts";
+import { makeFirstLink } from "./operators/links.ts";
 import { StartError } from "./platform/database/database.ts";
 import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
@@ -99,6 +100,7 @@ async function runServer(
   }
   // Only a process that prints the box: the keys are shown there, once.
   const made = serves ? await provisionFirstOrganization(deps) : undefined;
+  const signInToken = serves ? await makeFirstLink(deps) : undefined;
   const workers = works ? startWorkers(deps.queue, JOBS, deps, deps.log) : undefined;
   if (works) await deps.work.start(WORK, deps);
   const ticker = works ? startTicker(deps) : undefined;
@@ -107,7 +109,7 @@ async function runServer(
   const watcher = works ? startWatcher(deps) : undefined;
   const audit = works ? startAudit(deps) : undefined;
   const address = app?.server.address();
-  console.log(address ? describeStart(config, localUrl(address), made) : "Junctor works.");
+  console.log(address ? describeStart(config, localUrl(address), made, signInToken) : "Junctor works.");
 
   deps.log.info({ reason: await stopped }, "server.stopping");
   await Promise.all([

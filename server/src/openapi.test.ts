@@ -43,10 +43,11 @@ describe("GET /openapi.json", () => {
   });
 
   test("says which credentials an operation takes, and which header names the account", () => {
-    expect(credentialsOf(find("resumeSchedule"))).toEqual(["apiKey"]);
+    expect(credentialsOf(find("resumeSchedule"))).toEqual(["apiKey", "operatorSession"]);
     expect(headersOf(find("resumeSchedule"))).toEqual([]);
     expect(credentialsOf(find("listWorkflows"))).toEqual(["sessionToken"]);
-    expect(credentialsOf(find("updateMcpServer"))).toEqual(["sessionToken", "apiKey"]);
+    expect(credentialsOf(find("updateMcpServer"))).toEqual(["sessionToken", "apiKey", "operatorSession"]);
+    expect(credentialsOf(find("getOperatorSession"))).toEqual(["operatorSession"]);
     expect(headersOf(find("updateMcpServer"))).toEqual(["linked_account_id"]);
     expect(headersOf(find("triggerEvent"))).toEqual(
       expect.arrayContaining(["linked_account_id", "slug", "config_id", "idempotency-key"]),

@@ -7,11 +7,12 @@ import type { App } from "./platform/http/route.ts";
 import { buildReference, readReference } from "./reference.ts";
 
 const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
-  apiKey: [{ apiKey: [] }],
-  keyForAccount: [{ apiKey: [] }],
+  apiKey: [{ apiKey: [] }, { operatorSession: [] }],
+  keyForAccount: [{ apiKey: [] }, { operatorSession: [] }],
   session: [{ sessionToken: [] }],
-  either: [{ apiKey: [] }, { sessionToken: [] }],
-  account: [{ sessionToken: [] }, { apiKey: [] }],
+  either: [{ apiKey: [] }, { operatorSession: [] }, { sessionToken: [] }],
+  account: [{ sessionToken: [] }, { apiKey: [] }, { operatorSession: [] }],
+  operator: [{ operatorSession: [] }],
   none: [],
 };
 
@@ -49,6 +50,13 @@ export async function useOpenApi(app: App, version: string): Promise<void> {
             scheme: "bearer",
             bearerFormat: "JWT",
             description: "Session token of one linked account.",
+          },
+          operatorSession: {
+            type: "apiKey",
+            in: "cookie",
+            name: "junctor_session",
+            description:
+              "Cookie of an operator who has signed in (`__Host-junctor_session` over https). The header `x-junctor-environment` (`test` or `production`) selects the environment; whatever is not GET needs it.",
           },
         },
       },
@@ -112,7 +120,7 @@ const ERROR_TEXTS: Record<string, string> = {
   "400": "The request is not valid; the message says what is wrong.",
   "401": "The credential is missing, wrong, revoked or of the wrong kind.",
   "403":
-    "The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN).",
+    "The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW).",
   "404": "There is no such record in this organization and environment.",
   "413": "The body is larger than 1 MB.",
   "415": "The body is not application/json.",

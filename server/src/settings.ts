@@ -93,7 +93,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_CORS_ORIGINS",
     fallback: "*",
     about:
-      "Comma list of origins whose pages may call the API, or `*`; the API uses no cookies. Origins that are named here may also show the hosted pages in a frame.",
+      "Comma list of origins whose pages may call the API, or `*`; operators' cookies never count there. Origins that are named here may also show the hosted pages in a frame.",
   },
   {
     name: "JUNCTOR_PROBE_HOURS",

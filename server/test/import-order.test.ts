@@ -8,6 +8,7 @@ const source = fileURLToPath(new URL("../src", import.meta.url));
 const ORDER = [
   "platform",
   "auth",
+  "operators",
   "webhooks",
   "apps",
   "accounts",

@@ -43,7 +43,7 @@ export async function proxyRoutes(app: App, deps: Deps): Promise<void> {
         exposeHeadRoute: false,
         config: { auth: "keyForAccount" },
         // The document has no form for a path that goes on as the provider's; docs/applications.md has.
-        schema: { hide: true, params: BySlug },
+        schema: { hide: true, operationId: "sendRawRequest", params: BySlug },
         handler: async (request, reply) => {
           const scope = accountScopeOf(request);
           const { slug } = request.params;

@@ -1,7 +1,9 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Statement } from "../platform/database/database.ts";
 import { hashCredential } from "./keys.ts";
+import { findOperatorSession, type OperatorSession, renewalAt } from "./operator-sessions.ts";
 import type { OrganizationLimits } from "./rate-limit.ts";
+import type { Role } from "./roles.ts";
 import type { AccountRef, Environment, Scope } from "./scope.ts";
 import { type SessionClaims, verifySessionToken } from "./sessions.ts";
 
@@ -11,7 +13,14 @@ const TTL_MS = 60_000;
 
 /** Whoever a credential stands for. */
 export type Principal =
-  | { readonly kind: "apiKey"; readonly scope: Scope; readonly limits: OrganizationLimits }
+  | KeyPrincipal
+  | {
+      readonly kind: "operator";
+      readonly scope: Scope;
+      readonly limits: OrganizationLimits;
+      readonly role: Role;
+      readonly operatorId: string;
+    }
   | {
       readonly kind: "session";
       readonly scope: Scope;
@@ -20,14 +29,25 @@ export type Principal =
       readonly tokenId: string;
     };
 
+/** An API key. */
+export interface KeyPrincipal {
+  readonly kind: "apiKey";
+  readonly scope: Scope;
+  readonly limits: OrganizationLimits;
+  readonly role: Role;
+  readonly keyId: string;
+}
+
 /**
  * Looks credentials up. Answers are kept in memory for at most a minute and forgotten in every process as soon
  * as any credential is revoked or an organization changed: a process whose subscription to revocations is broken asks the database each time.
  */
 export interface Credentials {
   readonly sessionSecret: Buffer;
-  apiKey(key: string): Promise<Principal | undefined>;
+  apiKey(key: string): Promise<KeyPrincipal | undefined>;
   sessionToken(token: string): Promise<Principal | undefined>;
+  /** The session of an operator whose cookie holds `token`. */
+  operatorSession(token: string): Promise<OperatorSession | undefined>;
   /** Forgets all answers, here and in the other processes; call it after the revocation has committed. */
   forget(): Promise<void>;
   /** Has `listener` called in every process when answers are forgotten: what else it keeps of who is let in goes with them. */
@@ -40,15 +60,22 @@ interface LimitColumns {
   readonly rate_limit_triggers: number | null;
 }
 
-interface Entry {
-  readonly principal: Principal;
+interface Entry<Holder> {
+  readonly holder: Holder;
   readonly expiresAtMs: number;
+}
+
+/** Whom a credential stands for, and until when that may be kept, where it ends by itself. */
+interface Found<Holder> {
+  readonly holder: Holder;
+  readonly untilMs?: number | undefined;
 }
 
 const FIND_KEY: Statement = {
   name: "auth-find-key",
-  text: `select k.org_id, k.environment, o.rate_limit_requests, o.rate_limit_triggers
-    from api_keys k join organizations o on o.id = k.org_id where k.hash = $1 and k.revoked_at is null`,
+  text: `select k.id, k.org_id, k.environment, k.role, k.expires_at, o.rate_limit_requests, o.rate_limit_triggers
+    from api_keys k join organizations o on o.id = k.org_id
+    where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
 };
 
 const FIND_SESSION: Statement = {
@@ -64,14 +91,14 @@ export async function openCredentials(
   clock: Clock,
   sessionSecret: Buffer,
 ): Promise<Credentials> {
-  const cache = new Map<string, Entry>();
+  const memories: Map<string, unknown>[] = [];
   const listeners: (() => void)[] = [];
   let listening = false;
   // Counts the times the cache was emptied: an answer found before that must not be kept after it.
   let generation = 0;
   const clear = () => {
     generation += 1;
-    cache.clear();
+    for (const memory of memories) memory.clear();
     for (const listener of listeners) listener();
   };
   const subscription = await database.listen(CHANNEL, {
@@ -86,37 +113,39 @@ export async function openCredentials(
     },
   });
 
-  const remember = async (
-    kind: Principal["kind"],
-    credential: string,
-    find: () => Promise<{ principal: Principal; untilMs?: number } | undefined>,
-  ) => {
-    // A credential of one kind must not be found at the door of the other.
-    const hash = `${kind}:${hashCredential(credential)}`;
-    const nowMs = clock.now().getTime();
-    const known = cache.get(hash);
-    if (known && known.expiresAtMs > nowMs) return known.principal;
-    const before = generation;
-    const found = await find();
-    if (!found) return undefined;
-    if (listening && generation === before) {
-      if (cache.size >= MAX_ENTRIES) cache.clear();
-      cache.set(hash, {
-        principal: found.principal,
-        expiresAtMs: Math.min(nowMs + TTL_MS, found.untilMs ?? Number.POSITIVE_INFINITY),
-      });
-    }
-    return found.principal;
+  // A memory for each kind: a credential of one kind must not be found at the door of another.
+  const remembering = <Holder>(find: (credential: string) => Promise<Found<Holder> | undefined>) => {
+    const memory = new Map<string, Entry<Holder>>();
+    memories.push(memory);
+    return async (credential: string): Promise<Holder | undefined> => {
+      const hash = hashCredential(credential);
+      const nowMs = clock.now().getTime();
+      const known = memory.get(hash);
+      if (known && known.expiresAtMs > nowMs) return known.holder;
+      const before = generation;
+      const found = await find(credential);
+      if (!found) return undefined;
+      if (listening && generation === before) {
+        if (memory.size >= MAX_ENTRIES) memory.clear();
+        const untilMs = found.untilMs ?? Number.POSITIVE_INFINITY;
+        memory.set(hash, { holder: found.holder, expiresAtMs: Math.min(nowMs + TTL_MS, untilMs) });
+      }
+      return found.holder;
+    };
   };
 
   return {
     sessionSecret,
-    apiKey: (key) => remember("apiKey", key, () => findKey(database, key)),
-    sessionToken: (token) =>
-      remember("session", token, async () => {
-        const claims = await verifySessionToken(sessionSecret, token, clock.now());
-        return claims && findSession(database, claims);
-      }),
+    apiKey: remembering((key) => findKey(database, key, clock.now())),
+    sessionToken: remembering(async (token) => {
+      const claims = await verifySessionToken(sessionSecret, token, clock.now());
+      return claims && findSession(database, claims);
+    }),
+    operatorSession: remembering(async (token) => {
+      const holder = await findOperatorSession(database, token, clock.now());
+      // The request that finds it due renews it, so that what stands here would be old for the next.
+      return holder && { holder, untilMs: renewalAt(holder).getTime() };
+    }),
     forget: async () => {
       clear();
       await database.notify(CHANNEL, "revoked");
@@ -128,19 +157,25 @@ export async function openCredentials(
   };
 }
 
-async function findKey(database: Database, key: string): Promise<{ principal: Principal } | undefined> {
-  const [row] = await database.query<{ org_id: string; environment: Environment } & LimitColumns>(FIND_KEY, [
-    hashCredential(key),
-  ]);
-  if (!row) return undefined;
-  const scope = { orgId: row.org_id, environment: row.environment };
-  return { principal: { kind: "apiKey", scope, limits: limitsOf(row) } };
+interface KeyRow extends LimitColumns {
+  readonly id: string;
+  readonly org_id: string;
+  readonly environment: Environment;
+  readonly role: Role;
+  readonly expires_at: Date | null;
 }
 
-async function findSession(
-  database: Database,
-  claims: SessionClaims,
-): Promise<{ principal: Principal; untilMs: number } | undefined> {
+async function findKey(database: Database, key: string, now: Date): Promise<Found<KeyPrincipal> | undefined> {
+  const [row] = await database.query<KeyRow>(FIND_KEY, [hashCredential(key), now]);
+  if (!row) return undefined;
+  const { id: keyId, org_id: orgId, environment, role } = row;
+  return {
+    holder: { kind: "apiKey", scope: { orgId, environment }, limits: limitsOf(row), role, keyId },
+    untilMs: row.expires_at?.getTime(),
+  };
+}
+
+async function findSession(database: Database, claims: SessionClaims): Promise<Found<Principal> | undefined> {
   const { id, orgId, environment, expiresAt } = claims;
   const [row] = await database.query<{ id: string; account_id: string } & LimitColumns>(FIND_SESSION, [
     id,
@@ -150,7 +185,7 @@ async function findSession(
   if (!row) return undefined;
   const account = { id: row.id, accountId: row.account_id };
   return {
-    principal: {
+    holder: {
       kind: "session",
       scope: { orgId, environment },
       limits: limitsOf(row),

@@ -16,17 +16,22 @@ beforeAll(async () => {
   app = Fastify();
   useErrorReplies(app);
   useGuard(app, server.deps);
+  // Of an operation that keys may call; which one does not matter here.
   for (const auth of KINDS)
-    app.get(`/${auth}`, { config: { auth } }, async (request) => ({
+    app.get(`/${auth}`, { config: { auth }, schema: { operationId: "getAction" } }, async (request) => ({
       account: accountScopeIfNamedOrNone(request),
       session: isSession(request),
     }));
   const headers = { type: "object", properties: { config_id: { type: "string", maxLength: 8 } } };
-  app.get("/headers", { config: { auth: "account" }, schema: { headers } }, async (request) => ({
-    account: accountIdOf(request),
-    config: request.headers.config_id,
-    other: request.headers["x-other"],
-  }));
+  app.get(
+    "/headers",
+    { config: { auth: "account" }, schema: { operationId: "getAction", headers } },
+    async (request) => ({
+      account: accountIdOf(request),
+      config: request.headers.config_id,
+      other: request.headers["x-other"],
+    }),
+  );
 });
 afterAll(async () => {
   await app.close();
@@ -131,6 +136,15 @@ test("a route that does not say which credential it takes stops the start", () =
   const bare = Fastify();
   useGuard(bare, server.deps);
   expect(() => bare.get("/forgotten", () => "open")).toThrow("does not say which credential it takes");
+});
+
+test("a route that takes a key and stands in no table of roles stops the start", () => {
+  const bare = Fastify();
+  useGuard(bare, server.deps);
+  const options = { config: { auth: "either" }, schema: { operationId: "doNewThing" } } as const;
+  expect(() => bare.get("/new", options, () => "")).toThrow(
+    "add its operationId (doNewThing) to auth/roles.ts",
+  );
 });
 
 test("headers that a route declares are read as UTF-8, once; bytes that are none stay as they came", async () => {

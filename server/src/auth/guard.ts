@@ -5,7 +5,10 @@ import { decodeHeaders } from "../platform/http/decode-headers.ts";
 import { checkText } from "../platform/http/json-body.ts";
 import { isUnreadable, UNREADABLE } from "../platform/http/readable-url.ts";
 import type { Credentials, Principal } from "./credentials.ts";
+import { type CookieDeps, operatorOf, requireOperator } from "./operator-cookie.ts";
+import type { OperatorSession } from "./operator-sessions.ts";
 import { type RateLimit, type RateLimitKind, tooMany } from "./rate-limit.ts";
+import { leastRole, type Role, requireRole } from "./roles.ts";
 import type { AccountRef, AccountScope, Scope } from "./scope.ts";
 
 /**
@@ -15,9 +18,11 @@ import type { AccountRef, AccountScope, Scope } from "./scope.ts";
  * - `either`: API key or session token
  * - `account`: a session token, or an API key with the header (or query) `linked_account_id`
  * - `keyForAccount`: an API key with `linked_account_id`
+ * - `operator`: the cookie of an operator who has signed in, of no environment
  * - `none`: open to everybody
+ * Wherever an API key is taken, so is an operator's cookie with the environment in a header; roles.ts says what either may do.
  */
-export type AuthKind = "apiKey" | "session" | "either" | "account" | "keyForAccount" | "none";
+export type AuthKind = "apiKey" | "session" | "either" | "account" | "keyForAccount" | "operator" | "none";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -35,13 +40,14 @@ declare module "fastify" {
   }
   interface FastifyRequest {
     principal: Principal | undefined;
+    /** On routes of the kind `operator`. */
+    operator: OperatorSession | undefined;
     account: AccountRef | undefined;
   }
 }
 
-export interface GuardDeps {
+export interface GuardDeps extends CookieDeps {
   readonly database: Database;
-  readonly credentials: Credentials;
   readonly rateLimit: RateLimit | undefined;
 }
 
@@ -58,16 +64,24 @@ const FIND_ACCOUNT: Statement = {
 /** Checks credential, rate limit and account of every request before its handler sees it. */
 export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
   app.decorateRequest("principal", undefined);
+  app.decorateRequest("operator", undefined);
   app.decorateRequest("account", undefined);
-  app.addHook("onRoute", ({ config, method, url }) => {
+  app.addHook("onRoute", ({ config, method, url, schema }) => {
     if (!config?.auth)
       throw new Error(`${String(method)} ${url} does not say which credential it takes (config.auth).`);
+    if (takesKey(config.auth) && leastRole(schema?.operationId) === undefined)
+      throw new Error(
+        `${String(method)} ${url} has no least role: add its operationId (${schema?.operationId}) to auth/roles.ts.`,
+      );
   });
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", async (request, reply) => {
     decodeHeaders(request, ["linked_account_id"]);
     const kind = request.routeOptions.config.auth;
-    if (kind !== undefined && kind !== "none")
-      request.principal = await authenticate(deps.credentials, kind, request);
+    if (kind === "operator") request.operator = await requireOperator(deps, request, reply);
+    else if (kind !== undefined && kind !== "none") {
+      request.principal = await authenticate(deps, kind, request, reply);
+      checkRole(request);
+    }
     const problem = addressProblem(request);
     if (problem === undefined || request.routeOptions.config.checksAddress) return;
     // There is no such route, as there is none at a good address; what is wrong with this one is for those who may ask.
@@ -80,7 +94,9 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
     if (!request.principal) return;
     const { rateLimit } = request.routeOptions.config;
     const accountId = namedAccount(request);
-    if (accountId !== undefined && rateLimit !== false)
+    // An operator who looks after a customer uses up nothing of what the customer's own requests need.
+    const counts = rateLimit !== false && request.principal.kind !== "operator";
+    if (accountId !== undefined && counts)
       await limit(deps.rateLimit, request.principal, { accountId, kind: rateLimit ?? "requests" }, reply);
     request.account = await resolveAccount(deps.database, request);
   });
@@ -116,6 +132,12 @@ export function scopeOf(request: FastifyRequest): Scope {
   return request.principal.scope;
 }
 
+/** The session of the operator who asks, on a route of the kind `operator`. */
+export function operatorSessionOf({ operator }: FastifyRequest): OperatorSession {
+  if (!operator) throw new Error("This route takes no operator's session.");
+  return operator;
+}
+
 /** The scope of a request on a route that always names an account (`session`, `account`, `keyForAccount`). */
 export function accountScopeOf(request: FastifyRequest): AccountScope {
   const scope = accountScopeIfNamed(request);
@@ -133,16 +155,34 @@ export function isSession(request: FastifyRequest): boolean {
   return request.principal?.kind === "session";
 }
 
+function takesKey(kind: AuthKind): boolean {
+  return kind !== "session" && kind !== "operator" && kind !== "none";
+}
+
+/** Throws a 403 where the role of a key or an operator is too low for the route. */
+function checkRole({ principal, routeOptions }: FastifyRequest): void {
+  if (!principal || principal.kind === "session") return;
+  const least = leastRole(routeOptions.schema?.operationId);
+  if (least !== undefined) requireRole(principal.role, least, principal.scope.environment);
+}
+
+/** Throws a 403 unless the role of whoever asks is at least `least`, for what only a part of a route's callers may do. */
+export function requireAtLeast({ principal }: FastifyRequest, least: Role): void {
+  if (principal && principal.kind !== "session")
+    requireRole(principal.role, least, principal.scope.environment);
+}
+
 async function authenticate(
-  credentials: Credentials,
+  deps: CookieDeps,
   kind: AuthKind,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Principal> {
+  const { credentials } = deps;
   const key = request.headers["x-api-key"];
   const bearer = BEARER.exec(request.headers.authorization ?? "")?.[1];
-  const takesKey = kind !== "session";
   const takesSession = kind === "session" || kind === "either" || kind === "account";
-  if (takesKey && typeof key === "string" && key !== "") {
+  if (takesKey(kind) && typeof key === "string" && key !== "") {
     const principal = await credentials.apiKey(key);
     if (principal) return principal;
     throw new ApiError("unauthorized", "INVALID_TOKEN", "Invalid Credentials");
@@ -152,7 +192,10 @@ async function authenticate(
     if (principal) return principal;
     throw new ApiError("unauthorized", "INVALID_TOKEN", "Invalid Credentials");
   }
-  if (!takesKey) throw new ApiError("unauthorized", "INVALID_TOKEN", key ? KEY_FOR_TOKEN : TOKEN_MISSING);
+  const operator = takesKey(kind) ? await operatorOf(deps, request, reply) : undefined;
+  if (operator) return operator;
+  if (!takesKey(kind))
+    throw new ApiError("unauthorized", "INVALID_TOKEN", key ? KEY_FOR_TOKEN : TOKEN_MISSING);
   throw new ApiError(
     "unauthorized",
     "INVALID_TOKEN",

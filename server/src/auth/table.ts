@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Role } from "./roles.ts";
 import type { Environment } from "./scope.ts";
 
 export interface OrganizationTable {
@@ -28,6 +29,27 @@ export interface ApiKeyTable {
   sealed: Buffer;
   created_at: Date;
   revoked_at: Date | null;
+  name: Generated<string | null>;
+  role: Generated<Role>;
+  expires_at: Generated<Date | null>;
+  /** The day, in UTC. */
+  last_used_at: Generated<Date | null>;
+  /** The address that last used it. */
+  last_used_from: Generated<string | null>;
+}
+
+/** A browser in which an operator has signed in. */
+export interface OperatorSessionTable {
+  id: string;
+  /** Of what the cookie holds. */
+  hash: string;
+  operator_id: string;
+  address: string;
+  user_agent: string;
+  created_at: Date;
+  /** At most an hour older than the last request. */
+  last_seen_at: Date;
+  expires_at: Date;
 }
 
 export interface SessionTokenTable {
@@ -52,6 +74,7 @@ declare module "../platform/database/database.ts" {
   interface Tables {
     organizations: OrganizationTable;
     api_keys: ApiKeyTable;
+    operator_sessions: OperatorSessionTable;
     session_tokens: SessionTokenTable;
     installation: InstallationTable;
   }

@@ -9,6 +9,7 @@ const STATUS = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable: 422,
+  too_many_requests: 429,
   bad_gateway: 502,
   unavailable: 503,
   gateway_timeout: 504,
@@ -34,6 +35,10 @@ export type ErrorCode =
   | "CONFLICT"
   | "GONE"
   | "FORBIDDEN"
+  | "ROLE_TOO_LOW"
+  | "INVALID_SIGN_IN"
+  | "CODE_REQUIRED"
+  | "LINK_USED"
   | "UNAVAILABLE";
 
 /** One of several things that are wrong with a request; who throws it may say more than the field. */

@@ -1,10 +1,10 @@
+import { createLimit } from "../../auth/stranger-limit.ts";
 import type { Deps } from "../../deps.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { ClientMetadataError, readDocument } from "./client-metadata.ts";
 import { findDocument, type KnownDocument, keepDocument, postponeDocument } from "./client-store.ts";
-import { createLimit } from "./limits.ts";
 
 type DocumentDeps = Pick<Deps, "outbound" | "database" | "clock" | "log">;
 

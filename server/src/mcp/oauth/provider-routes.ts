@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
+import { callerOf, createLimit } from "../../auth/stranger-limit.ts";
 import type { Deps } from "../../deps.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import { dress, type PageContent } from "../../platform/pages/document.ts";
 import { issuerOf, OAUTH_PATH, SCOPE } from "./address.ts";
-import { callerOf, createLimit } from "./limits.ts";
 import { refusedPage, tooOftenPage } from "./pages.ts";
 import { ROUTES } from "./provider.ts";
 

@@ -1,4 +1,5 @@
 import type { FastifyError } from "fastify";
+import { callerOf, createLimit } from "../../auth/stranger-limit.ts";
 import type { Deps } from "../../deps.ts";
 import { failureOf } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
@@ -6,7 +7,6 @@ import type { Json } from "../../platform/json.ts";
 import { OAUTH_PATH } from "./address.ts";
 import { ClientMetadataError, readRegistration } from "./client-metadata.ts";
 import { insertClient, newClientId } from "./client-store.ts";
-import { callerOf, createLimit } from "./limits.ts";
 import { REGISTER_PATH } from "./metadata.ts";
 
 const PER_MINUTE = 60;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callerOf } from "./limits.ts";
+import { callerOf } from "./stranger-limit.ts";
 
 test.each([
   ["a visitor's own address", "8.8.8.8", undefined, "8.8.8.8"],

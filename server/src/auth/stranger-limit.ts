@@ -1,17 +1,21 @@
 import { isIP, isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import type { Database, Statement } from "../../platform/database/database.ts";
-import { isPublicAddress } from "../../platform/outbound/public-address.ts";
+import type { Database, Statement } from "../platform/database/database.ts";
+import { isPublicAddress } from "../platform/outbound/public-address.ts";
 
 /** Counts what strangers may ask for, over all processes. */
 export interface Limit {
-  /** Whether once more is allowed for `key` in this minute. */
+  /** Whether once more is allowed for `key`. */
   allows(key: string): Promise<boolean>;
+  /** The same as the seconds to wait until once more is allowed: 0 where it is now. */
+  waitS(key: string): Promise<number>;
+  /** Counts anew for `key`. */
+  reset(key: string): Promise<void>;
 }
 
-/** At most `perMinute` times a minute for each key. */
-export function createLimit(database: Database, name: string, perMinute: number): Limit {
+/** At most `most` times in `windowS` seconds, a minute by default, for each key. */
+export function createLimit(database: Database, name: string, most: number, windowS = 60): Limit {
   const limiter = new RateLimiterPostgres({
     storeClient: {
       query: async ({ name, text, values }: Statement & { values: unknown[] }) => ({
@@ -22,20 +26,25 @@ export function createLimit(database: Database, name: string, perMinute: number)
     tableName: "rate_limits",
     tableCreated: true,
     keyPrefix: name,
-    points: perMinute,
-    duration: 60,
-    inMemoryBlockOnConsumed: perMinute + 1,
+    points: most,
+    duration: windowS,
+    inMemoryBlockOnConsumed: most + 1,
     clearExpiredByTimeout: true,
   });
+  const waitS = async (key: string) => {
+    try {
+      await limiter.consume(key);
+      return 0;
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+      throw refusal;
+    }
+  };
   return {
-    allows: async (key) => {
-      try {
-        await limiter.consume(key);
-        return true;
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return false;
-        throw refusal;
-      }
+    waitS,
+    allows: async (key) => (await waitS(key)) === 0,
+    reset: async (key) => {
+      await limiter.delete(key);
     },
   };
 }

@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import type { Database, Db, Statement } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
+import { hashCredential } from "./keys.ts";
+import type { OrganizationLimits } from "./rate-limit.ts";
+import type { Role, Roles } from "./roles.ts";
+
+const HOUR_MS = 3_600_000;
+/** A session ends where nothing came for so long. */
+export const SESSION_LIFE_MS = 14 * 24 * HOUR_MS;
+const EXPIRED_PER_SIGN_IN = 10;
+const LONGEST_USER_AGENT = 300;
+
+/** An operator's session as its requests need it. */
+export interface OperatorSession {
+  readonly id: string;
+  readonly operatorId: string;
+  readonly orgId: string;
+  readonly roles: Roles;
+  readonly limits: OrganizationLimits;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** The browser that a session belongs to. */
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+const FIND: Statement = {
+  name: "auth-find-operator-session",
+  text: `select s.id, s.operator_id, o.org_id, o.test_role, o.production_role, s.last_seen_at, s.expires_at,
+      g.rate_limit_requests, g.rate_limit_triggers
+    from operator_sessions s join operators o on o.id = s.operator_id join organizations g on g.id = o.org_id
+    where s.hash = $1 and s.expires_at > $2`,
+};
+
+interface SessionRow {
+  readonly id: string;
+  readonly operator_id: string;
+  readonly org_id: string;
+  readonly test_role: Role | null;
+  readonly production_role: Role | null;
+  readonly last_seen_at: Date;
+  readonly expires_at: Date;
+  readonly rate_limit_requests: number | null;
+  readonly rate_limit_triggers: number | null;
+}
+
+/** The session that a cookie holds the token of; undefined when it has ended. */
+export async function findOperatorSession(
+  database: Database,
+  token: string,
+  now: Date,
+): Promise<OperatorSession | undefined> {
+  const [row] = await database.query<SessionRow>(FIND, [hashCredential(token), now]);
+  return (
+    row && {
+      id: row.id,
+      operatorId: row.operator_id,
+      orgId: row.org_id,
+      roles: { test: row.test_role, production: row.production_role },
+      limits: { requests: row.rate_limit_requests, triggers: row.rate_limit_triggers },
+      lastSeenAt: row.last_seen_at,
+      expiresAt: row.expires_at,
+    }
+  );
+}
+
+/** Begins a session and answers with the token for its cookie, of which only the hash is stored. */
+export async function beginOperatorSession(
+  db: Db,
+  operatorId: string,
+  { address, userAgent }: Visitor,
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await db
+    .insertInto("operator_sessions")
+    .values({
+      id: newId(now.getTime()),
+      hash: hashCredential(token),
+      operator_id: operatorId,
+      address,
+      // Browsers send ASCII; what else somebody sends may be nothing that text can hold.
+      user_agent: userAgent.replace(/[^\x20-\x7e]/g, "?").slice(0, LONGEST_USER_AGENT),
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + SESSION_LIFE_MS),
+    })
+    .execute();
+  // Each sign-in clears some dead ones away, so that the table stays as large as its use.
+  const expired = db
+    .selectFrom("operator_sessions")
+    .select("id")
+    .where("expires_at", "<=", now)
+    .limit(EXPIRED_PER_SIGN_IN);
+  await db.deleteFrom("operator_sessions").where("id", "in", expired).execute();
+  return token;
+}
+
+/** From when on a session should be renewed: at most once an hour, so that it costs hardly any request a write. */
+export function renewalAt({ lastSeenAt }: OperatorSession): Date {
+  return new Date(lastSeenAt.getTime() + HOUR_MS);
+}
+
+/** Has a session last for another 14 days. */
+export async function renewOperatorSession(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable("operator_sessions")
+    .set({ last_seen_at: now, expires_at: new Date(now.getTime() + SESSION_LIFE_MS) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The sessions of an operator that have not ended, newest first. */
+export function listOperatorSessions(db: Db, operatorId: string, now: Date) {
+  return db
+    .selectFrom("operator_sessions")
+    .select(["id", "address", "user_agent", "created_at", "last_seen_at", "expires_at"])
+    .where("operator_id", "=", operatorId)
+    .where("expires_at", ">", now)
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** Ends one session of an operator; false where there is no such one. */
+export async function endOperatorSession(db: Db, operatorId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("operator_sessions")
+    .where("operator_id", "=", operatorId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends all sessions of an operator, but for the one of the id `exceptId`. */
+export async function endOperatorSessions(db: Db, operatorId: string, exceptId?: string): Promise<void> {
+  await db
+    .deleteFrom("operator_sessions")
+    .where("operator_id", "=", operatorId)
+    .where("id", "!=", exceptId ?? "")
+    .execute();
+}
+
+/** Ends the session whose token this is, if it is one's. */
+export async function endOperatorSessionOf(db: Db, token: string): Promise<void> {
+  await db.deleteFrom("operator_sessions").where("hash", "=", hashCredential(token)).execute();
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { hashCredential } from "../auth/keys.ts";
+import { listOrganizations } from "../auth/organizations.ts";
+import type { Deps } from "../deps.ts";
+import type { Db } from "../platform/database/database.ts";
+import { ApiError } from "../platform/errors.ts";
+import { hasOperators } from "./store.ts";
+
+const LINK_LIFE_MS = 7 * 86_400_000;
+
+/** Where a link leads: behind a fragment, which browsers send to nobody, so that no log holds it. */
+export function linkAddress(publicUrl: string, token: string): string {
+  return `${publicUrl}/app/sign-in#${token}`;
+}
+
+/** Makes the one link with which an operator signs in; older ones of the same operator end. Call it in a transaction. */
+export async function makeLink(
+  tx: Db,
+  { orgId, operatorId }: { orgId: string; operatorId: string | null },
+  now: Date,
+): Promise<string> {
+  const old = tx.deleteFrom("operator_links");
+  await (operatorId === null
+    ? old.where("operator_id", "is", null)
+    : old.where("operator_id", "=", operatorId)
+  ).execute();
+  await tx.deleteFrom("operator_links").where("expires_at", "<=", now).execute();
+  const token = randomBytes(32).toString("base64url");
+  await tx
+    .insertInto("operator_links")
+    .values({
+      hash: hashCredential(token),
+      org_id: orgId,
+      operator_id: operatorId,
+      expires_at: new Date(now.getTime() + LINK_LIFE_MS),
+    })
+    .execute();
+  return token;
+}
+
+/** Uses a link up: whom it stands for. 401 where it was used, has ended or is none. Call it in a transaction. */
+export async function takeLink(
+  tx: Db,
+  token: string,
+  now: Date,
+): Promise<{ orgId: string; operatorId: string | null }> {
+  const taken = await tx
+    .deleteFrom("operator_links")
+    .where("hash", "=", hashCredential(token))
+    .where("expires_at", ">", now)
+    .returning(["org_id", "operator_id"])
+    .executeTakeFirst();
+  if (taken) return { orgId: taken.org_id, operatorId: taken.operator_id };
+  throw linkUsed();
+}
+
+/** What a link that signs nobody in is answered with. */
+export function linkUsed(): ApiError {
+  return new ApiError(
+    "unauthorized",
+    "LINK_USED",
+    "This link was used or has ended: each signs in once, within 7 days. Ask an owner for another one, or make one with `junctor operators reset <email>`.",
+  );
+}
+
+/** As long as there is no operator: the token of a link that makes the first one; the one before it ends. */
+export async function makeFirstLink({
+  queue,
+  clock,
+}: Pick<Deps, "queue" | "clock">): Promise<string | undefined> {
+  return queue.transaction(async (tx) => {
+    const [organization] = await listOrganizations(tx);
+    if (!organization || (await hasOperators(tx))) return undefined;
+    return makeLink(tx, { orgId: organization.id, operatorId: null }, clock.now());
+  });
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInOperator } from "../../test/sign-in-operator.ts";
+import { startTestServer, type TestRequest, type TestServer } from "../../test/test-server.ts";
+
+const OPERATORS = "/api/v2/public/operators";
+const SESSION = "/api/v2/public/operator-session";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const byKey = (request: TestRequest) => server.request({ key: server.productionKey, ...request });
+const invite = (body: object) => byKey({ method: "POST", url: OPERATORS, body });
+const change = (id: string, body: object) => byKey({ method: "PUT", url: `${OPERATORS}/${id}`, body });
+const remove = (id: string) => byKey({ method: "DELETE", url: `${OPERATORS}/${id}` });
+const who = (cookie: string) => server.request({ url: SESSION, headers: { cookie } });
+
+test("an invitation is a link that signs its operator in", async () => {
+  const { status, body } = await invite({
+    email: "Linus@Example.com",
+    name: "Linus",
+    roles: { test: "developer" },
+  });
+  expect(status).toBe(200);
+  expect(body.operator).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    email: "linus@example.com",
+    name: "Linus",
+    roles: { test: "developer", production: null },
+    has_password: false,
+    has_totp: false,
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+  });
+  expect(body.link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/app\/sign-in#[\w-]{43}$/);
+  const token = body.link.split("#")[1];
+  const reply = await server.request({ method: "POST", url: `${SESSION}/link`, body: { token } });
+  expect(reply).toMatchObject({ status: 200, body: { operator: { id: body.operator.id } } });
+  const listed = await byKey({ url: `${OPERATORS}?limit=100` });
+  expect(listed.body.docs).toContainEqual(body.operator);
+});
+
+test("409 for an address that an operator has; 400 for what is no address or role", async () => {
+  await invite({ email: "twice@example.com", roles: {} });
+  expect((await invite({ email: "TWICE@example.com", roles: {} })).body).toMatchObject({
+    status_code: 409,
+    message: "There is an operator with this email address already.",
+  });
+  for (const bad of [
+    { email: "nobody", roles: {} },
+    { email: "a@b.example" },
+    { email: "a@b.example", roles: { test: "admin" } },
+  ])
+    expect((await invite(bad)).status, JSON.stringify(bad)).toBe(400);
+});
+
+test("a change of roles holds at once", async () => {
+  const { id, headers } = await signInOperator(server, "developer");
+  const list = () => server.request({ url: OPERATORS, headers });
+  expect((await list()).status).toBe(200);
+  const changed = await change(id, { name: "Renamed", roles: { test: "support" } });
+  expect(changed.body).toMatchObject({
+    name: "Renamed",
+    roles: { test: "support", production: "developer" },
+  });
+  expect((await list()).status).toBe(403);
+  await change(id, { roles: { test: null } });
+  expect((await server.request({ url: "/api/v2/public/organization", headers })).status).toBe(403);
+});
+
+test("an operator who is removed, or is given a new link, is signed out at once", async () => {
+  const [leaver, locked] = [await signInOperator(server, "viewer"), await signInOperator(server, "viewer")];
+  const password = "a long enough password";
+  await server.request({
+    method: "PUT",
+    url: `${SESSION}/password`,
+    headers: locked.headers,
+    body: { password },
+  });
+  expect((await remove(leaver.id)).status).toBe(200);
+  expect((await who(leaver.cookie)).status).toBe(401);
+  expect((await remove(leaver.id)).status).toBe(404);
+  const { body } = await byKey({ method: "POST", url: `${OPERATORS}/${locked.id}/link` });
+  expect((await who(locked.cookie)).status).toBe(401);
+  const signIn = { method: "POST", url: SESSION, body: { email: locked.email, password } } as const;
+  expect((await server.request(signIn)).status).toBe(401);
+  const token = body.link.split("#")[1];
+  const back = await server.request({ method: "POST", url: `${SESSION}/link`, body: { token } });
+  expect(back.body.operator).toMatchObject({ id: locked.id, has_password: false });
+});
+
+test("production keeps an owner", async () => {
+  const other = await startTestServer();
+  const [first, second] = [await signInOperator(other, "owner"), await signInOperator(other, "owner")];
+  const send = (method: "PUT" | "DELETE", id: string, body?: object) =>
+    other.request({ method, url: `${OPERATORS}/${id}`, key: other.productionKey, body });
+  const ends = await Promise.all([
+    send("DELETE", first.id),
+    send("PUT", second.id, { roles: { production: "developer" } }),
+  ]);
+  expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const { body } = await other.request({ url: OPERATORS, key: other.productionKey });
+  const [owner] = body.docs.filter(
+    (one: { roles: object }) => "production" in one.roles && one.roles.production === "owner",
+  );
+  expect(await send("DELETE", owner.id)).toMatchObject({
+    status: 409,
+    body: { message: "This is the last owner of production: make another operator owner first." },
+  });
+  expect((await send("PUT", owner.id, { roles: { production: null } })).status).toBe(409);
+  expect((await send("PUT", owner.id, { roles: { test: null }, name: "Still owner" })).status).toBe(200);
+  await other.close();
+});
+
+test("only owners of production let in: test keys and operators without that role do not", async () => {
+  const { id } = await signInOperator(server, "viewer");
+  const { headers: inTest } = await signInOperator(server, "owner", "test");
+  const { headers: developer } = await signInOperator(server, "developer", "production");
+  const { headers: owner } = await signInOperator(server, "owner", "production");
+  const acts: TestRequest[] = [
+    { method: "POST", url: OPERATORS, body: { email: "new@example.com", roles: { test: "owner" } } },
+    { method: "PUT", url: `${OPERATORS}/${id}`, body: { roles: { test: "owner" } } },
+    { method: "POST", url: `${OPERATORS}/${id}/link` },
+    { method: "DELETE", url: `${OPERATORS}/${id}` },
+  ];
+  for (const act of acts) {
+    const refused = [
+      await server.request({ ...act, key: server.testKey }),
+      await server.request({ ...act, headers: inTest }),
+      await server.request({ ...act, headers: developer }),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.error_code])).toEqual([
+      [403, "FORBIDDEN"],
+      [403, "FORBIDDEN"],
+      [403, "ROLE_TOO_LOW"],
+    ]);
+  }
+  for (const act of acts)
+    expect((await server.request({ ...act, headers: owner })).status, act.method).toBe(200);
+});
+
+test("operators of another organization do not exist", async () => {
+  const stranger = await server.organization();
+  const { id, email } = await signInOperator(server, "viewer");
+  const key = stranger.productionKey;
+  for (const request of [
+    { method: "PUT", url: `${OPERATORS}/${id}`, body: {} },
+    { method: "DELETE", url: `${OPERATORS}/${id}` },
+    { method: "POST", url: `${OPERATORS}/${id}/link` },
+  ] as const)
+    expect((await server.request({ ...request, key })).status).toBe(404);
+  expect((await server.request({ url: OPERATORS, key })).body.totalDocs).toBe(0);
+  expect(email).toContain("@");
+});

@@ -1,0 +1,126 @@
+import { type Static, Type } from "typebox";
+import type { OrganizationRow } from "../auth/organizations.ts";
+import { ROLES } from "../auth/roles.ts";
+import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
+import type { OperatorRow } from "./store.ts";
+
+export const MIN_PASSWORD_CHARACTERS = 12;
+
+const Role = Type.Enum(ROLES, { description: "What the operator may do there, least first." });
+const AnyRole = Type.Union([Role, Type.Null()]);
+
+const RolesFields = { test: AnyRole, production: AnyRole };
+const Roles = Type.Object(RolesFields, { description: "The role in each environment; null: no access." });
+
+/** An email address; who typed it wrongly gets no mail from us, so the form is all that is checked. */
+export const Email = Formed("^[^\\s@]{1,64}@[^\\s@]{1,189}$", "an email address", { maxLength: 254 });
+export const Name = Type.String({ minLength: 1, maxLength: 200 });
+export const Password = Type.String({
+  minLength: MIN_PASSWORD_CHARACTERS,
+  maxLength: 1000,
+  description: `At least ${MIN_PASSWORD_CHARACTERS} characters.`,
+});
+
+export const SignInBody = Type.Object({
+  email: Type.String({ maxLength: 254 }),
+  password: Type.String({ maxLength: 1000 }),
+  code: Type.Optional(
+    Type.String({ maxLength: 16, description: "Of the authenticator app, where the operator uses one." }),
+  ),
+});
+
+export const LinkSignInBody = Type.Object({
+  token: Type.String({ maxLength: 100, description: "What stands behind the # of the link." }),
+  email: Type.Optional({
+    ...Email,
+    description: "Needed at the first sign-in of all, which makes the first operator.",
+  }),
+  name: Type.Optional(Name),
+  password: Type.Optional({ ...Password, description: "To sign in with from then on; may be set later." }),
+});
+
+export const PasswordBody = Type.Object({
+  current_password: Type.Optional(
+    Type.String({ maxLength: 1000, description: "Needed where the operator has a password." }),
+  ),
+  password: Password,
+});
+
+/** Who has signed in, and what they may do. */
+export const OperatorSession = Record("OperatorSession", {
+  operator: Type.Object({
+    id: Id,
+    email: Type.String(),
+    name: Type.Union([Type.String(), Type.Null()]),
+    has_password: Type.Boolean(),
+    has_totp: Type.Boolean({ description: "Whether a sign-in asks for a code of an authenticator app." }),
+  }),
+  organization: Type.Object({ id: Id, name: Type.String() }),
+  roles: Roles,
+});
+
+/** An operator as the others see it. */
+export const Operator = Record("Operator", {
+  id: Id,
+  email: Type.String(),
+  name: Type.Union([Type.String(), Type.Null()]),
+  roles: Roles,
+  has_password: Type.Boolean({
+    description: "False: has not accepted the invitation yet, or signs in by link.",
+  }),
+  has_totp: Type.Boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+const Link = Type.String({
+  description: "Signs in once, within 7 days. Nobody can read it again; give it to the operator.",
+});
+
+export const InviteBody = Type.Object({
+  email: Email,
+  name: Type.Optional(Name),
+  roles: Type.Object(
+    { test: Type.Optional(AnyRole), production: Type.Optional(AnyRole) },
+    { description: "What is left out is no access." },
+  ),
+});
+export const InvitedOperator = Record("InvitedOperator", { operator: Operator, link: Link });
+export const OperatorLink = Record("OperatorLink", { link: Link });
+
+export const OperatorBody = Type.Object({
+  name: Type.Optional(Name),
+  roles: Type.Optional(
+    Type.Object(
+      { test: Type.Optional(AnyRole), production: Type.Optional(AnyRole) },
+      { description: "What is left out stays." },
+    ),
+  ),
+});
+
+/** Wire form of an operator. */
+export function presentOperator(row: OperatorRow): Static<typeof Operator> {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    roles: { test: row.test_role, production: row.production_role },
+    has_password: row.password_hash !== null,
+    has_totp: row.totp_on,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Wire form of a session. */
+export function presentSession(
+  row: OperatorRow,
+  { id, name }: OrganizationRow,
+): Static<typeof OperatorSession> {
+  const { email, name: own, roles, has_password, has_totp } = presentOperator(row);
+  return {
+    operator: { id: row.id, email, name: own, has_password, has_totp },
+    organization: { id, name },
+    roles,
+  };
+}

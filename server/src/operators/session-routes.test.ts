@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInOperator } from "../../test/sign-in-operator.ts";
+import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
+import { createLog } from "../platform/log.ts";
+import { makeFirstLink, makeLink } from "./links.ts";
+
+const SESSION = "/api/v2/public/operator-session";
+const PASSWORD = "a long enough password";
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+let logged = "";
+let nowMs = Date.now();
+beforeAll(async () => {
+  const log = createLog("debug", {
+    write: (line) => {
+      logged += line;
+    },
+  });
+  server = await startTestServer({}, { log, clock: { now: () => new Date(nowMs) } });
+});
+afterAll(() => server.close());
+
+let visitors = 0;
+/** Each from an address of its own, so that no test is throttled by another. */
+function post(url: string, body: object, headers: Record<string, string> = {}): Promise<TestReply> {
+  visitors += 1;
+  const from = { "x-forwarded-for": `203.0.113.${visitors % 250}` };
+  return server.request({ method: "POST", url, body, headers: { ...from, ...headers } });
+}
+const signIn = (email: string, password: string) => post(SESSION, { email, password });
+const signInByLink = (body: object, headers = {}) => post(`${SESSION}/link`, body, headers);
+const cookieOf = ({ headers }: TestReply) => String(headers["set-cookie"]).split(";")[0] ?? "";
+const whoIs = (cookie: string) => server.request({ url: SESSION, headers: { cookie } });
+
+/** An operator who has a password. */
+async function operatorWithPassword(role: "owner" | "viewer" = "viewer") {
+  const operator = await signInOperator(server, role);
+  const set = { method: "PUT", url: `${SESSION}/password`, body: { password: PASSWORD } } as const;
+  expect((await server.request({ ...set, headers: operator.headers })).status).toBe(200);
+  return operator;
+}
+const linkOf = (operatorId: string | null, test = server) =>
+  test.deps.queue.transaction((tx) => makeLink(tx, { orgId: test.orgId, operatorId }, new Date(nowMs)));
+
+test("the first link makes the owner of both environments, once; a start with no operator ends the one before", async () => {
+  const fresh = await startTestServer();
+  const first = (body: object) => fresh.request({ method: "POST", url: `${SESSION}/link`, body });
+  const old = await makeFirstLink(fresh.deps);
+  const token = await makeFirstLink(fresh.deps);
+  expect(await first({ token: old, email: "a@example.com" })).toMatchObject({
+    status: 401,
+    body: { error_code: "LINK_USED", message: expect.stringContaining("was used or has ended") },
+  });
+  expect(await first({ token })).toMatchObject({
+    status: 400,
+    body: { error_code: "MISSING_REQUIRED_FIELD" },
+  });
+  // A mistake does not use it up.
+  const reply = await first({ token, email: " Ada@Example.com".trim(), name: "Ada", password: PASSWORD });
+  expect(reply).toMatchObject({
+    status: 200,
+    body: {
+      operator: { email: "ada@example.com", name: "Ada", has_password: true, has_totp: false },
+      organization: { id: fresh.orgId, name: "Test organization" },
+      roles: { test: "owner", production: "owner" },
+    },
+  });
+  const cookie = cookieOf(reply);
+  expect((await fresh.request({ url: SESSION, headers: { cookie } })).body).toEqual(reply.body);
+  expect((await first({ token, email: "b@example.com" })).body.error_code).toBe("LINK_USED");
+  expect(await makeFirstLink(fresh.deps)).toBeUndefined();
+  await fresh.close();
+});
+
+test("the first link ends as soon as there is an operator", async () => {
+  const fresh = await startTestServer();
+  const token = await makeFirstLink(fresh.deps);
+  await signInOperator(fresh, "owner");
+  const reply = await fresh.request({
+    method: "POST",
+    url: `${SESSION}/link`,
+    body: { token, email: "late@example.com" },
+  });
+  expect([reply.status, reply.body.error_code]).toEqual([401, "LINK_USED"]);
+  await fresh.close();
+});
+
+test("a password signs in, whatever the case of the address, with a cookie that scripts cannot read", async () => {
+  const { email, id } = await operatorWithPassword("owner");
+  const reply = await signIn(email.toUpperCase(), PASSWORD);
+  expect(reply).toMatchObject({ status: 200, body: { operator: { id, email, has_password: true } } });
+  expect(reply.headers["set-cookie"]).toMatch(
+    /^junctor_session=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/,
+  );
+  expect((await whoIs(cookieOf(reply))).body).toEqual(reply.body);
+});
+
+test("over https the cookie is secure and bound to the host", async () => {
+  const secure = await startTestServer({ publicUrl: "https://junctor.example" });
+  const token = await makeFirstLink(secure.deps);
+  const body = { token, email: "a@example.com" };
+  const reply = await secure.request({ method: "POST", url: `${SESSION}/link`, body });
+  expect(reply.headers["set-cookie"]).toMatch(/^__Host-junctor_session=.*; Path=\/; .*; Secure$/);
+  await secure.close();
+});
+
+test("wrong password, unknown address and an operator without a password are one answer", async () => {
+  const { email } = await operatorWithPassword();
+  const invited = await signInOperator(server, "viewer");
+  const replies = [
+    await signIn(email, `${PASSWORD}!`),
+    await signIn("nobody@example.com", PASSWORD),
+    await signIn(invited.email, PASSWORD),
+    await signIn(invited.email, ""),
+  ].map(({ status, body, headers }) => ({
+    status,
+    body: { ...body, request_id: "" },
+    cookie: headers["set-cookie"],
+  }));
+  expect(replies[0]).toMatchObject({
+    status: 401,
+    cookie: undefined,
+    body: { error_code: "INVALID_SIGN_IN" },
+  });
+  expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+});
+
+test("a link of an operator signs in once within 7 days, and may set name and password", async () => {
+  const { id, email } = await signInOperator(server, "support");
+  const late = await linkOf(id);
+  nowMs += 7 * DAY_MS;
+  expect((await signInByLink({ token: late })).body.error_code).toBe("LINK_USED");
+  const bare = await linkOf(id);
+  nowMs += 7 * DAY_MS - 1;
+  expect((await signInByLink({ token: bare })).body.operator).toMatchObject({ has_password: false });
+  const [ended, token] = [await linkOf(id), await linkOf(id)];
+  expect((await signInByLink({ token: ended })).status).toBe(401);
+  const short = await signInByLink({ token, password: "too short" });
+  expect([short.status, short.body.error_code]).toEqual([400, "VALIDATION_ERROR"]);
+  const reply = await signInByLink({ token, name: "Grace", password: PASSWORD, email: "else@example.com" });
+  expect(reply.body.operator).toEqual({ id, email, name: "Grace", has_password: true, has_totp: false });
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+  for (const wrong of [token, "", "x".repeat(43)])
+    expect((await signInByLink({ token: wrong })).body.error_code).toBe("LINK_USED");
+});
+
+test("a link that two use at the same moment signs one of them in", async () => {
+  const { id } = await signInOperator(server, "support");
+  const token = await linkOf(id);
+  const replies = await Promise.all([1, 2, 3].map(() => signInByLink({ token })));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+});
+
+test("each sign-in begins a session of its own and ends the one that the browser held", async () => {
+  const { email, cookie } = await operatorWithPassword();
+  const planted = await post(SESSION, { email, password: PASSWORD }, { cookie });
+  expect(cookieOf(planted)).not.toBe(cookie);
+  expect([(await whoIs(cookie)).status, (await whoIs(cookieOf(planted))).status]).toEqual([401, 200]);
+  const chosen = await post(SESSION, { email, password: PASSWORD }, { cookie: "junctor_session=chosen" });
+  expect(cookieOf(chosen)).not.toContain("chosen");
+});
+
+test("signing out ends the session at once and has the browser forget it", async () => {
+  const { headers, cookie } = await signInOperator(server, "viewer");
+  expect((await whoIs(cookie)).status).toBe(200);
+  const reply = await server.request({ method: "DELETE", url: SESSION, headers });
+  expect(reply.headers["set-cookie"]).toMatch(/^junctor_session=; Path=\/; Max-Age=0/);
+  expect((await whoIs(cookie)).status).toBe(401);
+});
+
+test("a new password takes the old one, and ends the other sessions", async () => {
+  const { email, headers, cookie } = await operatorWithPassword();
+  const other = cookieOf(await signIn(email, PASSWORD));
+  const put = (body: object) => server.request({ method: "PUT", url: `${SESSION}/password`, headers, body });
+  const next = "another good password";
+  for (const current of [undefined, "", `${PASSWORD} `])
+    expect(await put({ current_password: current, password: next })).toMatchObject({
+      status: 400,
+      body: { message: "current_password must be the password that you have now." },
+    });
+  expect((await put({ current_password: PASSWORD, password: "short" })).status).toBe(400);
+  expect((await whoIs(other)).status).toBe(200);
+  expect((await put({ current_password: PASSWORD, password: next })).status).toBe(200);
+  expect([(await whoIs(cookie)).status, (await whoIs(other)).status]).toEqual([200, 401]);
+  expect([(await signIn(email, PASSWORD)).status, (await signIn(email, next)).status]).toEqual([401, 200]);
+});
+
+test("tries are counted for the address of mail from wherever they come, and a success ends the count", async () => {
+  const { email } = await operatorWithPassword();
+  for (let i = 0; i < 19; i++) expect((await signIn(email, "wrong")).status).toBe(401);
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+  for (let i = 0; i < 20; i++) expect((await signIn(email, "wrong")).status).toBe(401);
+  const refused = await signIn(email.toUpperCase(), PASSWORD);
+  expect(refused).toMatchObject({ status: 429, body: { error_code: "RATE_LIMIT_EXCEEDED" } });
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  // A link still lets in whom somebody else has locked out.
+  expect((await signIn("else@example.com", "wrong")).status).toBe(401);
+}, 60_000);
+
+test("tries are counted for the network address, whomever they are for, also by link", async () => {
+  const from = { "x-forwarded-for": "198.51.100.7" };
+  const statuses: number[] = [];
+  for (let i = 0; i < 60; i++) statuses.push((await signInByLink({ token: `wrong-${i}` }, from)).status);
+  expect(new Set(statuses)).toEqual(new Set([401]));
+  expect((await signInByLink({ token: "wrong" }, from)).status).toBe(429);
+  expect((await post(SESSION, { email: "x@example.com", password: "y" }, from)).status).toBe(429);
+  expect((await signInByLink({ token: "wrong" })).status).toBe(401);
+}, 60_000);
+
+test("no page of another site signs anybody in", async () => {
+  const { email } = await operatorWithPassword();
+  const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+  expect((await post(SESSION, { email, password: PASSWORD }, foreign)).status).toBe(403);
+  expect((await signInByLink({ token: "x" }, foreign)).status).toBe(403);
+});
+
+test("neither database nor log holds a password, a token of a session or of a link", async () => {
+  const { email, id } = await operatorWithPassword();
+  const token = await linkOf(id);
+  const session = cookieOf(await signIn(email, PASSWORD)).split("=")[1] ?? expect.fail("no cookie");
+  await signIn(email, "MARK-of-a-wrong-password");
+  const { db } = server.deps;
+  const stored = JSON.stringify([
+    await db.selectFrom("operators").selectAll().execute(),
+    await db.selectFrom("operator_links").selectAll().execute(),
+    await db.selectFrom("operator_sessions").selectAll().execute(),
+  ]);
+  expect(stored).toContain(email);
+  expect(logged).toContain("operator.signed-in");
+  for (const secret of [PASSWORD, token, session, "MARK-of-a-wrong-password"]) {
+    expect(stored).not.toContain(secret);
+    expect(logged).not.toContain(secret);
+  }
+});

@@ -1,0 +1,161 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { operatorSessionOf } from "../auth/guard.ts";
+import { refuseForeignPage, sessionTokenOf, setSessionCookie } from "../auth/operator-cookie.ts";
+import { endOperatorSession, endOperatorSessionOf, endOperatorSessions } from "../auth/operator-sessions.ts";
+import { readOrganization } from "../auth/organizations.ts";
+import { callerOf } from "../auth/stranger-limit.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError, badRequest } from "../platform/errors.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
+import { type App, Message } from "../platform/http/route.ts";
+import type { Passwords } from "./passwords.ts";
+import { LinkSignInBody, OperatorSession, PasswordBody, presentSession, SignInBody } from "./schema.ts";
+import { openSignInLimit, type SignedIn, signInByLink, signInByPassword } from "./sign-in.ts";
+import { type OperatorRow, readOperator, setPassword } from "./store.ts";
+
+const tags = ["Operators"];
+const SESSION = "/api/v2/public/operator-session";
+const signedIn = {
+  200: OperatorSession,
+  401: { ...ErrorReply, description: "Not signed in: INVALID_SIGN_IN, CODE_REQUIRED or LINK_USED." },
+  403: { ...ErrorReply, description: "The request comes from a page of another site." },
+  429: { ...ErrorReply, description: "Too many tries; Retry-After says when to go on." },
+};
+
+/** How operators sign in and out, and what they sign in with. */
+export function operatorSessionRoutes(app: App, deps: Deps, passwords: Passwords): void {
+  const { config, db, clock, credentials } = deps;
+  const limit = openSignInLimit(deps);
+  const signInDeps = { ...deps, passwords };
+
+  const begin = async (request: FastifyRequest, reply: FastifyReply, { operator, token }: SignedIn) => {
+    // Each sign-in begins a session of its own: what the browser held before, whoever planted it, ends.
+    const old = sessionTokenOf(config, request);
+    if (old !== undefined) {
+      await endOperatorSessionOf(db, old);
+      await credentials.forget();
+    }
+    setSessionCookie(config, reply, token);
+    return presentSession(operator, await readOrganization(db, operator.org_id));
+  };
+  const throttle = async (request: FastifyRequest, reply: FastifyReply, email?: string) => {
+    refuseForeignPage(config, request);
+    const waitS = await limit.waitS(email, callerOf(request));
+    if (waitS === 0) return;
+    reply.header("retry-after", waitS);
+    throw new ApiError(
+      "too_many_requests",
+      "RATE_LIMIT_EXCEEDED",
+      `Too many tries to sign in; try again in ${waitS} s.`,
+    );
+  };
+
+  app.post(
+    SESSION,
+    {
+      config: { auth: "none" },
+      schema: {
+        operationId: "signIn",
+        summary: "Sign in with email address and password",
+        tags,
+        body: SignInBody,
+        response: signedIn,
+      },
+    },
+    async (request, reply) => {
+      const { email } = request.body;
+      await throttle(request, reply, email);
+      const done = await signInByPassword(signInDeps, request.body, visitorOf(request));
+      await limit.succeeded(email);
+      return begin(request, reply, done);
+    },
+  );
+
+  app.post(
+    `${SESSION}/link`,
+    {
+      config: { auth: "none" },
+      schema: {
+        operationId: "signInByLink",
+        summary: "Sign in with a one-time link: an invitation, a reset or the first sign-in",
+        tags,
+        body: LinkSignInBody,
+        response: signedIn,
+      },
+    },
+    async (request, reply) => {
+      await throttle(request, reply);
+      return begin(request, reply, await signInByLink(signInDeps, request.body, visitorOf(request)));
+    },
+  );
+
+  app.get(
+    SESSION,
+    {
+      config: { auth: "operator" },
+      schema: {
+        operationId: "getOperatorSession",
+        summary: "Read who has signed in, and what they may do",
+        tags,
+        response: { 200: OperatorSession },
+      },
+    },
+    async (request) => {
+      const operator = await ownRow(request);
+      return presentSession(operator, await readOrganization(db, operator.org_id));
+    },
+  );
+
+  app.delete(
+    SESSION,
+    {
+      config: { auth: "operator" },
+      schema: { operationId: "signOut", summary: "Sign out", tags, response: { 200: Message } },
+    },
+    async (request, reply) => {
+      const { operatorId, id } = operatorSessionOf(request);
+      await endOperatorSession(db, operatorId, id);
+      await credentials.forget();
+      setSessionCookie(config, reply, undefined);
+      return { message: "Signed out" };
+    },
+  );
+
+  app.put(
+    `${SESSION}/password`,
+    {
+      config: { auth: "operator" },
+      schema: {
+        operationId: "setOperatorPassword",
+        summary: "Set the password to sign in with; the operator's other sessions end",
+        tags,
+        body: PasswordBody,
+        response: { 200: Message, 429: signedIn[429] },
+      },
+    },
+    async (request, reply) => {
+      const { current_password: current, password } = request.body;
+      const operator = await ownRow(request);
+      if (operator.password_hash !== null) {
+        // Whoever found an open browser must not guess the password there.
+        await throttle(request, reply, operator.email);
+        if (!(await passwords.isSame(current ?? "", operator.password_hash)))
+          throw badRequest("current_password must be the password that you have now.");
+        await limit.succeeded(operator.email);
+      }
+      await setPassword(db, operator.id, await passwords.hash(password), clock.now());
+      await endOperatorSessions(db, operator.id, operatorSessionOf(request).id);
+      await credentials.forget();
+      return { message: "Password set" };
+    },
+  );
+
+  function ownRow(request: FastifyRequest): Promise<OperatorRow> {
+    const { orgId, operatorId } = operatorSessionOf(request);
+    return readOperator(db, orgId, operatorId);
+  }
+}
+
+function visitorOf(request: FastifyRequest) {
+  return { address: callerOf(request), userAgent: request.headers["user-agent"] ?? "" };
+}

@@ -1,0 +1,108 @@
+import { beginOperatorSession, type Visitor } from "../auth/operator-sessions.ts";
+import { createLimit } from "../auth/stranger-limit.ts";
+import type { Deps } from "../deps.ts";
+import type { Db } from "../platform/database/database.ts";
+import { ApiError, badRequest } from "../platform/errors.ts";
+import { linkUsed, takeLink } from "./links.ts";
+import type { Passwords } from "./passwords.ts";
+import {
+  findOperatorByEmail,
+  hasOperators,
+  insertOperator,
+  normalizeEmail,
+  type OperatorRow,
+  readOperator,
+  setPassword,
+  updateOperator,
+} from "./store.ts";
+
+const WINDOW_S = 15 * 60;
+const MOST_PER_EMAIL = 20;
+const MOST_PER_ADDRESS = 60;
+
+export type SignInDeps = Pick<Deps, "database" | "db" | "queue" | "clock" | "vault" | "log"> & {
+  readonly passwords: Passwords;
+};
+
+/** Somebody who has just signed in, with the token of the session that began. */
+export interface SignedIn {
+  readonly operator: OperatorRow;
+  readonly token: string;
+}
+
+/** How many sign-ins are tried: for one address of mail, and from one address of the network. */
+export interface SignInLimit {
+  /** Seconds to wait; 0 where once more is allowed. */
+  waitS(email: string | undefined, address: string): Promise<number>;
+  /** A sign-in that succeeded: those before it count no more for the address of mail. */
+  succeeded(email: string): Promise<void>;
+}
+
+/** Opens the count of tried sign-ins, over all processes. */
+export function openSignInLimit({ database }: Pick<Deps, "database">): SignInLimit {
+  const ofEmail = createLimit(database, "operator-email", MOST_PER_EMAIL, WINDOW_S);
+  const ofAddress = createLimit(database, "operator-address", MOST_PER_ADDRESS, WINDOW_S);
+  return {
+    waitS: async (email, address) => {
+      const wait = await ofAddress.waitS(address);
+      return wait > 0 || email === undefined ? wait : ofEmail.waitS(normalizeEmail(email));
+    },
+    succeeded: (email) => ofEmail.reset(normalizeEmail(email)),
+  };
+}
+
+/** Signs in with a password; 401 that never says what was wrong, or CODE_REQUIRED. */
+export async function signInByPassword(
+  deps: SignInDeps,
+  { email, password }: { email: string; password: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const operator = await findOperatorByEmail(deps.db, email);
+  const isRight = await deps.passwords.isSame(password, operator?.password_hash ?? null);
+  if (!operator || !isRight)
+    throw new ApiError("unauthorized", "INVALID_SIGN_IN", "Email address, password or code is wrong.");
+  return begin(deps, deps.db, operator, visitor);
+}
+
+/** Signs in with a link, which is used up. The first of all makes the operator, who is owner of both environments. */
+export async function signInByLink(
+  deps: SignInDeps,
+  given: { token: string; email?: string; name?: string; password?: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const { queue, clock, passwords } = deps;
+  // Before the transaction, which it would hold up; links that are none are throttled like passwords.
+  const hash = given.password === undefined ? undefined : await passwords.hash(given.password);
+  return queue.transaction(async (tx) => {
+    const now = clock.now();
+    const { orgId, operatorId } = await takeLink(tx, given.token, now);
+    const operator =
+      operatorId === null
+        ? await makeFirstOperator(tx, orgId, given, now)
+        : await readOperator(tx, orgId, operatorId);
+    const { id, name } = operator;
+    if (operatorId !== null && given.name !== undefined && given.name !== name)
+      await updateOperator(tx, { orgId, id }, { name: given.name }, now);
+    if (hash !== undefined) await setPassword(tx, id, hash, now);
+    return begin(deps, tx, await readOperator(tx, orgId, id), visitor);
+  });
+}
+
+async function makeFirstOperator(
+  tx: Db,
+  orgId: string,
+  { email, name }: { email?: string; name?: string },
+  now: Date,
+): Promise<OperatorRow> {
+  // Somebody was invited since it was printed: from then on operators decide who gets in.
+  if (await hasOperators(tx)) throw linkUsed();
+  if (email === undefined)
+    throw badRequest("email is required at the first sign-in.", "MISSING_REQUIRED_FIELD");
+  return insertOperator(tx, orgId, { email, name, roles: { test: "owner", production: "owner" } }, now);
+}
+
+async function begin(deps: SignInDeps, db: Db, operator: OperatorRow, visitor: Visitor): Promise<SignedIn> {
+  const token = await beginOperatorSession(db, operator.id, visitor, deps.clock.now());
+  deps.log.info({ operator: operator.id, address: visitor.address }, "operator.signed-in");
+  return { operator, token };
+}

@@ -1,0 +1,141 @@
+import { type Selectable, sql } from "kysely";
+import { endOperatorSessions } from "../auth/operator-sessions.ts";
+import type { Role, Roles } from "../auth/roles.ts";
+import { readCountedPage } from "../platform/database/counted-page.ts";
+import type { Db } from "../platform/database/database.ts";
+import { ApiError, notFound } from "../platform/errors.ts";
+import { newId } from "../platform/id.ts";
+import type { Page } from "../platform/page.ts";
+import type { OperatorTable } from "./table.ts";
+
+export type OperatorRow = Selectable<OperatorTable>;
+
+/** What changes of an operator; absent fields stay. */
+export interface OperatorChange {
+  readonly name?: string | undefined;
+  readonly roles?: Partial<Roles> | undefined;
+}
+
+/** The form in which addresses are stored and compared. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** Makes an operator; 409 where one of the installation has the address. */
+export async function insertOperator(
+  db: Db,
+  orgId: string,
+  { email, name, roles }: { email: string; name?: string | undefined; roles: Partial<Roles> },
+  now: Date,
+): Promise<OperatorRow> {
+  const made = await db
+    .insertInto("operators")
+    .values({
+      id: newId(now.getTime()),
+      org_id: orgId,
+      email: normalizeEmail(email),
+      name: name ?? null,
+      test_role: roles.test ?? null,
+      production_role: roles.production ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (made) return made;
+  throw new ApiError("conflict", "CONFLICT", "There is an operator with this email address already.");
+}
+
+/** Whether anybody has signed in or was invited, in any organization. */
+export async function hasOperators(db: Db): Promise<boolean> {
+  return (await db.selectFrom("operators").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The operator with this address, of whichever organization: nobody has signed in yet. */
+export function findOperatorByEmail(db: Db, email: string): Promise<OperatorRow | undefined> {
+  return db.selectFrom("operators").selectAll().where("email", "=", normalizeEmail(email)).executeTakeFirst();
+}
+
+/** The operator of an organization; 404 where there is none. */
+export async function readOperator(db: Db, orgId: string, id: string): Promise<OperatorRow> {
+  const row = await db
+    .selectFrom("operators")
+    .selectAll()
+    .where("org_id", "=", orgId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("Operator");
+  return row;
+}
+
+/** One page of an organization's operators, oldest first. */
+export function listOperators(db: Db, orgId: string, page: Page) {
+  return readCountedPage(
+    db,
+    db.selectFrom("operators").selectAll().where("org_id", "=", orgId).orderBy("id"),
+    page,
+  );
+}
+
+/** Changes an operator; 409 where production would be left without an owner. Call it in a transaction. */
+export async function updateOperator(
+  tx: Db,
+  { orgId, id }: { orgId: string; id: string },
+  { name, roles = {} }: OperatorChange,
+  now: Date,
+): Promise<OperatorRow> {
+  if (roles.production !== undefined && roles.production !== "owner") await keepAnOwner(tx, orgId, id);
+  await readOperator(tx, orgId, id);
+  return tx
+    .updateTable("operators")
+    .set({ name, test_role: roles.test, production_role: roles.production, updated_at: now })
+    .where("org_id", "=", orgId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes an operator with its sessions and links; 409 for the last owner of production. Call it in a transaction. */
+export async function deleteOperator(tx: Db, orgId: string, id: string): Promise<void> {
+  await readOperator(tx, orgId, id);
+  await keepAnOwner(tx, orgId, id);
+  await tx.deleteFrom("operators").where("org_id", "=", orgId).where("id", "=", id).execute();
+}
+
+/** Takes password, code and sessions from an operator, who may be somebody else by now. Call it in a transaction. */
+export async function resetOperator(tx: Db, orgId: string, id: string, now: Date): Promise<void> {
+  await readOperator(tx, orgId, id);
+  await tx
+    .updateTable("operators")
+    .set({ password_hash: null, totp_sealed: null, totp_on: false, totp_last_step: null, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+  await endOperatorSessions(tx, id);
+}
+
+/** Sets what an operator signs in with. */
+export async function setPassword(db: Db, id: string, passwordHash: string, now: Date): Promise<void> {
+  await db
+    .updateTable("operators")
+    .set({ password_hash: passwordHash, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+async function keepAnOwner(tx: Db, orgId: string, id: string): Promise<void> {
+  // Two owners who remove each other at the same moment would leave none.
+  await sql`select 1 from organizations where id = ${orgId} for update`.execute(tx);
+  const owners = await tx
+    .selectFrom("operators")
+    .select("id")
+    .where("org_id", "=", orgId)
+    .where("production_role", "=", "owner" satisfies Role)
+    .execute();
+  if (owners.some((one) => one.id === id) && owners.length === 1)
+    throw new ApiError(
+      "conflict",
+      "CONFLICT",
+      "This is the last owner of production: make another operator owner first.",
+    );
+}

@@ -1,0 +1,19 @@
+import { beginOperatorSession } from "../src/auth/operator-sessions.ts";
+import type { Role, Roles } from "../src/auth/roles.ts";
+import { insertOperator } from "../src/operators/store.ts";
+import { newId } from "../src/platform/id.ts";
+import type { TestServer } from "./test-server.ts";
+
+/** Makes an operator of the server's organization who has signed in; answers with the headers of its requests. */
+export async function signInOperator(
+  { deps: { db, clock }, orgId }: TestServer,
+  roles: Partial<Roles> | Role,
+  environment: "test" | "production" = "test",
+) {
+  const both = typeof roles === "string" ? { test: roles, production: roles } : roles;
+  const email = `${newId()}@example.com`;
+  const { id } = await insertOperator(db, orgId, { email, roles: both }, clock.now());
+  const token = await beginOperatorSession(db, id, { address: "192.0.2.1", userAgent: "Test" }, clock.now());
+  const cookie = `junctor_session=${token}`;
+  return { id, email, token, cookie, headers: { cookie, "x-junctor-environment": environment } };
+}
