@@ -18,6 +18,8 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "listWebhooks",
     "getWebhook",
     "listWebhookDeliveries",
+    "listAllDeliveries",
+    "getWebhookDelivery",
     "listApplications",
     "getApplication",
     "listApplicationSettings",
