@@ -107,6 +107,13 @@ function nextPlace(last: unknown): Place | undefined {
   return { page: nextPage, after: nextCursor ?? undefined };
 }
 
+/** A change that a page can make, as TanStack Query has it. */
+export type Change<M extends ChangeMethod, P extends PathWith<M>> = UseMutationResult<
+  Reply<M, P>,
+  Error,
+  Input<M, P> & ForAccount
+>;
+
 type ChangeMethod = "post" | "put" | "patch" | "delete";
 
 /**
@@ -117,8 +124,17 @@ export function useChange<M extends ChangeMethod, P extends PathWith<M>>(
   method: M,
   path: P,
   renews: readonly string[],
-): UseMutationResult<Reply<M, P>, Error, Input<M, P> & ForAccount> {
-  const environment = useEnvironment();
+): Change<M, P> {
+  return useChangeIn(useEnvironment(), method, path, renews);
+}
+
+/** The same for what is shown outside of the page, such as a dialogue, which knows no address. */
+export function useChangeIn<M extends ChangeMethod, P extends PathWith<M>>(
+  environment: Environment,
+  method: M,
+  path: P,
+  renews: readonly string[],
+): Change<M, P> {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (input: Input<M, P> & ForAccount) => request(environment, method, path, input),

@@ -1,8 +1,24 @@
 import { createRoute } from "@tanstack/react-router";
 import { environmentRoute } from "../../shell/routes.tsx";
 
+const settingsRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: "settings",
+}).lazy(() => import("./settings-page.tsx").then(({ Route }) => Route));
+
 export const settingsRoutes = [
-  createRoute({ getParentRoute: () => environmentRoute, path: "settings" }).lazy(() =>
-    import("./settings-page.tsx").then(({ Route }) => Route),
-  ),
+  settingsRoute.addChildren([
+    createRoute({ getParentRoute: () => settingsRoute, path: "/" }).lazy(() =>
+      import("./account-tab.tsx").then(({ Route }) => Route),
+    ),
+    createRoute({ getParentRoute: () => settingsRoute, path: "organization" }).lazy(() =>
+      import("./organization-tab.tsx").then(({ Route }) => Route),
+    ),
+    createRoute({ getParentRoute: () => settingsRoute, path: "operators" }).lazy(() =>
+      import("./operators-tab.tsx").then(({ Route }) => Route),
+    ),
+    createRoute({ getParentRoute: () => settingsRoute, path: "api-keys" }).lazy(() =>
+      import("./api-keys-tab.tsx").then(({ Route }) => Route),
+    ),
+  ]),
 ] as const;

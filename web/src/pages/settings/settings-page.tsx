@@ -1,9 +1,42 @@
-import { createLazyRoute } from "@tanstack/react-router";
+import { Tabs } from "@mantine/core";
+import { createLazyRoute, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { Page } from "../../parts/page.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 
 export const Route = createLazyRoute("/$environment/settings")({ component: SettingsPage });
 
+const TABS = [
+  { value: "/$environment/settings", label: SETTINGS.account, end: "" },
+  { value: "/$environment/settings/organization", label: SETTINGS.organization, end: "organization" },
+  { value: "/$environment/settings/operators", label: SETTINGS.operators, end: "operators" },
+  { value: "/$environment/settings/api-keys", label: SETTINGS.apiKeys, end: "api-keys" },
+] as const;
+
 function SettingsPage() {
-  return <Page title={SHELL.settings}>{null}</Page>;
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const end = pathname.split("/settings")[1]?.replaceAll("/", "") ?? "";
+  const shown = TABS.find((tab) => tab.end === end) ?? TABS[0];
+  return (
+    <Page title={SHELL.settings}>
+      <Tabs
+        value={shown.value}
+        onChange={(to) => to && navigate({ to: to as typeof shown.value, params: { environment } })}
+      >
+        <Tabs.List>
+          {TABS.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={shown.value} pt="lg">
+          <Outlet />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
 }

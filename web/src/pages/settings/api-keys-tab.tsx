@@ -1,0 +1,101 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { createLazyRoute } from "@tanstack/react-router";
+import { mayAs, sessionQuery } from "../../api/session.ts";
+import { type Item, useChange, usePages } from "../../api/use-api.ts";
+import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { DataList } from "../../parts/data-list.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Nothing } from "../../parts/nothing.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { SETTINGS } from "../../words/settings.ts";
+import { SHELL } from "../../words/shell.ts";
+import { openNewKey } from "./new-key.tsx";
+
+export const Route = createLazyRoute("/$environment/settings/api-keys")({ component: ApiKeysTab });
+
+const PATH = "/api/v2/public/api-keys";
+
+type ApiKey = Item<typeof PATH>;
+
+function ApiKeysTab() {
+  const environment = useEnvironment();
+  const { data: session } = useQuery(sessionQuery);
+  const role = session?.roles[environment] ?? null;
+  const mayMake = mayAs(role, "developer");
+  const keys = usePages(PATH, {}, { enabled: mayMake });
+  const revoke = useChange("delete", `${PATH}/{id}`, [PATH]);
+  const revokeKey = (key: ApiKey) =>
+    confirm({
+      title: SETTINGS.revokeTitle(key.name),
+      text: SETTINGS.revokeText(SHELL[environment].toLowerCase()),
+      action: SETTINGS.revoke,
+      isDangerous: true,
+      onConfirm: () =>
+        revoke.mutate(
+          { path: { id: key.id } },
+          { onSuccess: () => tell(SETTINGS.revoked(key.name)), onError: tellProblem },
+        ),
+    });
+  const newKey = (
+    <Button disabled={!mayMake} onClick={() => openNewKey(environment, role)}>
+      {SETTINGS.newKey}
+    </Button>
+  );
+  const isEmpty = !keys.isPending && keys.items.length === 0;
+  return (
+    <Stack gap="md">
+      {!isEmpty && <Group justify="flex-end">{newKey}</Group>}
+      <DataList
+        label={SETTINGS.apiKeys}
+        source={keys}
+        idOf={({ id }) => id}
+        columns={[
+          { header: SETTINGS.keyName, cell: ({ name }) => name },
+          {
+            header: SETTINGS.key,
+            width: 110,
+            cell: ({ last_four }) => <span className="mono">…{last_four}</span>,
+          },
+          { header: SETTINGS.keyRole, width: 110, cell: ({ role: of }) => SETTINGS.roles[of] },
+          {
+            header: SETTINGS.created,
+            width: 120,
+            isMinor: true,
+            cell: ({ created_at }) => <Moment at={created_at} />,
+          },
+          {
+            header: SETTINGS.keyExpires,
+            width: 120,
+            cell: ({ expires_at }) => (expires_at ? <Moment at={expires_at} /> : SETTINGS.never),
+          },
+          { header: SETTINGS.lastUsed, width: 200, isMinor: true, cell: lastUse },
+          {
+            header: "",
+            width: 90,
+            align: "right",
+            cell: (key) => (
+              <Button variant="subtle" color="red" size="compact-xs" onClick={() => revokeKey(key)}>
+                {SETTINGS.revoke}
+              </Button>
+            ),
+          },
+        ]}
+        empty={
+          <Nothing
+            icon={<IconKey size={28} />}
+            title={SETTINGS.noKeys}
+            text={SETTINGS.noKeysHelp}
+            action={newKey}
+          />
+        }
+      />
+    </Stack>
+  );
+}
+
+function lastUse({ last_used_at, last_used_from }: ApiKey) {
+  if (!last_used_at) return SETTINGS.neverUsed;
+  return last_used_from ? `${last_used_at.slice(0, 10)} · ${last_used_from}` : last_used_at.slice(0, 10);
+}

@@ -1,0 +1,171 @@
+import { ActionIcon, Badge, Button, Group, Menu, Stack, Text } from "@mantine/core";
+import { IconDots, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { createLazyRoute } from "@tanstack/react-router";
+import { mayAs, type Role, sessionQuery } from "../../api/session.ts";
+import { type Item, useChange, usePages } from "../../api/use-api.ts";
+import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { DataList } from "../../parts/data-list.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Nothing } from "../../parts/nothing.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { SETTINGS } from "../../words/settings.ts";
+import { SHELL } from "../../words/shell.ts";
+import { openInvitation } from "./invitation.tsx";
+import { RoleChoice } from "./role-choice.tsx";
+import { showOnce } from "./shown-once.tsx";
+
+export const Route = createLazyRoute("/$environment/settings/operators")({ component: OperatorsTab });
+
+const PATH = "/api/v2/public/operators";
+
+type Operator = Item<typeof PATH>;
+
+function OperatorsTab() {
+  const environment = useEnvironment();
+  const operators = usePages(PATH, {});
+  const { data: session } = useQuery(sessionQuery);
+  const isOwner = mayAs(session?.roles[environment] ?? null, "owner");
+  const change = useChange("put", `${PATH}/{id}`, [PATH]);
+  const setRole = (operator: Operator, where: "test" | "production", role: Role | null) =>
+    change.mutate(
+      { path: { id: operator.id }, body: { roles: { [where]: role } } },
+      { onSuccess: () => tell(SETTINGS.roleChanged(called(operator))), onError: tellProblem },
+    );
+  const roleColumn = (where: "test" | "production") => ({
+    header: SETTINGS.roleIn(SHELL[where].toLowerCase()),
+    width: 160,
+    cell: (operator: Operator) => (
+      <RoleChoice
+        label={`${SETTINGS.roleIn(SHELL[where].toLowerCase())}: ${called(operator)}`}
+        isLabelShown={false}
+        value={operator.roles[where]}
+        mayBeNone
+        disabled={!isOwner}
+        onChange={(role) => setRole(operator, where, role)}
+      />
+    ),
+  });
+  return (
+    <Stack gap="md">
+      <Group justify="flex-end">
+        <Button
+          disabled={!isOwner}
+          title={isOwner ? undefined : SETTINGS.ownersOnly}
+          onClick={() => openInvitation(environment)}
+        >
+          {SETTINGS.invite}
+        </Button>
+      </Group>
+      <DataList
+        label={SETTINGS.operators}
+        source={operators}
+        idOf={({ id }) => id}
+        columns={[
+          { header: SETTINGS.operator, cell: (operator) => <OperatorName operator={operator} /> },
+          roleColumn("test"),
+          roleColumn("production"),
+          {
+            header: SETTINGS.added,
+            width: 120,
+            isMinor: true,
+            cell: ({ created_at }) => <Moment at={created_at} />,
+          },
+          {
+            header: "",
+            width: 56,
+            align: "right",
+            cell: (operator) => isOwner && <OperatorMenu operator={operator} />,
+          },
+        ]}
+        empty={
+          <Nothing
+            icon={<IconUsers size={28} />}
+            title={SETTINGS.noOperators}
+            text={SETTINGS.noOperatorsHelp}
+          />
+        }
+      />
+    </Stack>
+  );
+}
+
+function OperatorName({ operator }: { operator: Operator }) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Text size="sm" truncate>
+        {called(operator)}
+      </Text>
+      {operator.name && (
+        <Text size="sm" className="muted" truncate>
+          {operator.email}
+        </Text>
+      )}
+      {!operator.has_password && <Badge color="gray">{SETTINGS.invited}</Badge>}
+    </Group>
+  );
+}
+
+function OperatorMenu({ operator }: { operator: Operator }) {
+  const remove = useChange("delete", `${PATH}/{id}`, [PATH]);
+  const link = useChange("post", `${PATH}/{id}/link`, []);
+  const who = called(operator);
+  const path = { id: operator.id };
+  const makeLink = () =>
+    link.mutate(
+      { path },
+      {
+        onSuccess: (made) =>
+          showOnce({
+            title: SETTINGS.newLinkFor(who),
+            text: SETTINGS.linkOnce,
+            secret: made.link,
+            copy: SETTINGS.copyLink,
+          }),
+        onError: tellProblem,
+      },
+    );
+  const removeNow = () =>
+    remove.mutate({ path }, { onSuccess: () => tell(SETTINGS.removed(who)), onError: tellProblem });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`${SHELL.actions}: ${who}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          onClick={() =>
+            confirm({
+              title: SETTINGS.resetTitle(who),
+              text: SETTINGS.resetText,
+              action: SETTINGS.resetLink,
+              onConfirm: makeLink,
+            })
+          }
+        >
+          {SETTINGS.resetLink}
+        </Menu.Item>
+        <Menu.Item
+          color="red"
+          onClick={() =>
+            confirm({
+              title: SETTINGS.removeTitle(who),
+              text: SETTINGS.removeText,
+              action: SETTINGS.remove,
+              isDangerous: true,
+              onConfirm: removeNow,
+            })
+          }
+        >
+          {SETTINGS.remove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function called({ name, email }: Operator): string {
+  return name ?? email;
+}

@@ -1,0 +1,44 @@
+import { Select } from "@mantine/core";
+import type { Role } from "../../api/session.ts";
+import { SETTINGS } from "../../words/settings.ts";
+
+const NONE = "none";
+const ROLES = ["viewer", "support", "developer", "owner"] as const;
+
+interface RoleChoiceProps {
+  readonly label: string;
+  readonly isLabelShown?: boolean;
+  readonly value: Role | null;
+  readonly onChange: (role: Role | null) => void;
+  /** Whether it may be no role at all. */
+  readonly mayBeNone?: boolean;
+  readonly disabled?: boolean;
+}
+
+/** Chooses a role; each says what it may do. */
+export function RoleChoice({
+  label,
+  isLabelShown = true,
+  value,
+  onChange,
+  mayBeNone = false,
+  disabled,
+}: RoleChoiceProps) {
+  const data = [
+    ...(mayBeNone ? [{ value: NONE, label: SETTINGS.noAccess }] : []),
+    ...ROLES.map((role) => ({ value: role, label: SETTINGS.roles[role] })),
+  ];
+  return (
+    <Select
+      label={isLabelShown ? label : undefined}
+      aria-label={label}
+      description={isLabelShown && value ? SETTINGS.rolesHelp[value] : undefined}
+      inputWrapperOrder={["label", "input", "description"]}
+      data={data}
+      value={value ?? NONE}
+      allowDeselect={false}
+      disabled={disabled}
+      onChange={(chosen) => onChange(chosen === NONE ? null : (chosen as Role))}
+    />
+  );
+}

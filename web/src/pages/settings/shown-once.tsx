@@ -1,0 +1,37 @@
+import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { PARTS } from "../../words/parts.ts";
+import { SETTINGS } from "../../words/settings.ts";
+
+interface Secret {
+  readonly title: string;
+  readonly text: string;
+  readonly secret: string;
+  readonly copy: string;
+}
+
+/** Shows what cannot be read again, until it is put away. */
+export function showOnce({ title, text, secret, copy }: Secret): void {
+  modals.open({
+    title,
+    closeOnClickOutside: false,
+    children: (
+      <Stack gap="md">
+        <Text size="sm">{text}</Text>
+        <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {secret}
+        </Code>
+        <Group justify="flex-end" gap="sm">
+          <CopyButton value={secret}>
+            {({ copied, copy: toClipboard }) => (
+              <Button variant="default" onClick={toClipboard}>
+                {copied ? PARTS.copied : copy}
+              </Button>
+            )}
+          </CopyButton>
+          <Button onClick={() => modals.closeAll()}>{SETTINGS.done}</Button>
+        </Group>
+      </Stack>
+    ),
+  });
+}
