@@ -1,0 +1,29 @@
+import { useMemo } from "react";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The lengths of time that are offered, in milliseconds up to now. */
+export const PERIODS = { "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 168 * HOUR_MS, "30d": 720 * HOUR_MS };
+export type Period = keyof typeof PERIODS;
+
+/** The filters of time as they stand in the address: a length up to now, or first and last day. */
+export interface PeriodFilters {
+  readonly period?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The names of these filters, for `useFilters`. */
+export const PERIOD_FILTERS = ["period", "from", "to"] as const;
+
+/** The dates that the filters stand for, as lists of the API take them; a length ends when it was chosen. */
+export function usePeriod({ period, from, to }: PeriodFilters): { start_date?: string; end_date?: string } {
+  return useMemo(() => {
+    if (period && period in PERIODS) {
+      const start = Date.now() - PERIODS[period as Period];
+      return { start_date: new Date(Math.floor(start / MINUTE_MS) * MINUTE_MS).toISOString() };
+    }
+    return { start_date: from, end_date: to };
+  }, [period, from, to]);
+}
