@@ -4,6 +4,7 @@ import { actionRoutes } from "./action-routes.ts";
 import { catalogOf } from "./catalog.ts";
 import { connectRoutes } from "./connect-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { iconRoute } from "./icon-route.ts";
 import { mcpApplicationRoutes } from "./mcp-application-routes.ts";
 import { migrateRoutes } from "./migrate-token.ts";
 import { openApiApplicationRoutes } from "./openapi-routes.ts";
@@ -18,6 +19,7 @@ export async function appRoutes(app: App, deps: Deps): Promise<void> {
   surfaceRoutes(app, deps);
   migrateRoutes(app, deps);
   settingsRoutes(app, deps);
+  iconRoute(app, deps);
   healthRoutes(app, deps);
   await openApiApplicationRoutes(app, deps);
   actionRoutes(app, deps);

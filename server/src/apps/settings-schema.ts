@@ -1,11 +1,17 @@
 import { type Static, Type } from "typebox";
 import { Record } from "../platform/http/route.ts";
 import { type Application, scopesOf } from "./application.ts";
+import { iconUrl } from "./icon-route.ts";
 
 /** What an organization decides about an application; the client secret is never answered. */
 export const ApplicationSettings = Record("ApplicationSettings", {
   slug: Type.String(),
   name: Type.String(),
+  description: Type.String(),
+  tags: Type.Array(Type.String()),
+  icon_url: Type.String({ description: "The path of its icon on this server; empty without one." }),
+  action_count: Type.Integer(),
+  trigger_count: Type.Integer(),
   kind: Type.Enum(["native", "custom"]),
   provider: Type.Enum(["manifest", "openapi", "mcp", "piece"], { description: "What it is made of." }),
   auth_types: Type.Array(Type.Enum(["oauth2", "keybased"]), {
@@ -44,6 +50,11 @@ export function presentSettings(
   return {
     slug,
     name,
+    description: connector.info.description,
+    tags: connector.info.tags,
+    icon_url: custom ? "" : iconUrl(connector),
+    action_count: connector.info.actions.length,
+    trigger_count: connector.info.triggers.length,
     kind: custom ? "custom" : "native",
     provider: connector.info.provider,
     auth_types: [
