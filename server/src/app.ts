@@ -49,6 +49,7 @@ import { replayRoutes } from "./runs/replay-routes.ts";
 import { resumeParkedRuns } from "./runs/resume.ts";
 import { type Deletions, deleteOldReplays, deleteOldRuns } from "./runs/retention.ts";
 import { runRoutes } from "./runs/routes.ts";
+import { timelineRoutes } from "./runs/timeline.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
 import { followConnection } from "./triggers/reconcile.ts";
 import { triggerRoutes } from "./triggers/routes.ts";
@@ -155,6 +156,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   configRoutes(app, deps);
   runRoutes(app, deps);
   nodeRoutes(app, deps);
+  timelineRoutes(app, deps);
   controlRoutes(app, deps, readSettings);
   replayRoutes(app, deps);
   await answerRoutes(app, deps);

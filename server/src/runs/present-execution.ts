@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import type { ApplicationOf } from "../workflows/applications.ts";
-import { START, type WorkflowNode } from "../workflows/graph.ts";
+import { START, type WorkflowEdge, type WorkflowNode } from "../workflows/graph.ts";
 import type { Plan } from "../workflows/plan.ts";
 import { countDecided, type StepState } from "./advance.ts";
 import { itemOf, stepPath } from "./path.ts";
@@ -20,19 +20,21 @@ import { reasonsOf, type Waits } from "./waiting-for.ts";
 export interface RunParts {
   /** Of its version, in that order. */
   readonly nodes: readonly WorkflowNode[];
+  readonly edges: readonly WorkflowEdge[];
   readonly plan: Plan;
   /** The nodes inside of loops, by their ids. */
   readonly insideLoops: ReadonlyMap<string, ItemSummary>;
   /** The newest attempts at the nodes that are not inside of a loop, and at the steps that `insideLoops` names. */
   readonly steps: readonly SizedStep[];
   readonly waits: Omit<Waits, "steps">;
+  readonly advice: Static<typeof Execution>["advice"];
 }
 
 /** Wire form of a run with one entry for each node of its version, in that order. */
 export function presentExecution(
   run: RunWithAccount,
   applicationOf: ApplicationOf,
-  { nodes, plan, insideLoops, steps, waits }: RunParts,
+  { nodes, edges, plan, insideLoops, steps, waits, advice }: RunParts,
 ): Static<typeof Execution> {
   const newest = new Map(steps.map((step) => [step.path, step]));
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -40,6 +42,8 @@ export function presentExecution(
     ...presentExecutionSummary(run, applicationOf),
     completion_percentage: run.status === "COMPLETED" ? 100 : percentage(plan, newest),
     waiting_for: reasonsOf(run, byId, { ...waits, steps }),
+    advice,
+    edges: [...edges],
     nodes: nodes.map((node) => {
       const summary = insideLoops.get(node.id);
       if (!summary) return presentNode(run, node, newest.get(stepPath("", node.id)));
@@ -80,6 +84,7 @@ function presentNode(run: RunRow, node: WorkflowNode, step: SizedStep | undefine
     node_id: node.id,
     node_name: node.name,
     node_type: node.type,
+    position: node.position,
     node_status: isParked ? ("Waiting" as const) : statusOf(run, step),
     is_batch: node.is_batch,
     is_copied: step?.is_copied || undefined,
@@ -91,6 +96,7 @@ function presentNode(run: RunRow, node: WorkflowNode, step: SizedStep | undefine
     output_size: size ?? step?.output_size ?? undefined,
     error: presentError(step?.error ?? null),
     logs: [...(step?.logs ?? []), ...(isParked && run.parked_reason ? [run.parked_reason] : [])],
+    started_at: step?.started_at.toISOString(),
     execution_time: step?.duration_ms,
   };
 }

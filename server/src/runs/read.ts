@@ -6,6 +6,7 @@ import { notFound } from "../platform/errors.ts";
 import { applicationsOf } from "../workflows/applications.ts";
 import { compilePlan } from "../workflows/plan.ts";
 import { findVersion } from "../workflows/store.ts";
+import { adviceOf } from "./advise.ts";
 import { linkTo } from "./links.ts";
 import { findRun } from "./list.ts";
 import { stepPath } from "./path.ts";
@@ -27,14 +28,19 @@ export async function readOwnRun(
   return withInput(db, run);
 }
 
-/**
- * Wire form of an execution that was read in its scope, with its nodes; `withAddresses` also with those by which it
- * can be answered.
- */
+/** What of an execution is shown. */
+interface Shown {
+  /** Those by which it can be answered. */
+  readonly withAddresses?: boolean;
+  /** False: what steps were given and came to is null, but for its size. */
+  readonly withValues?: boolean;
+}
+
+/** Wire form of an execution that was read in its scope, with its nodes. */
 export async function showExecution(
-  deps: Pick<Deps, "db" | "config" | "log" | "clock" | "credentials">,
+  deps: Pick<Deps, "database" | "db" | "config" | "log" | "clock" | "credentials">,
   run: RunWithAccount,
-  { withAddresses = false } = {},
+  { withAddresses = false, withValues = true }: Shown = {},
 ): Promise<Static<typeof Execution>> {
   const { db } = deps;
   const scope = { orgId: run.org_id, environment: run.environment };
@@ -45,15 +51,24 @@ export async function showExecution(
   const hasLoops = [...plan.nodes.values()].some(({ body }) => body);
   const insideLoops = summarize(run, hasLoops ? await sumItems(db, run.id) : []);
   const paths = nodes.map(({ id }) => insideLoops.get(id)?.path ?? stepPath("", id));
-  return presentExecution(run, applicationOf, {
+  const execution = presentExecution(run, applicationOf, {
     nodes,
+    edges: version?.edges ?? [],
     plan,
     insideLoops,
-    steps: await stepsAt(db, run, paths),
+    steps: await stepsAt(db, run, paths, { withValues }),
+    advice: await adviceOf(deps, run, nodes),
     waits: {
       waiting: run.finished_at ? [] : await waitingSteps(db, run.id, MOST_REASONS),
       now: deps.clock.now(),
       ...(withAddresses && { addressOf: (kind, path) => linkTo(deps, kind, { runId: run.id, path }) }),
     },
   });
+  return withValues ? execution : withoutValues(execution);
+}
+
+/** Also without what the start node passed on, which stands in the run. */
+function withoutValues(execution: Static<typeof Execution>): Static<typeof Execution> {
+  const nodes = execution.nodes.map((node) => ({ ...node, input_data: null, latest_output: null }));
+  return { ...execution, nodes };
 }

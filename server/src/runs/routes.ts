@@ -27,6 +27,15 @@ const ListQuery = Type.Object({
   sortAsc: Type.Optional(Type.Boolean({ description: "Oldest first." })),
 });
 
+const ReadQuery = Type.Object({
+  payloads: Type.Optional(
+    Type.Boolean({
+      description:
+        "False leaves out what nodes were given and came to (null, with its size): `attempts` of a node has it.",
+    }),
+  ),
+});
+
 const RunResponse = Record("ExecutionResponse", { status: Type.Enum(STATUSES), response: Type.Unknown() });
 
 /** Executions, read by the SaaS company for all its accounts or for one, and by the account itself. */
@@ -69,13 +78,16 @@ export function runRoutes(app: App, deps: Deps): void {
         summary: "Read an execution with its nodes",
         tags,
         params: ById,
+        querystring: ReadQuery,
         response: { 200: Execution },
       },
     },
     async (request) => {
       const run = await readRun(db, request);
       const view = await viewFor(deps, request, run.id);
-      const { nodes, ...shown } = await showExecution(deps, run, { withAddresses: !isSession(request) });
+      const { payloads: withValues } = request.query;
+      const read = await showExecution(deps, run, { withAddresses: !isSession(request), withValues });
+      const { nodes, ...shown } = isSession(request) ? { ...read, advice: undefined } : read;
       const kindOf = ({ node_type }: (typeof nodes)[number]) => (node_type === START ? "start" : "other");
       return { ...view.run(shown), nodes: nodes.map((node) => view.step(node, kindOf(node))) };
     },

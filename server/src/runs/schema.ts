@@ -1,6 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { ApplicationOf } from "../workflows/applications.ts";
+import { Edge, Position } from "../workflows/schema.ts";
+import { Advice } from "./advise.ts";
 import { itemOf } from "./path.ts";
 import type { RunRow } from "./store.ts";
 import type { RunStatus } from "./table.ts";
@@ -109,6 +111,7 @@ const ExecutionNode = Record("ExecutionNode", {
   node_id: Type.String(),
   node_name: Type.String(),
   node_type: Type.String(),
+  position: Type.Optional({ ...Position, description: "Where the graph is drawn with it." }),
   node_status: Type.Enum(NODE_STATUSES, {
     description:
       "Of a node inside of a loop: the worst of its items; `Waiting` also while the loop goes on and none has failed.",
@@ -139,6 +142,7 @@ const ExecutionNode = Record("ExecutionNode", {
   output_size: Type.Optional(Type.Integer({ description: "Bytes of `latest_output` as JSON." })),
   error: Type.Optional(ExecutionError),
   logs: Type.Array(Type.String()),
+  started_at: Type.Optional(Type.String({ ...Timestamp, description: "When the last attempt began." })),
   execution_time: Type.Optional(Type.Integer({ description: "Milliseconds of the last attempt." })),
 });
 
@@ -151,6 +155,11 @@ export const Execution = Record("Execution", {
     description:
       "Why it does not go on right now, at most 20 reasons; empty while it does, and when it has ended.",
   }),
+  advice: Type.Optional({
+    ...Advice,
+    description: "What to do about a failure, or about the reconnect that it waits for; with an API key.",
+  }),
+  edges: Type.Array(Edge, { description: "Of the version that it carries out." }),
   nodes: Type.Array(ExecutionNode, {
     description:
       "The nodes of the workflow. Those inside of loops in sum; their items are read by `batches` of the loop, their steps by `attempts`.",

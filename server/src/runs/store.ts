@@ -17,6 +17,24 @@ export type StoredStep = Omit<Selectable<RunStepTable>, "refs" | "sealed">;
 /** The same with the bytes of its JSON. */
 export type SizedStep = StoredStep & { input_size: number | null; output_size: number | null };
 
+/** What of a step is small. */
+const STEP_COLUMNS = [
+  "run_id",
+  "path",
+  "attempt",
+  "node_id",
+  "status",
+  "error",
+  "logs",
+  "handle",
+  "wait",
+  "retry_at",
+  "started_at",
+  "duration_ms",
+  "is_copied",
+  "refs",
+] as const satisfies (keyof RunStepTable)[];
+
 /** A run with what its expressions may see of its linked account. */
 export type LoadedRun = RunRow & {
   account: AccountRef;
@@ -97,15 +115,17 @@ export function sumItems(db: Db, runId: string): Promise<ItemSum[]> {
   );
 }
 
-/** The newest attempts at these paths, as far as they were reached. */
+/** The newest attempts at these paths, as far as they were reached; without values, null stands for input and output. */
 export async function stepsAt(
   db: Db,
   { id, org_id: orgId }: Pick<RunRow, "id" | "org_id">,
   paths: readonly string[],
+  { withValues = true }: { withValues?: boolean } = {},
 ): Promise<SizedStep[]> {
   const rows = await db
     .selectFrom("run_steps")
-    .selectAll()
+    .select(STEP_COLUMNS)
+    .$if(withValues, (query) => query.select(["input", "output"]))
     .select([
       sql<number | null>`octet_length(input::text)`.as("input_size"),
       sql<number | null>`octet_length(output::text)`.as("output_size"),
@@ -116,7 +136,8 @@ export async function stepsAt(
     .orderBy("path")
     .orderBy("attempt", "desc")
     .execute();
-  const whole = await withPayloads(db, orgId, rows);
+  const valued = rows.map(({ input = null, output = null, ...row }) => ({ ...row, input, output }));
+  const whole = withValues ? await withPayloads(db, orgId, valued) : valued;
   return whole.map((row) => ({
     ...row,
     input_size: fullSize(row.input_size, "input", row.refs),

@@ -46,7 +46,8 @@ const Node = Record("WorkflowNode", {
   style: AnyObject,
 });
 
-const Edge = Record("WorkflowEdge", {
+/** An edge of a graph. */
+export const Edge = Record("WorkflowEdge", {
   id: Type.String(),
   source: Type.String(),
   target: Type.String(),

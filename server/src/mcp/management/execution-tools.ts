@@ -16,9 +16,10 @@ import { defineTool } from "./tool.ts";
 
 const ExecutionId = Type.String({ description: "The execution's id." });
 
-// Pictures are for people.
+// Pictures and drawings are for people.
 const associated_application = Type.Object({ _id: Type.String(), name: Type.String() });
-const { nodes, ...ExecutionFields } = Execution.properties;
+const { nodes, edges: _edges, ...ExecutionFields } = Execution.properties;
+const { position: _position, ...NodeFields } = nodes.items.properties;
 const Values = {
   input_data: Type.Optional(Type.Unknown()),
   latest_output: Type.Optional(Type.Unknown()),
@@ -67,25 +68,27 @@ const getExecutionTool = defineTool({
   output: {
     ...ExecutionFields,
     associated_application,
-    nodes: Type.Array(Type.Object({ ...nodes.items.properties, ...Values })),
+    nodes: Type.Array(Type.Object({ ...NodeFields, ...Values })),
   },
   run: async (deps, scope, { execution_id: id, node_id: nodeId }) => {
-    const execution = await showExecution(deps, await readOwnRun(deps.db, scope, id));
+    const run = await readOwnRun(deps.db, scope, id);
+    const execution = await showExecution(deps, run, { withValues: nodeId !== undefined });
     return nodeId === undefined ? withoutValues(execution) : onlyNode(execution, nodeId);
   },
 });
 
-function withoutValues({ nodes, ...rest }: Shown) {
+function withoutValues({ nodes, edges: _edges, ...rest }: Shown) {
   return {
     ...rest,
-    nodes: nodes.map(({ input_data: _input, latest_output: _output, ...node }) => node),
+    nodes: nodes.map(({ input_data: _input, latest_output: _output, position: _position, ...node }) => node),
   };
 }
 
-function onlyNode({ nodes, ...rest }: Shown, nodeId: string) {
+function onlyNode({ nodes, edges: _edges, ...rest }: Shown, nodeId: string) {
   const node = nodes.find((one) => one.node_id === nodeId);
   if (!node) throw notFound("Node");
-  return { ...rest, nodes: [node] };
+  const { position: _position, ...shown } = node;
+  return { ...rest, nodes: [shown] };
 }
 
 const REPEATED_WITHIN_MS = 60_000;

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { oauthDefinition } from "../apps/fake-provider.ts";
+import { code, get, readRun, runEnd, startTestRun, type TestRun, testAccount } from "./test-run.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
+
+const { server, third } = workWithThirdParty();
+
+async function adviceOf(run: TestRun) {
+  const { advice } = await runEnd(server, await startTestRun(server, run));
+  return advice;
+}
+
+test("an execution that went well, or was stopped, needs no advice", async () => {
+  expect(await adviceOf({ nodes: [code("a", "return 1")] })).toBeUndefined();
+  const id = await startTestRun(server, {
+    nodes: [{ id: "rest", type: "delay", data: { for: { hours: 1 } } }],
+  });
+  await server.request({ method: "POST", url: `/api/v2/public/execution/${id}/stop`, key: server.testKey });
+  expect((await runEnd(server, id)).advice).toBeUndefined();
+});
+
+test("broken code and expressions are mended in the workflow, at the innermost step", async () => {
+  expect(await adviceOf({ nodes: [code("a", "throw new Error('no')")] })).toMatchObject({
+    action: "edit_workflow",
+    node_id: "a",
+  });
+  const nodes = [
+    { id: "loop", type: "loop", data: { items: "{{ input }}" } },
+    code("each", "throw new Error('no')"),
+  ];
+  const edges = ["start>loop", "loop:item>each", "each>loop"];
+  expect(await adviceOf({ nodes, edges, input: [1] })).toMatchObject({ node_id: "each" });
+});
+
+test.each([
+  [500, "replay_later"],
+  [404, "edit_input"],
+  [401, "edit_workflow"],
+  [429, "replay_later"],
+])("an address that answers %i is told apart", async (status, action) => {
+  third.answer = () => ({ status });
+  const nodes = [get("ask", third.url)];
+  expect(await adviceOf({ nodes })).toMatchObject({ action, node_id: "ask" });
+});
+
+test("an application without a connection is to be connected; accounts are advised nothing", async () => {
+  const slug = "advised";
+  const definition = { ...oauthDefinition(slug, third.url), name: "Advised App" };
+  const url = "/api/v2/public/application";
+  await server.request({ method: "POST", url, key: server.testKey, body: definition });
+  const scope = await testAccount(server);
+  const nodes = [{ id: "read", name: "Read", type: "action", action: `${slug}/read`, data: {} }];
+  expect(await adviceOf({ nodes, scope })).toMatchObject({ action: "enable_application", application: slug });
+  const body = { client_id: "id", client_secret: "client-secret-text" };
+  await server.request({ method: "PUT", url: `${url}/${slug}/settings`, key: server.testKey, body });
+  const id = await startTestRun(server, { nodes, scope, executionType: "SYNC" });
+  const { advice, execution_error } = await runEnd(server, id);
+  expect(advice, JSON.stringify(execution_error)).toMatchObject({
+    action: "reconnect",
+    application: slug,
+    node_id: "read",
+    message: expect.stringContaining("Advised App"),
+  });
+  expect(advice).not.toHaveProperty("connection_id");
+  const token = await server.account(scope.account.accountId);
+  const seen = await server.request({ url: `/api/v2/public/execution/${id}`, token });
+  expect(seen.body).not.toHaveProperty("advice");
+  expect(await readRun(server, id)).toHaveProperty("advice");
+});
