@@ -686,6 +686,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/application/{slug}/icon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the icon of an application of the catalogue */
+        get: operations["getApplicationIcon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/linked-account/integration/{slug}/health": {
         parameters: {
             query?: never;
@@ -1532,6 +1549,23 @@ export interface paths {
         };
         /** List the attempts at a step, the first one first */
         get: operations["listExecutionAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/execution/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all attempts at all steps in the order in which they began, also those inside of loops */
+        get: operations["getExecutionTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2699,6 +2733,12 @@ export interface components {
         ApplicationSettings: {
             slug: string;
             name: string;
+            description: string;
+            tags: string[];
+            /** @description The path of its icon on this server; empty without one. */
+            icon_url: string;
+            action_count: number;
+            trigger_count: number;
             /** @enum {string} */
             kind: "native" | "custom";
             /**
@@ -3314,6 +3354,24 @@ export interface components {
                  */
                 until?: string;
             }[];
+            /** @description What to do about a failure, or about the reconnect that it waits for; with an API key. */
+            advice?: {
+                /**
+                 * @description `edit_input`: replay with other values; `raise_limit`: a limit of the workflow or the server; `report`: a fault of the server, its log says more.
+                 * @enum {string}
+                 */
+                action: "reconnect" | "replay" | "replay_later" | "edit_input" | "edit_workflow" | "raise_limit" | "enable_application" | "report";
+                /** @description In plain words. */
+                message: string;
+                /** @description The node that it is about. */
+                node_id?: string;
+                /** @description Slug of the application that it is about. */
+                application?: string;
+                /** @description The linked account's connection that it is about. */
+                connection_id?: string;
+            };
+            /** @description Of the version that it carries out. */
+            edges: components["schemas"]["WorkflowEdge"][];
             /** @description The nodes of the workflow. Those inside of loops in sum; their items are read by `batches` of the loop, their steps by `attempts`. */
             nodes: components["schemas"]["ExecutionNode"][];
         };
@@ -3366,6 +3424,11 @@ export interface components {
             node_id: string;
             node_name: string;
             node_type: string;
+            /** @description Where the graph is drawn with it. */
+            position?: {
+                x: number;
+                y: number;
+            };
             /**
              * @description Of a node inside of a loop: the worst of its items; `Waiting` also while the loop goes on and none has failed.
              * @enum {string}
@@ -3404,6 +3467,11 @@ export interface components {
                 status?: number;
             };
             logs: string[];
+            /**
+             * @description When the last attempt began.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            started_at?: string;
             /** @description Milliseconds of the last attempt. */
             execution_time?: number;
         };
@@ -3502,6 +3570,51 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
+        };
+        /** ExecutionTimelineStep */
+        ExecutionTimelineStep: {
+            /** @description The node's id; inside of loops with its items, such as `loop[3]/node`. */
+            path: string;
+            node_id: string;
+            node_name?: string;
+            /** @description From 1. */
+            attempt: number;
+            /** @enum {string} */
+            status: "Success" | "Ready" | "Errored" | "Waiting" | "Stopped" | "Rejected" | "Errored_and_Skipped" | "Timed_Out";
+            error?: {
+                code: string;
+                message: string;
+                node_id?: string;
+                node_name?: string;
+                /** @description The step inside of the loop `node_id` that failed, such as `loop[3]/node`. */
+                path?: string;
+                /** @description Its item in the outermost loop, from 0. */
+                batch_index?: number;
+                attempts?: number;
+                /** @description HTTP status of the third party's answer. */
+                status?: number;
+            };
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            started_at: string;
+            /** @description Milliseconds. */
+            execution_time: number;
+            /**
+             * @description When it is, or was, to be tried again.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            retry_at?: string;
+            /** @description Taken over from the execution that this one repeats. */
+            is_copied?: boolean;
+            /**
+             * @description Of a step that waits: a time, an answer, a called workflow, or the items of its loop.
+             * @enum {string}
+             */
+            waits_for?: "time" | "answer" | "child" | "each";
+            /** @description When it gives up, or goes on, by itself. */
+            waits_until?: string;
         };
         /** ExportedWorkflow */
         ExportedWorkflow: {
@@ -4135,6 +4248,12 @@ export interface components {
         OpenApiImport: {
             slug: string;
             name: string;
+            description: string;
+            tags: string[];
+            /** @description The path of its icon on this server; empty without one. */
+            icon_url: string;
+            action_count: number;
+            trigger_count: number;
             /** @enum {string} */
             kind: "native" | "custom";
             /**
@@ -9849,6 +9968,72 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApplicationIcon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's slug. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An SVG picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description It is what `if-none-match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such application in the catalogue, or it has no icon. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17347,7 +17532,10 @@ export interface operations {
     };
     getExecution: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description False leaves out what nodes were given and came to (null, with its size): `attempts` of a node has it. */
+                payloads?: boolean;
+            };
             header?: {
                 /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
@@ -17629,6 +17817,95 @@ export interface operations {
                 content: {
                     "application/json": {
                         docs: components["schemas"]["ExecutionAttempt"][];
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getExecutionTimeline: {
+        parameters: {
+            query?: {
+                /** @description Rows a page; more than 500 is treated as 500. */
+                limit?: number;
+                /** @description `nextCursor` of the page before: the next page. */
+                after?: string;
+            };
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["ExecutionTimelineStep"][];
+                        /** @description For `after`; null on the last page. While an execution goes on, more may follow. */
+                        nextCursor: string | null;
                     };
                 };
             };

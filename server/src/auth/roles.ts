@@ -51,6 +51,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "getExecutionResponse",
     "listExecutionBatches",
     "listExecutionAttempts",
+    "getExecutionTimeline",
     "getReplay",
     "listApprovals",
     "listSchedules",
