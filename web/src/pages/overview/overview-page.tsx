@@ -1,9 +1,86 @@
-import { createLazyRoute } from "@tanstack/react-router";
+import { Button, Grid, SegmentedControl, Skeleton, Stack } from "@mantine/core";
+import { IconBolt } from "@tabler/icons-react";
+import { createLazyRoute, Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useRead } from "../../api/use-api.ts";
+import { Nothing } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { OVERVIEW } from "../../words/overview.ts";
 import { SHELL } from "../../words/shell.ts";
+import { Facts } from "./facts.tsx";
+import { NeedsYou } from "./needs-you.tsx";
+import { PERIOD_CHOICES, periodOf, startOf } from "./period.ts";
+
+const Charts = lazy(() => import("./charts.tsx").then(({ Charts: component }) => ({ default: component })));
 
 export const Route = createLazyRoute("/$environment/")({ component: OverviewPage });
 
+const AGAIN_MS = 15_000;
+
+/** What needs somebody first; how much runs, and how it goes. */
 function OverviewPage() {
-  return <Page title={SHELL.overview}>{null}</Page>;
+  const environment = useEnvironment();
+  const { filters, change } = useFilters(["period"]);
+  const period = periodOf(filters.period);
+  const from = startOf(period, Date.now());
+  const overview = useRead("/api/v2/public/statistics/overview", { query: { from } }, { everyMs: AGAIN_MS });
+  const { data } = overview;
+  const isUnused =
+    data && data.executions.now.count + data.executions.before.count + openOf(data.backlog) === 0;
+  return (
+    <Page
+      title={SHELL.overview}
+      actions={
+        <SegmentedControl
+          aria-label={OVERVIEW.period}
+          data={PERIOD_CHOICES}
+          value={period}
+          onChange={(chosen) => change({ period: chosen === "day" ? undefined : chosen })}
+        />
+      }
+    >
+      {overview.error && <Problem error={overview.error} onRetry={overview.refetch} />}
+      {!data && !overview.error && <Skeleton height={320} />}
+      {data && (
+        <Stack gap="xl">
+          <Facts overview={data} />
+          <Grid gutter="xl">
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              <NeedsYou overview={data} from={from} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              {isUnused ? (
+                <Nothing
+                  icon={<IconBolt size={28} />}
+                  title={OVERVIEW.nothingYet}
+                  text={OVERVIEW.nothingYetText}
+                  action={
+                    <Button component={Link} to="/$environment/workflows" params={{ environment } as never}>
+                      {OVERVIEW.toWorkflows}
+                    </Button>
+                  }
+                />
+              ) : (
+                <Suspense fallback={<Skeleton height={320} />}>
+                  <Charts period={period} from={from} />
+                </Suspense>
+              )}
+            </Grid.Col>
+          </Grid>
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function openOf({
+  ready,
+  running,
+  waiting,
+  parked,
+}: Record<"ready" | "running" | "waiting" | "parked", number>) {
+  return ready + running + waiting + parked;
 }

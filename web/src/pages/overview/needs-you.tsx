@@ -1,0 +1,194 @@
+import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { IconArrowDownRight, IconArrowUpRight, IconCircleCheck, IconEqual } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useRead } from "../../api/use-api.ts";
+import { Nothing } from "../../parts/nothing.tsx";
+import { State } from "../../parts/state.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { OVERVIEW } from "../../words/overview.ts";
+import { counted, type Overview } from "./facts.tsx";
+import classes from "./needs-you.module.css";
+
+const SHOWN = 5;
+const AGAIN_MS = 30_000;
+
+/** What somebody should look at, each a click away from the executions, customers or endpoints that it is about. */
+export function NeedsYou({ overview, from }: { overview: Overview; from: string }) {
+  const environment = useEnvironment();
+  const query = { limit: SHOWN };
+  const expired = useRead(
+    "/api/v2/public/connections",
+    { query: { ...query, status: "expired" } },
+    { everyMs: AGAIN_MS },
+  );
+  const calls = useRead(
+    "/api/v2/public/mcp-calls",
+    { query: { limit: 1, status: "WAITING" } },
+    { everyMs: AGAIN_MS },
+  );
+  const approvals = useRead("/api/v2/public/approval", { query: { limit: 1 } }, { everyMs: AGAIN_MS });
+  const webhooks = useRead("/api/v2/public/webhook", {});
+  const failing = (list: Overview["failing_workflows"]) => list.filter(({ failed }) => failed > 0);
+  const workflows = failing(overview.failing_workflows);
+  const applications = failing(overview.failing_applications);
+  const endpoints = failing(overview.failing_webhooks);
+  const disabled = (webhooks.data ?? []).filter(({ disabled_at }) => disabled_at !== undefined);
+  const decisions = (calls.data?.totalDocs ?? 0) + (approvals.data?.totalDocs ?? 0);
+  const broken = expired.data?.docs ?? [];
+  const { parked } = overview.backlog;
+  const isWell =
+    workflows.length +
+      applications.length +
+      endpoints.length +
+      disabled.length +
+      broken.length +
+      decisions +
+      parked ===
+    0;
+  if (isWell)
+    return (
+      <Nothing icon={<IconCircleCheck size={28} />} title={OVERVIEW.allWell} text={OVERVIEW.allWellText} />
+    );
+  const at = { environment } as never;
+  return (
+    <Stack gap="lg">
+      {workflows.length > 0 && (
+        <Group title={OVERVIEW.failingWorkflows}>
+          {workflows.map((row) => (
+            <Row
+              key={row.value}
+              link={
+                <Link
+                  to={"/$environment/executions" as never}
+                  params={at}
+                  search={{ status: "ERRORED", workflow_id: row.value, start_date: from } as never}
+                >
+                  {row.name ?? OVERVIEW.unnamed}
+                </Link>
+              }
+              facts={<Trend {...row} />}
+            />
+          ))}
+        </Group>
+      )}
+      {applications.length > 0 && (
+        <Group title={OVERVIEW.failingApplications}>
+          {applications.map((row) => (
+            <Row
+              key={row.value}
+              link={
+                <Link
+                  to={"/$environment/executions" as never}
+                  params={at}
+                  search={{ status: "ERRORED", slug: row.value, start_date: from } as never}
+                >
+                  {row.name ?? row.value}
+                </Link>
+              }
+              facts={<Trend {...row} />}
+            />
+          ))}
+        </Group>
+      )}
+      {broken.length > 0 && (
+        <Group title={OVERVIEW.brokenConnections}>
+          {broken.map(({ _id, application, linked_account_id, cause }) => (
+            <Row
+              key={_id}
+              link={
+                <Link to={`/${environment}/customers/${encodeURIComponent(linked_account_id)}` as never}>
+                  {`${application} · ${linked_account_id}`}
+                </Link>
+              }
+              facts={<State mood="bad" word={cause ?? OVERVIEW.expired} />}
+            />
+          ))}
+        </Group>
+      )}
+      {parked > 0 && (
+        <Group title={OVERVIEW.parked}>
+          <Text size="sm">{OVERVIEW.parkedText(parked)}</Text>
+        </Group>
+      )}
+      {decisions > 0 && (
+        <Group title={OVERVIEW.approvals}>
+          <Row
+            link={
+              <Link to={"/$environment/mcp" as never} params={at}>
+                {OVERVIEW.approvalsText(decisions)}
+              </Link>
+            }
+            facts={<State mood="waiting" word={counted(decisions)} />}
+          />
+        </Group>
+      )}
+      {(endpoints.length > 0 || disabled.length > 0) && (
+        <Group title={OVERVIEW.failingWebhooks}>
+          {endpoints.map((row) => (
+            <Row
+              key={row.value}
+              link={
+                <Link to={`/${environment}/webhooks/${row.value}` as never}>
+                  {row.name ?? OVERVIEW.unnamed}
+                </Link>
+              }
+              facts={<Trend {...row} />}
+            />
+          ))}
+          {disabled.map(({ _id, webhook_url, disabled_reason }) => (
+            <Row
+              key={_id}
+              link={<Link to={`/${environment}/webhooks/${_id}` as never}>{webhook_url}</Link>}
+              facts={<State mood="stopped" word={disabled_reason ?? OVERVIEW.disabledWebhooks} />}
+            />
+          ))}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Title order={2} className={classes.title}>
+        {title}
+      </Title>
+      <div className={classes.rows}>{children}</div>
+    </section>
+  );
+}
+
+function Row({ link, facts }: { link: ReactNode; facts: ReactNode }) {
+  return (
+    <div className={classes.row}>
+      <Anchor component="span" size="sm" className={classes.link}>
+        {link}
+      </Anchor>
+      <span className={classes.facts}>{facts}</span>
+    </div>
+  );
+}
+
+function Trend({ failed, failed_before, count }: { failed: number; failed_before: number; count: number }) {
+  const [Icon, word] =
+    failed > failed_before
+      ? [IconArrowUpRight, OVERVIEW.more]
+      : failed < failed_before
+        ? [IconArrowDownRight, OVERVIEW.fewer]
+        : [IconEqual, OVERVIEW.same];
+  return (
+    <>
+      <span className="number">{OVERVIEW.failures(counted(failed), counted(count))}</span>
+      <span
+        className={classes.trend}
+        data-more={failed > failed_before || undefined}
+        title={`${word} (${failed_before})`}
+      >
+        <Icon size={14} aria-label={word} />
+        {counted(failed_before)}
+      </span>
+    </>
+  );
+}
