@@ -82,7 +82,7 @@ export function Shell() {
               key={to}
               component={Link}
               to={to}
-              params={{ environment }}
+              params={{ environment } as never}
               activeOptions={{ exact: to === "/$environment" }}
               className={classes.link}
               label={label}
