@@ -108,6 +108,12 @@ export const SETTINGS: readonly Setting[] = [
       "How many days ended executions, webhook deliveries and received events are kept; open ones stay. 0 keeps everything for ever.",
   },
   {
+    name: "JUNCTOR_SEARCH_VALUES",
+    fallback: "100",
+    about:
+      "How many values of its input an execution can be found by, at most; each takes about 30 bytes of database. 0 turns the search by values and errors off for new executions.",
+  },
+  {
     name: "JUNCTOR_MCP_TOKEN_BUDGET",
     fallback: "25000",
     about:

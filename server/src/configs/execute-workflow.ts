@@ -18,7 +18,7 @@ export interface WorkflowCall {
 
 /** Starts a run of a published workflow, enabled or not, and returns the execution id; 404 when there is none. */
 export function executeWorkflow(
-  deps: Pick<Deps, "database" | "queue" | "clock">,
+  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
   scope: AccountScope,
   { workflow: idOrAlias, slug, configId, input, executionType }: WorkflowCall,
 ): Promise<string> {

@@ -41,7 +41,7 @@ interface NewEvent {
  * its own setting. False where it recorded events that start nothing because the workflow is not published.
  */
 export async function receiveFromTrigger(
-  deps: Pick<Deps, "database" | "queue" | "clock">,
+  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
   tx: Tx,
   scope: AccountScope,
   told: Told,

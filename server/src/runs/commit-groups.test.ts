@@ -55,6 +55,7 @@ function endOf(id: string, workerId: string, parent: string): RunCommit {
       status: "COMPLETED",
       response: null,
       error: null,
+      errorTerms: undefined,
       notice: undefined,
       parent: { runId: parent, path: "call", error: null },
     },

@@ -29,6 +29,8 @@ export type Settle =
       readonly status: Exclude<RunStatus, "RUNNING" | "STOPPING">;
       readonly response: Json;
       readonly error: RunError | null;
+      /** What it is found by from now on. */
+      readonly errorTerms: readonly number[] | undefined;
       readonly notice: NotifyEvent | undefined;
       /** The run that called this one, its step that waits for it, and the failure that it is to that one. */
       readonly parent: { readonly runId: string; readonly path: string; readonly error: Json } | undefined;
@@ -163,6 +165,7 @@ function statementsOf(prepared: readonly Prepared[]): BoundStatement[] {
   const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
   const notices = prepared.flatMap(({ notice }) => notice ?? []);
   const parents = prepared.flatMap(({ parent }) => parent ?? []);
+  const failures = commits.filter(({ settle }) => settle?.kind === "end" && settle.errorTerms);
   const [first] = commits;
   return [
     ...(parents.length > 0
@@ -174,6 +177,7 @@ function statementsOf(prepared: readonly Prepared[]): BoundStatement[] {
     ...(responds.length > 0 ? [respondStatement(responds)] : []),
     ...(recovered.length > 0 ? [recoveredStatement(recovered)] : []),
     ...(ends.length > 0 ? [endStatement(ends)] : []),
+    ...(failures.length > 0 ? [errorTermsStatement(failures)] : []),
     ...(notices.length > 0 ? [notifyStatement(notices)] : []),
     ...(parents.length > 0 && first ? [signalStatement(parents, first.now)] : []),
     ...(sleeps.length > 0 ? [sleepStatement(sleeps)] : []),
@@ -235,6 +239,21 @@ function endStatement(ends: readonly string[]): BoundStatement {
       from json_to_recordset($1::json) as e (id text, status text, error json, response json, response_refs json, at timestamptz)
       where r.id = e.id`,
     values: [`[${ends.join(",")}]`],
+  };
+}
+
+// A run without searchable input has no row yet.
+function errorTermsStatement(failures: readonly RunCommit[]): BoundStatement {
+  const rows = failures.map(({ held: { id }, settle }) => ({
+    id,
+    terms: settle?.kind === "end" ? (settle.errorTerms ?? []) : [],
+  }));
+  return {
+    name: "runs-error-terms",
+    text: `insert into run_search as s (run_id, terms)
+      select id, terms from json_to_recordset($1::json) as e (id text, terms bigint[])
+      on conflict (run_id) do update set terms = s.terms || excluded.terms`,
+    values: [JSON.stringify(rows)],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Region } from "../workflows/plan.ts";
 import { resultOf, type Standing, type StepState } from "./advance.ts";
 import type { Respond, Settle } from "./commit.ts";
 import type { Progress } from "./progress.ts";
+import { errorTerms, termMaker } from "./search-terms.ts";
 import type { RunError } from "./table.ts";
 
 /** How a run ends. */
@@ -45,6 +46,7 @@ export function endOf(
     status: end.status,
     error,
     response,
+    errorTerms: error && deps.config.searchValues > 0 ? errorTerms(termMaker(scope), error) : undefined,
     notice: end.status === "STOPPED" ? undefined : noticeOf({ run, scope, deps }, error, response),
     parent:
       run.parent_run === null || run.parent_path === null

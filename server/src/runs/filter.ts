@@ -2,8 +2,10 @@ import { type Static, Type } from "typebox";
 import { readDate, readEndDate } from "../platform/page.ts";
 import type { RunFilter } from "./list.ts";
 import { SOURCES, STATUSES } from "./schema.ts";
+import type { RunSearch } from "./search.ts";
 import type { RunSource } from "./table.ts";
 
+const SearchText = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 const DateText = Type.String({ maxLength: 40, description: "ISO 8601 date or time." });
 // The real service spells sources in two ways.
 const SOURCE_NAMES: Record<string, RunSource> = {
@@ -25,14 +27,31 @@ export const FilterFields = {
   start_date: Type.Optional(DateText),
   end_date: Type.Optional(DateText),
   execution_type: Type.Optional(Type.Enum(["SYNC", "ASYNC"])),
+  search: Type.Optional(
+    SearchText(
+      "The id of an execution or its first 8 characters or more, a value of its input, or words, each of which is a value or a word of its error.",
+    ),
+  ),
+  error: Type.Optional(
+    SearchText("Words of the error, its code, or the node that failed; all must be there."),
+  ),
+  input: Type.Optional(
+    SearchText("A text or number of the input as a whole, in any case; `order.id=417` for one at a path."),
+  ),
   execution_source: Type.Optional(Type.Enum([...SOURCES, "EVENT", "SCHEDULE", "API_CALL"])),
 };
 
 const Filter = Type.Object(FilterFields);
 
-/** Reads a filter; 400 for a date that is none. */
-export function readFilter(given: Static<typeof Filter>): RunFilter {
+/** Reads a filter for an API key, or for a customer (`byAccount`); 400 for a date that is none. */
+export function readFilter(
+  given: Static<typeof Filter>,
+  { byAccount }: Pick<RunSearch, "byAccount">,
+): RunFilter {
+  const { search: text, error, input } = given;
+  const isSearch = text !== undefined || error !== undefined || input !== undefined;
   return {
+    search: isSearch ? { text, error, input, byAccount } : undefined,
     status: given.status,
     workflowId: given.workflow_id,
     workflowName: given.workflow_name,

@@ -7,12 +7,15 @@ import {
   listInScope,
   readPage,
   rowsOf,
+  type Slice,
 } from "../platform/database/long-list.ts";
 import { firstIdAt } from "../platform/id.ts";
-import type { Page } from "../platform/page.ts";
+import { longEnvelope, type Page } from "../platform/page.ts";
+import { findRuns } from "./find-runs.ts";
 import { stepPath } from "./path.ts";
 import { withResponse } from "./payload-store.ts";
 import { type RunSummary, type RunWithAccount, SUMMARY_COLUMNS } from "./schema.ts";
+import { isFound, type RunSearch } from "./search.ts";
 import type { RunSource, RunStatus } from "./table.ts";
 
 /** What a list of executions can be narrowed to (platform-surface 3.5). */
@@ -32,25 +35,44 @@ export interface RunFilter {
   /** Id of the node in which it failed, also inside of loops. */
   failedNode?: string;
   oldestFirst?: boolean;
+  search?: RunSearch;
 }
 
 /** One page of executions, newest first unless asked otherwise; without payloads, which may be large. */
-export function listRuns(db: Db, scope: Scope, filter: RunFilter, page: Page): Promise<LongPage<RunSummary>> {
-  return readPage(db, listOf(scope, filter), page, ({ where, order }) =>
-    db
-      .selectFrom("runs")
-      .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
-      .select(SUMMARY_COLUMNS.map((column) => `runs.${column}` as const))
-      .select("linked_accounts.account_id as accountId")
-      .where(where)
-      .orderBy("runs.id", order)
-      .execute(),
-  );
+export async function listRuns(
+  db: Db,
+  scope: Scope,
+  filter: RunFilter,
+  page: Page,
+): Promise<LongPage<RunSummary>> {
+  const list = listOf(scope, filter);
+  const { search, oldestFirst } = filter;
+  if (!search) return readPage(db, list, page, (slice) => readSummaries(db, slice));
+  const { ids, total, isEstimate } = await findRuns(db, scope, { list, search, page });
+  const where = sql<SqlBool>`runs.id = any (${ids.slice(0, page.limit)})`;
+  const rows = await readSummaries(db, { where, order: oldestFirst ? "asc" : "desc" });
+  return {
+    rows,
+    envelope: longEnvelope(page, { total, isEstimate }, { rows, more: ids.length > page.limit }),
+  };
+}
+
+function readSummaries(db: Db, { where, order }: Slice): Promise<RunSummary[]> {
+  return db
+    .selectFrom("runs")
+    .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
+    .select(SUMMARY_COLUMNS.map((column) => `runs.${column}` as const))
+    .select("linked_accounts.account_id as accountId")
+    .where(where)
+    .orderBy("runs.id", order)
+    .execute();
 }
 
 /** What a filter says of rows of `runs`, for statements of one's own. */
 export function conditionOf(scope: Scope, filter: RunFilter): RawBuilder<SqlBool> {
-  return rowsOf(listOf(scope, filter));
+  const { search } = filter;
+  const rows = rowsOf(listOf(scope, filter));
+  return search ? sql`(${rows} and ${isFound(scope, search)})` : rows;
 }
 
 function listOf(scope: Scope, filter: RunFilter): LongList {

@@ -88,7 +88,8 @@ export function replayRoutes(app: App, deps: Deps): void {
         dry_run,
       } = request.body;
       const scope = { ...scopeOf(request), account: await accountOf(deps, request, given.linked_account_id) };
-      const filter = { ...readFilter(given), account: scope.account, failedNode: given.failed_node };
+      const named = readFilter(given, { byAccount: isSession(request) });
+      const filter = { ...named, account: scope.account, failedNode: given.failed_node };
       const most = limit ?? MOST_REPLAYED;
       if (dry_run) {
         const matched = await countMatching(deps, scope, filter, most);

@@ -34,7 +34,9 @@ export type ReadSettings = (
   workflow: RunRequest["workflow"],
 ) => Promise<RunSettings>;
 
-export type ReplayDeps = Pick<Deps, "database" | "queue" | "clock"> & { readonly readSettings: ReadSettings };
+export type ReplayDeps = Pick<Deps, "database" | "queue" | "clock" | "config"> & {
+  readonly readSettings: ReadSettings;
+};
 
 /** From the start, the version and the choices that it had. */
 export const RERUN: ReplayRequest = { version: "same", settings: "same" };

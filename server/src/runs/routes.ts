@@ -57,7 +57,11 @@ export function runRoutes(app: App, deps: Deps): void {
     async (request) => {
       const page = longPageOf(request.query);
       const account = accountScopeIfNamed(request)?.account;
-      const filter = { ...readFilter(request.query), account, oldestFirst: request.query.sortAsc };
+      const filter = {
+        ...readFilter(request.query, { byAccount: isSession(request) }),
+        account,
+        oldestFirst: request.query.sortAsc,
+      };
       const { rows, envelope } = await listRuns(db, scopeOf(request), filter, page);
       const applicationOf = await applicationsOf(deps, scopeOf(request), rows);
       const ids = rows.map(({ id }) => id);

@@ -9,6 +9,7 @@ import { stepPath } from "./path.ts";
 import { keepPayloads } from "./payload-store.ts";
 import { LARGE, takeOut, writeWithBodies } from "./payloads.ts";
 import { plansOf } from "./plan-cache.ts";
+import { inputTerms, termMaker } from "./search-terms.ts";
 import type { LoadedRun } from "./store.ts";
 import type { RunOverrides, RunSettings, RunSource } from "./table.ts";
 
@@ -68,11 +69,17 @@ export type RunRecord = Pick<
   | "replay_root"
   | "overrides"
   | "created_at"
-> & { readonly start_path: string; readonly start_id: string };
+> & {
+  readonly start_path: string;
+  readonly start_id: string;
+  /** What it is found by, as lists of the database; null where it has none. */
+  readonly terms: string | null;
+  readonly places: string | null;
+};
 
 /** Records a run, in the transaction of whatever started it; returns the execution id. */
 export async function startRun(
-  deps: Pick<Deps, "database" | "queue" | "clock">,
+  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
   tx: Tx,
   scope: AccountScope,
   request: RunRequest,
@@ -84,7 +91,7 @@ export async function startRun(
 
 /** Records runs in one statement, in the transaction of whatever started them; returns the execution ids, in order. */
 export async function startRuns(
-  deps: Pick<Deps, "database" | "queue" | "clock">,
+  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
   tx: Tx,
   runs: readonly NewRun[],
 ): Promise<string[]> {
@@ -98,7 +105,7 @@ export async function startRuns(
 
 /** What is inserted for each of `runs`; `db` is asked for the versions that this process has not seen yet. */
 export async function prepareRuns(
-  { database, clock }: { database: Database } & Pick<Deps, "clock">,
+  { database, clock, config }: { database: Database } & Pick<Deps, "clock" | "config">,
   db: Db,
   runs: readonly NewRun[],
 ): Promise<RunRecord[]> {
@@ -136,9 +143,16 @@ export async function prepareRuns(
       created_at: now,
       start_path: stepPath("", startId),
       start_id: startId,
+      ...searchLists(scope, request.input, config.searchValues),
     });
   }
   return records;
+}
+
+function searchLists(scope: AccountScope, input: Json, limit: number): Pick<RunRecord, "terms" | "places"> {
+  const { terms, places } = inputTerms(termMaker(scope), input, limit);
+  if (terms.length === 0) return { terms: null, places: null };
+  return { terms: `{${terms.join(",")}}`, places: `{${places.join(",")}}` };
 }
 
 /** Runs that wait for their workflow's limit must not hold up the account's others, nor many that are done again the new ones. */
@@ -172,7 +186,7 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
       workflow_id text, workflow_version int, workflow_name text, slug text, config_id text, source text,
       event_name text, event_id text, execution_type text, settings json, input json, input_refs json, lane text, workflow_limit int,
       deadline_at timestamptz, parent_run text, parent_path text, replay_of text, replay_root text, overrides json,
-      created_at timestamptz, start_path text, start_id text, admit boolean)
+      created_at timestamptz, start_path text, start_id text, terms bigint[], places int[], admit boolean)
   ), fitting as (
     select id, account_id, lane, row_number() over (partition by account_id order by id) as place
     from given where admit and workflow_limit is null
@@ -186,6 +200,8 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
   ), started as (
     insert into run_steps (run_id, path, attempt, node_id, status, started_at, duration_ms)
     select id, start_path, 1, start_id, 'Success', created_at, 0 from given where start_id <> ''
+  ), searchable as (
+    insert into run_search (run_id, terms, places) select id, terms, places from given where terms is not null
   )
   insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
     status, source, event_name, event_id, execution_type, settings, input, input_refs, created_at, updated_at, started_at,
@@ -225,7 +241,7 @@ export function insertRunsStatement(records: readonly RunRecord[], admission?: A
 
 /** A run that was inserted as held, as a claim would have given it. */
 export function heldRun(
-  { start_id: _start, start_path: _path, ...record }: RunRecord,
+  { start_id: _start, start_path: _path, terms: _terms, places: _places, ...record }: RunRecord,
   workerId: string,
   { account, name, udf }: { account: AccountRef; name: string | null; udf: LoadedRun["udf"] },
 ): LoadedRun {

@@ -14,7 +14,7 @@ const BATCH = 100;
 // Payloads may have a quarter of a megabyte each, earlier ones a whole; of so many bytes they are in memory at a time.
 const PAYLOAD_BYTES = 4 * 1024 * 1024;
 
-type TickerDeps = Pick<Deps, "database" | "queue" | "clock" | "log">;
+type TickerDeps = Pick<Deps, "database" | "queue" | "clock" | "config" | "log">;
 
 /** Starts the runs of due schedules, once a second, until stopped; any number of processes may do so. */
 export function startTicker(deps: TickerDeps): Repeated {

@@ -97,7 +97,7 @@ async function startAll(...given: Parameters<typeof receiveAll>): Promise<void> 
  * they start nothing because the workflow is not published.
  */
 export function receiveAll(
-  deps: Pick<TriggerDeps, "database" | "queue" | "clock">,
+  deps: Pick<TriggerDeps, "database" | "queue" | "clock" | "config">,
   tx: Tx,
   row: SubscriptionRow,
   events: readonly TriggerEvent[],

@@ -107,10 +107,14 @@ async function countSome(db: Db, list: LongList): Promise<Count> {
   );
   const { seen = 0, fitting = 0 } = rows[0] ?? {};
   if (seen <= MOST_COUNTED) return { total: fitting, isEstimate: false, settled: 0 };
+  return { total: Math.max(fitting, await estimateRows(db, list)), isEstimate: true, settled: 0 };
+}
+
+/** How many rows a list has, as the planner sees it; at hardly any cost. */
+export async function estimateRows(db: Db, list: LongList): Promise<number> {
   const { rows: plans } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
-    explain (format json) select from ${sql.table(table)} where ${rowsOf(list)}`.execute(db);
-  const estimate = plans[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
-  return { total: Math.max(fitting, estimate), isEstimate: true, settled: 0 };
+    explain (format json) select from ${sql.table(list.table)} where ${rowsOf(list)}`.execute(db);
+  return plans[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
 function sliceOf(list: LongList, page: Page, { at, passed, total, isEstimate }: Count): Slice {
