@@ -1,7 +1,9 @@
 // What a page of a list costs with 1,000, 100,000 and 1,000,000 linked accounts and executions, over one connection with
-// an API key, one `serve` process for each size, asked in turn. Run it by `npm run bench:lists`: it needs PostgreSQL.
+// an API key, one `serve` process for each size, asked in turn. Run it by `npm run bench:lists` (all) or
+// `npm run bench:lists -- search`, for the cases whose names have that word: it needs PostgreSQL.
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
+import { termMaker } from "../server/src/runs/search-terms.ts";
 import { type Bench, onDatabase, startBench } from "./engine-set-up.ts";
 import { median, printTable } from "./processes.ts";
 
@@ -9,6 +11,9 @@ const SIZES = [1000, 100_000, 1_000_000];
 const ROUNDS = 5;
 const REQUESTS = 150;
 const MOST = 1.5;
+// Searches do not cost the same for every length: here it is the 95th percentile with most rows.
+const MOST_SEARCH_MS = 50;
+const ROW_ID = "lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || lpad(to_hex(i), 12, '0')";
 const KEY = "tk-benchmark-key-of-the-test-environment";
 
 const ACCOUNTS = "/api/v2/public/linked-account";
@@ -59,6 +64,29 @@ const CASES: readonly Case[] = [
   { name: "of an application", path: RUNS, query: () => ({ slug: "app-3" }) },
 ];
 
+// What is searched for, and every how many executions have it.
+const VALUES = { everywhere: 1, often: 50, seldom: 1000, once: Number.POSITIVE_INFINITY };
+const searchFor = (name: string, query: Record<string, string>, account?: string): Case => ({
+  name: `search: ${name}`,
+  path: RUNS,
+  query: () => query,
+  ...(account !== undefined && { account }),
+});
+const SEARCHES: readonly Case[] = [
+  ...Object.keys(VALUES).map((value) => searchFor(`a value ${value}`, { search: value })),
+  searchFor("a value nowhere", { search: "nowhere" }),
+  searchFor("a value seldom, oldest first", { input: "seldom", sortAsc: "true" }),
+  searchFor("a value at a path", { input: "order.state=seldom" }),
+  searchFor("a value everywhere, small account", { input: "everywhere" }, "acc-2"),
+  searchFor("a value seldom, large account", { input: "seldom" }, "acc-1"),
+  searchFor("a value often, of a workflow", { input: "often", workflow_id: WORKFLOW }),
+  searchFor("a value seldom, of one day", { input: "seldom", ...DAY }),
+  searchFor("a word of errors", { error: "refused" }),
+  searchFor("a word of errors, ERRORED", { error: "refused", status: "ERRORED" }),
+  searchFor("two values", { search: "often seldom" }),
+  searchFor("the beginning of ids", { search: "01a0551d" }),
+];
+
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) throw new Error("Run it by `npm run bench:lists`.");
 const benches = new Map<number, Bench>();
@@ -74,13 +102,46 @@ try {
 }
 
 async function run(): Promise<void> {
+  const asked = process.argv.slice(2);
+  const isAsked = ({ name }: Case) => asked.every((word) => name.includes(word));
+  const lists = CASES.filter(isAsked);
+  const searches = SEARCHES.filter(isAsked);
+  if (lists.length > 0) await runLists(lists);
+  if (searches.length > 0) await runSearches(searches);
+}
+
+async function runSearches(searches: readonly Case[]): Promise<void> {
   const rows = [];
   let worst = 0;
-  for (const one of CASES) {
+  for (const one of searches) {
+    await measure(one, REQUESTS / 10);
+    const last = (await measure(one)).map((times) => times.toSorted((a, b) => a - b));
+    const at = (times: readonly number[], part: number) => times[Math.floor(part * times.length)] ?? 0;
+    const p95 = at(last.at(-1) ?? [], 0.95);
+    worst = Math.max(worst, p95);
+    rows.push({
+      "p50 in ms": one.name,
+      ...Object.fromEntries(
+        SIZES.map((size, index) => [`N = ${size}`, at(last[index] ?? [], 0.5).toFixed(2)]),
+      ),
+      "p95 of the last": p95.toFixed(2),
+    });
+  }
+  printTable(
+    `Searches of N executions, ${REQUESTS} requests: the worst p95 is ${worst.toFixed(1)} ms (target ${MOST_SEARCH_MS})`,
+    rows,
+  );
+  if (worst > MOST_SEARCH_MS) process.exitCode = 1;
+}
+
+async function runLists(lists: readonly Case[]): Promise<void> {
+  const rows = [];
+  let worst = 0;
+  for (const one of lists) {
     // The first round warms up, and lets the first reader do what later ones profit from.
     await measure(one);
     const rounds: number[][] = [];
-    for (let round = 0; round < ROUNDS; round++) rounds.push(await measure(one));
+    for (let round = 0; round < ROUNDS; round++) rounds.push((await measure(one)).map(median));
     const p50s = SIZES.map((_, index) => median(rounds.map((round) => round[index] ?? 0)));
     const ratio = median(rounds.map((round) => (round.at(-1) ?? 0) / (round[0] ?? 1)));
     worst = Math.max(worst, ratio);
@@ -95,12 +156,12 @@ async function run(): Promise<void> {
   if (worst > MOST) process.exitCode = 1;
 }
 
-/** The median time of an answer with each size; they take turns, so that whatever else the machine does meets all of them. */
-async function measure({ path, query, account }: Case): Promise<number[]> {
+/** How long each answer took, by size; they take turns, so that whatever else the machine does meets all of them. */
+async function measure({ path, query, account }: Case, requests = REQUESTS): Promise<number[][]> {
   const agent = new Agent({ keepAlive: true });
   const headers = { "x-api-key": KEY, ...(account !== undefined && { linked_account_id: account }) };
   const times = new Map([...benches.keys()].map((size): [number, number[]] => [size, []]));
-  for (let i = 0; i < REQUESTS; i++) {
+  for (let i = 0; i < requests; i++) {
     for (const [size, bench] of benches) {
       const url = new URL(path, bench.url);
       for (const [name, value] of Object.entries(query?.(size) ?? {}))
@@ -114,17 +175,16 @@ async function measure({ path, query, account }: Case): Promise<number[]> {
     }
   }
   agent.destroy();
-  return [...times.values()].map(median);
+  return [...times.values()];
 }
 
 /** `size` accounts and executions over 100 days, a fifth of them of one account, and 20 of each of some others. */
 async function fill({ databaseUrl, orgId }: Bench, size: number): Promise<void> {
-  const id = "lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || lpad(to_hex(i), 12, '0')";
   const series = `(select i, timestamptz '2026-08-01' + i * interval '100 days' / ${size} as at from generate_series(1, ${size}) i) rows`;
   await onDatabase(databaseUrl ?? "", [
     "delete from linked_accounts",
     `insert into linked_accounts (id, org_id, environment, account_id, name, udf, created_at, updated_at)
-      select ${id}, '${orgId}', 'test', 'acc-' || i, 'Account ' || i, jsonb_build_array(jsonb_build_object(
+      select ${ROW_ID}, '${orgId}', 'test', 'acc-' || i, 'Account ' || i, jsonb_build_array(jsonb_build_object(
         'key_name', 'plan', 'key_value', 'pro', '_id', lpad(to_hex(i), 24, 'a'),
         'createdAt', '2026-01-01T00:00:00.000Z', 'updatedAt', '2026-01-01T00:00:00.000Z')), at, at
       from ${series}`,
@@ -132,11 +192,26 @@ async function fill({ databaseUrl, orgId }: Bench, size: number): Promise<void> 
     "create unique index on owners (n)",
     `insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
         status, source, event_name, execution_type, settings, input, response, created_at, updated_at, started_at, finished_at, lane)
-      select ${id}, '${orgId}', 'test', owners.id, 'f' || lpad(to_hex(i % 50), 23, '0'), 1,
+      select ${ROW_ID}, '${orgId}', 'test', owners.id, 'f' || lpad(to_hex(i % 50), 23, '0'), 1,
         'Workflow ' || i % 50, 'app-' || i % 20, 'acc', case when i % (${size} / 20) = 9 then 'RUNNING' when i % 20 = 3 then 'ERRORED' else 'COMPLETED' end,
         case when i % 10 < 7 then 'Event' when i % 10 < 9 then 'Schedule' else 'API Call' end, 'order.created', 'ASYNC',
         '{"fields":{},"workflowFields":{}}', '{"order":{"id":1,"lines":[{"sku":"abc","qty":3}]}}', '{"ok":true}', at, at, at, at, owners.id
       from ${series} join owners on owners.n = case when i % 5 = 3 then 1 else 2 + (i / 20) % (${size} / 20) end`,
+    `insert into run_search (run_id, terms, places) ${termsOf(orgId, series)}`,
     "vacuum analyze",
   ]);
+}
+
+/** The terms of executions that each have ten values, of which four are their own; of the failed ones also those of an error. */
+function termsOf(orgId: string, series: string): string {
+  const maker = termMaker({ orgId, environment: "test" });
+  const shared = Object.entries(VALUES).map(([value, every]) => {
+    const isThere = every === Number.POSITIVE_INFINITY ? "i = 7" : `i % ${every} = 0`;
+    return `case when ${isThere} then ${maker.term("value", value)} end`;
+  });
+  const others = ["i % 7", "i % 1000", ...[1, 2, 3, 4].map((n) => `i * 4000000007 + ${n}`)];
+  const error = ["refused", "connection", "econnrefused"].map((word) => maker.term("error", word));
+  return `select ${ROW_ID}, array_remove(array[${[...shared, ...others]}]::bigint[], null)
+      || case when i % 20 = 3 then '{${error}}'::bigint[] else '{}' end,
+    case when i % 1000 = 0 then array[${maker.place("order.state", "seldom")}] else '{}' end from ${series}`;
 }

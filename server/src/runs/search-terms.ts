@@ -101,7 +101,7 @@ export function wordsOf(text: string): string[] {
   return [...new Set(text.toLowerCase().match(WORD) ?? [])];
 }
 
-/** 53 bits that stay what they are: the database keeps them. Not for what an attacker must not make collide. */
+/** 53 bits that stay what they are, because the database keeps them; not for what nobody may make collide (D290). */
 function hash(text: string, seed: number): number {
   let low = 0x9e3779b9 ^ seed;
   let high = 0x85ebca6b ^ seed;

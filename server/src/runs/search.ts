@@ -35,7 +35,7 @@ export function waysOf(scope: Scope, search: RunSearch): SearchWay[] {
     ...(error === undefined ? [] : [errorFits(maker, error, byAccount)]),
     ...(input === undefined ? [] : [inputFits(maker, input)]),
   ];
-  // What a caller gave, and what it may say, depends on the caller (`account-view.ts`).
+  // What a caller gave, and what it may say, depends on the caller (`account-view.ts`; D289).
   const isShown = byAccount ? [sql<SqlBool>`runs.parent_run is null and runs.replay_of is null`] : [];
   const byTerms = (terms: readonly RawBuilder<SqlBool>[]): SearchWay => ({
     terms: allOf(terms),
