@@ -17446,6 +17446,12 @@ export interface operations {
                 /** @description ISO 8601 date or time. */
                 end_date?: string;
                 execution_type?: "SYNC" | "ASYNC";
+                /** @description The id of an execution or its first 8 characters or more, a value of its input, or words, each of which is a value or a word of its error. */
+                search?: string;
+                /** @description Words of the error, its code, or the node that failed; all must be there. */
+                error?: string;
+                /** @description A text or number of the input as a whole, in any case; `order.id=417` for one at a path. */
+                input?: string;
                 execution_source?: "Event" | "Schedule" | "API Call" | "EVENT" | "SCHEDULE" | "API_CALL";
                 /** @description Oldest first. */
                 sortAsc?: boolean;
@@ -18326,6 +18332,12 @@ export interface operations {
                         end_date?: string;
                         /** @enum {string} */
                         execution_type?: "SYNC" | "ASYNC";
+                        /** @description The id of an execution or its first 8 characters or more, a value of its input, or words, each of which is a value or a word of its error. */
+                        search?: string;
+                        /** @description Words of the error, its code, or the node that failed; all must be there. */
+                        error?: string;
+                        /** @description A text or number of the input as a whole, in any case; `order.id=417` for one at a path. */
+                        input?: string;
                         /** @enum {string} */
                         execution_source?: "Event" | "Schedule" | "API Call" | "EVENT" | "SCHEDULE" | "API_CALL";
                         linked_account_id?: string;
