@@ -9,6 +9,7 @@ const ORDER = [
   "platform",
   "auth",
   "operators",
+  "changes",
   "webhooks",
   "apps",
   "accounts",
@@ -21,6 +22,7 @@ const ORDER = [
   "triggers",
   "portal",
   "mcp",
+  "statistics",
   "dashboard",
 ];
 // Names of types and settings that every feature takes; they build nothing.

@@ -58,6 +58,7 @@ function endOf(id: string, workerId: string, parent: string): RunCommit {
       errorTerms: undefined,
       notice: undefined,
       parent: { runId: parent, path: "call", error: null },
+      applications: { all: [], failing: null },
     },
   };
 }

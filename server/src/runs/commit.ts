@@ -10,6 +10,8 @@ import { RUNS } from "./name.ts";
 import { payloadsStatement } from "./payload-store.ts";
 import { LARGE } from "./payloads.ts";
 import { type Prepared, prepare } from "./prepare-commit.ts";
+import type { RunApplications } from "./run-applications.ts";
+import { logEnds } from "./run-changes.ts";
 import type { StepRow } from "./store.ts";
 import type { RunError, RunStatus } from "./table.ts";
 import { signalStatement } from "./wake.ts";
@@ -34,6 +36,8 @@ export type Settle =
       readonly notice: NotifyEvent | undefined;
       /** The run that called this one, its step that waits for it, and the failure that it is to that one. */
       readonly parent: { readonly runId: string; readonly path: string; readonly error: Json } | undefined;
+      /** The applications of its workflow, and the one whose step made it fail. */
+      readonly applications: RunApplications;
     }
   /** Until `wakeAt`, if given, or a signal; refused when one came that is not among the `signals` seen, or a stop. */
   | { readonly kind: "sleep"; readonly wakeAt: Date | null; readonly signals: number };
@@ -232,12 +236,17 @@ function recoveredStatement(commits: readonly RunCommit[]): BoundStatement {
 function endStatement(ends: readonly string[]): BoundStatement {
   return {
     name: "runs-end",
-    text: `update runs r set status = e.status, error = e.error, worker = null, finished_at = e.at, updated_at = e.at,
-        response = case when r.responded_at is null then e.response else r.response end,
-        response_refs = case when r.responded_at is null then e.response_refs else r.response_refs end,
-        parked_at = null, parked_slug = null, parked_node = null, parked_reason = null
-      from json_to_recordset($1::json) as e (id text, status text, error json, response json, response_refs json, at timestamptz)
-      where r.id = e.id`,
+    text: `with ended as (
+        update runs r set status = e.status, error = e.error, worker = null, finished_at = e.at, updated_at = e.at,
+          response = case when r.responded_at is null then e.response else r.response end,
+          response_refs = case when r.responded_at is null then e.response_refs else r.response_refs end,
+          parked_at = null, parked_slug = null, parked_node = null, parked_reason = null
+        from json_to_recordset($1::json) as e (id text, status text, error json, response json, response_refs json,
+          at timestamptz, applications text[], failing text)
+        where r.id = e.id
+        returning r.id, r.org_id, r.environment, r.account_id, r.workflow_id, r.status, r.created_at, r.finished_at,
+          e.applications, e.failing)
+      ${logEnds("ended", { applications: "applications", failing_application: "failing" })}`,
     values: [`[${ends.join(",")}]`],
   };
 }

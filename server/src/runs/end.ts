@@ -4,6 +4,7 @@ import type { Region } from "../workflows/plan.ts";
 import { resultOf, type Standing, type StepState } from "./advance.ts";
 import type { Respond, Settle } from "./commit.ts";
 import type { Progress } from "./progress.ts";
+import { applicationsOfRun } from "./run-applications.ts";
 import { errorTerms, termMaker } from "./search-terms.ts";
 import type { RunError } from "./table.ts";
 
@@ -34,7 +35,7 @@ export function endStanding(
  * leaves the run with it, not even to the one that called it, which may not know that it is one.
  */
 export function endOf(
-  { run, scope, deps, responded, passwords }: Progress,
+  { run, scope, deps, version, responded, passwords }: Progress,
   end: End,
   respond?: Pick<Respond, "body">,
 ): Extract<Settle, { kind: "end" }> {
@@ -52,6 +53,7 @@ export function endOf(
       run.parent_run === null || run.parent_path === null
         ? undefined
         : { runId: run.parent_run, path: run.parent_path, error: failureOf(end) },
+    applications: applicationsOfRun(version, error),
   };
 }
 

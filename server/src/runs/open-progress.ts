@@ -27,7 +27,7 @@ export function openProgress(
     run,
     scope: { orgId: run.org_id, environment: run.environment, account: run.account },
     passwords: passwordsOf(deps.vault, run),
-    version: version ?? { plan: EMPTY, startId: "", timeoutS: undefined, concurrency: undefined },
+    version: version ?? NO_VERSION,
     steps: new Map(),
     loops: new Map(),
     isLoaded: false,
@@ -95,7 +95,14 @@ export async function load(progress: Progress): Promise<void> {
   progress.isLoaded = true;
 }
 
-const EMPTY = { nodes: new Map(), entries: [], exits: [] };
+const NO_VERSION: VersionPlan = {
+  plan: { nodes: new Map(), entries: [], exits: [] },
+  slug: null,
+  applications: [],
+  startId: "",
+  timeoutS: undefined,
+  concurrency: undefined,
+};
 
 /** Puts back what the record hides: the run computes with the values. What it holds then is counted. */
 export function openSealed({ run, steps, version, passwords, held }: Progress): void {

@@ -1,4 +1,5 @@
 import type { Database, Db } from "../platform/database/database.ts";
+import { namedApplications } from "../workflows/application-problems.ts";
 import { compilePlan, type Plan } from "../workflows/plan.ts";
 import { findVersion } from "../workflows/store.ts";
 
@@ -7,6 +8,10 @@ const MAX_PLANS = 500;
 /** A version of a workflow, ready to be carried out. */
 export interface VersionPlan {
   readonly plan: Plan;
+  /** The workflow's application, which names without one are of. */
+  readonly slug: string | null;
+  /** Slugs of all applications that its nodes name. */
+  readonly applications: readonly string[];
   readonly startId: string;
   /** Seconds that a run may take; undefined for no limit. */
   readonly timeoutS: number | undefined;
@@ -48,6 +53,10 @@ function createPlanCache(): PlanCache {
       const { timeout, concurrency } = found.settings;
       const read: VersionPlan = {
         plan,
+        slug: found.slug,
+        applications: [
+          ...namedApplications({ ...found, nodes: found.nodes.map((node) => ({ ...node, triggers: [] })) }),
+        ],
         startId: plan.entries[0] ?? "",
         timeoutS: typeof timeout === "number" && timeout > 0 ? timeout : undefined,
         concurrency: typeof concurrency === "number" && concurrency >= 1 ? concurrency : undefined,

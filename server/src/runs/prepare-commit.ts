@@ -124,10 +124,15 @@ function isLong({ payloads }: Pick<LightRow<unknown>, "payloads">): boolean {
 
 type End = Extract<Settle, { kind: "end" }>;
 
-function prepareEnd(id: string, { status, error, response }: End, at: Date, written: Written) {
+function prepareEnd(
+  id: string,
+  { status, error, response, applications: { all: applications, failing } }: End,
+  at: Date,
+  written: Written,
+) {
   // What several nodes gave was never measured as a whole.
   measureValue(response, LARGEST_RESPONSE);
-  return lightRow({ id, status, error, response, at }, RESPONSE, written);
+  return lightRow({ id, status, error, response, at, applications, failing }, RESPONSE, written);
 }
 
 /** What the run that called this one goes on with; it holds the response, too. */

@@ -9,6 +9,7 @@ import { stepPath } from "./path.ts";
 import { keepPayloads } from "./payload-store.ts";
 import { LARGE, takeOut, writeWithBodies } from "./payloads.ts";
 import { plansOf } from "./plan-cache.ts";
+import { logStarts } from "./run-changes.ts";
 import { inputTerms, termMaker } from "./search-terms.ts";
 import type { LoadedRun } from "./store.ts";
 import type { RunOverrides, RunSettings, RunSource } from "./table.ts";
@@ -202,7 +203,7 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
     select id, start_path, 1, start_id, 'Success', created_at, 0 from given where start_id <> ''
   ), searchable as (
     insert into run_search (run_id, terms, places) select id, terms, places from given where terms is not null
-  )
+  ), inserted as (
   insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
     status, source, event_name, event_id, execution_type, settings, input, input_refs, created_at, updated_at, started_at,
     lane, ready_at, worker, claim, workflow_limit, deadline_at, parent_run, parent_path, replay_of, replay_root, overrides)
@@ -212,7 +213,9 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
     case when a.id is not null then $2 end, case when a.id is null then 0 else 1 end, workflow_limit, deadline_at,
     parent_run, parent_path, replay_of, replay_root, overrides
   from given g left join admitted a on a.id = g.id
-  returning id, worker`;
+  returning id, worker, org_id, environment, account_id, workflow_id, created_at
+  ), logged as (${logStarts("inserted")})
+  select id, worker from inserted`;
 const INSERT = insertText("");
 const INSERT_LARGE = insertText(`${keepPayloads("$4")}, `);
 

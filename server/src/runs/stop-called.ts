@@ -7,6 +7,7 @@ import { type Committed, commitStatements, type RunCommit } from "./commit.ts";
 import { RUNS } from "./name.ts";
 import { insideOf } from "./path.ts";
 import type { Progress } from "./progress.ts";
+import { logEnds } from "./run-changes.ts";
 
 /** A run that was just stopped; what is under way ends as soon as whoever carries it out has heard of it. */
 export interface Stopped {
@@ -18,13 +19,14 @@ export interface Stopped {
 const stopWhere = (condition: string) => ({
   text: `with locked as (
       select id from runs where ${condition} and status in ('RUNNING', 'STOPPING') order by id for no key update
-    )
-    update runs r set updated_at = $2, ready_at = null, wake_at = null,
-      parked_at = null, parked_slug = null, parked_node = null, parked_reason = null,
-      status = case when worker is null then 'STOPPED' else 'STOPPING' end,
-      finished_at = case when worker is null then $2::timestamptz end
-    from locked where r.id = locked.id
-    returning r.id, r.status`,
+    ), stopped as (
+      update runs r set updated_at = $2, ready_at = null, wake_at = null,
+        parked_at = null, parked_slug = null, parked_node = null, parked_reason = null,
+        status = case when worker is null then 'STOPPED' else 'STOPPING' end,
+        finished_at = case when worker is null then $2::timestamptz end
+      from locked where r.id = locked.id returning r.*
+    ), logged as (${logEnds("stopped")})
+    select id, status from stopped`,
 });
 const STOP = stopWhere("id = $1");
 const STOP_CALLED = stopWhere("parent_run = any ($1::text[])");

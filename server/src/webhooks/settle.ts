@@ -1,3 +1,4 @@
+import { logChanges } from "../changes/log-change.ts";
 import type { Deps } from "../deps.ts";
 import { type BoundStatement, type Database, isPassing } from "../platform/database/database.ts";
 import { groupCommit } from "../platform/database/group-commit.ts";
@@ -76,18 +77,28 @@ const SETTLE = `with given as (
       tries = case when d.turn = g.turn then g.tries else d.tries end,
       next_attempt_at = case when d.turn = g.turn then g.next_attempt_at else d.next_attempt_at end,
       ready_at = case when d.turn = g.turn then null else d.next_attempt_at end
-    from given g where d.id = g.id and d.claim = g.claim and d.worker is not distinct from g.worker returning d.id, d.claim, d.turn
-  ), logged as (
-    insert into webhook_attempts (id, delivery_id, attempted_at, duration_ms, status_code, answer, answer_headers,
-      error, url, method, headers, body)
-    select a.id, delivery_id, attempted_at, duration_ms, status_code, answer, answer_headers::json,
-      error, url, method, headers::json, body
-    from unnest($10::text[], $11::text[], $12::timestamptz[], $13::int[], $14::int[], $15::text[], $16::text[], $17::text[],
+    from given g where d.id = g.id and d.claim = g.claim and d.worker is not distinct from g.worker
+    returning d.id, d.claim, d.turn, d.org_id, d.environment, d.account_id, d.webhook_id, d.event, g.status as outcome, g.at
+  ), attempt as materialized (
+    select a.* from unnest($10::text[], $11::text[], $12::timestamptz[], $13::int[], $14::int[], $15::text[], $16::text[], $17::text[],
         $18::text[], $19::text[], $20::text[], $21::int[], $22::text[])
       as a (id, delivery_id, attempted_at, duration_ms, status_code, answer, error, url, method, headers, body, claim,
         answer_headers)
     join settled on settled.id = a.delivery_id and settled.claim = a.claim
-  )
+  ), logged as (
+    insert into webhook_attempts (id, delivery_id, attempted_at, duration_ms, status_code, answer, answer_headers,
+      error, url, method, headers, body)
+    select id, delivery_id, attempted_at, duration_ms, status_code, answer, answer_headers::json,
+      error, url, method, headers::json, body from attempt
+  ), told as (${logChanges(
+    {
+      ...{ org_id: "org_id", environment: "environment", kind: "'delivery'", subject: "s.id" },
+      ...{ account_id: "account_id", parent: "webhook_id", name: "event", at: "at" },
+      status: "case outcome when 'pending' then 'retrying' else outcome end",
+      duration_ms: "a.duration_ms",
+    },
+    "settled s left join attempt a on a.delivery_id = s.id where a.id is not null or outcome <> 'pending'",
+  )})
   select id, claim, turn from settled`;
 
 function settleStatement(settlements: readonly Settlement[]): BoundStatement {

@@ -1,0 +1,89 @@
+/** Ids of the log that were not there when those after them were read; both ends included. */
+export interface Gap {
+  readonly first: number;
+  readonly last: number;
+  /** Transactions that may still fill it have ids below this one; undefined until the log was read from here. */
+  readonly horizon: number | undefined;
+  /** When it was found, in ms. */
+  readonly foundMs: number | undefined;
+}
+
+/**
+ * Up to where somebody has read the log. Ids are given in order, but transactions commit in another: what is missing
+ * between the ids read is remembered until no transaction is left that could bring it.
+ */
+export interface LogPosition {
+  readonly last: number;
+  readonly gaps: readonly Gap[];
+}
+
+/** Ids that were read, as ranges in order; both ends included. */
+export type IdRange = readonly [first: number, last: number];
+
+/** What one reading of the log found. */
+export interface Reading {
+  readonly ranges: readonly IdRange[];
+  /** Of the snapshot in which it was read: all transactions below `xmin` have ended, none from `xmax` on had begun. */
+  readonly xmin: number;
+  readonly xmax: number;
+  readonly nowMs: number;
+}
+
+// A statement takes an id of the log a moment before it may have one of its own; see `logChanges`.
+const SHORTEST_GAP_MS = 10_000;
+const POSITION = /^(\d{1,16})((?:[~.]\d{1,16}(?:-\d{1,16})?)*)$/;
+const MOST_WRITTEN_GAPS = 20;
+
+/** The position after a reading that began at `position` and looked into its gaps, too. */
+export function advance({ last, gaps }: LogPosition, { ranges, xmin, xmax, nowMs }: Reading): LogPosition {
+  const known = gaps.map(({ horizon = xmax, foundMs = nowMs, ...gap }) => ({ ...gap, horizon, foundMs }));
+  const alive = known.filter(({ horizon, foundMs }) => horizon > xmin || nowMs - foundMs < SHORTEST_GAP_MS);
+  const open: Gap[] = alive.flatMap((gap) => without(gap, ranges));
+  let end = last;
+  for (const [first, until] of ranges) {
+    if (until <= end) continue;
+    if (first > end + 1) open.push({ first: end + 1, last: first - 1, horizon: xmax, foundMs: nowMs });
+    end = until;
+  }
+  return { last: end, gaps: open };
+}
+
+/** The parts of a gap that are still missing. */
+function without<Open extends Gap>(gap: Open, ranges: readonly IdRange[]): Open[] {
+  const left: Open[] = [];
+  let { first } = gap;
+  for (const [from, to] of ranges) {
+    if (to < first || from > gap.last) continue;
+    if (from > first) left.push({ ...gap, first, last: from - 1 });
+    first = to + 1;
+  }
+  if (first <= gap.last) left.push({ ...gap, first });
+  return left;
+}
+
+/** Whether a position has what stands at `id` behind it. */
+export function isPassed({ last, gaps }: LogPosition, id: number): boolean {
+  return id <= last && !gaps.some((gap) => id >= gap.first && id <= gap.last);
+}
+
+/** A position as an event id, such as `120~97.103-105`. Where gaps are many, it stands before some: those come again. */
+export function writePosition({ last, gaps }: LogPosition): string {
+  if (gaps.length > MOST_WRITTEN_GAPS) return String(Math.min(...gaps.map(({ first }) => first)) - 1);
+  const parts = gaps.map((gap) => (gap.first === gap.last ? `${gap.first}` : `${gap.first}-${gap.last}`));
+  return parts.length === 0 ? String(last) : `${last}~${parts.join(".")}`;
+}
+
+/** The position that an event id names; undefined for any other text. What is missing stays so until it is read. */
+export function readPosition(text: string): LogPosition | undefined {
+  const [, last, rest = ""] = POSITION.exec(text.slice(0, 1000)) ?? [];
+  if (last === undefined || !Number.isSafeInteger(Number(last))) return undefined;
+  const gaps = rest
+    .split(/[~.]/)
+    .filter((part) => part !== "")
+    .map((part) => {
+      const [first = 0, until = first] = part.split("-").map(Number);
+      return { first, last: until, horizon: undefined, foundMs: undefined };
+    });
+  const isSound = gaps.every((gap) => gap.first <= gap.last && gap.last < Number(last));
+  return isSound && gaps.length <= MOST_WRITTEN_GAPS ? { last: Number(last), gaps } : undefined;
+}

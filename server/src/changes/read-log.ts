@@ -1,0 +1,137 @@
+import type { Scope } from "../auth/scope.ts";
+import { type Db, run, type Tx } from "../platform/database/database.ts";
+import { advance, type IdRange, type LogPosition } from "./position.ts";
+import type { ChangeKind } from "./table.ts";
+
+/** A row of the log, as readers are told of it. */
+export interface Change {
+  readonly id: number;
+  readonly org_id: string;
+  readonly environment: Scope["environment"];
+  readonly kind: ChangeKind;
+  readonly subject: string;
+  readonly status: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly workflow_id: string | null;
+  readonly parent: string | null;
+  readonly name: string | null;
+  readonly failing_application: string | null;
+  readonly duration_ms: number | null;
+  /** The SaaS company's own id; null where the account is gone. */
+  readonly linked_account_id: string | null;
+}
+
+/** What has come into the log since a position. */
+export interface LogReading {
+  readonly position: LogPosition;
+  /** All ids that came, in order. */
+  readonly ranges: readonly IdRange[];
+  /** Those of the scopes asked for, in order. */
+  readonly changes: readonly Change[];
+  /** Whether there may be more behind. */
+  readonly isFull: boolean;
+}
+
+// All in one statement: ids, rows and the transactions under way are of one snapshot.
+const READ = {
+  text: `with seen as materialized (
+      (select * from changes where id > $1::bigint order by id limit $2)
+      union all
+      select c.* from unnest($3::bigint[], $4::bigint[]) as gap (first, last)
+      join changes c on c.id between gap.first and gap.last
+    )
+    select (select range_agg(int8range(id, id, '[]'))::text from seen) as ids,
+      pg_snapshot_xmin(pg_current_snapshot())::text as xmin, pg_snapshot_xmax(pg_current_snapshot())::text as xmax,
+      (select json_agg(told order by id) from (
+        select s.id, s.org_id, s.environment, s.kind, s.subject, s.status, s.at, s.workflow_id, s.parent, s.name,
+          s.failing_application, s.duration_ms, a.account_id as linked_account_id
+        from seen s join unnest($5::text[], $6::text[]) as scope (org_id, environment)
+          on scope.org_id = s.org_id and scope.environment = s.environment
+        left join linked_accounts a on a.id = s.account_id) told) as changes`,
+};
+
+interface Row {
+  readonly ids: string | null;
+  readonly xmin: string;
+  readonly xmax: string;
+  readonly changes: (Omit<Change, "at"> & { readonly at: string })[] | null;
+}
+
+/**
+ * Reads what has come into the log since `position`, at most `limit` rows beyond it and all that have filled its gaps:
+ * none is missed, however late its transaction commits, and none is read twice. It depends on nothing but the snapshot.
+ */
+export async function readLog(
+  db: Db,
+  position: LogPosition,
+  { limit, scopes }: { readonly limit: number; readonly scopes: readonly Scope[] },
+): Promise<LogReading> {
+  const { last, gaps } = position;
+  const [row] = await run<Row>(db, READ, [
+    last,
+    limit,
+    gaps.map((gap) => gap.first),
+    gaps.map((gap) => gap.last),
+    scopes.map(({ orgId }) => orgId),
+    scopes.map(({ environment }) => environment),
+  ]);
+  if (!row) throw new Error("An aggregate answered nothing.");
+  const ranges = readRanges(row.ids);
+  const count = ranges.reduce((sum, [first, end]) => sum + end - first + 1, 0);
+  return {
+    ranges,
+    position: advance(position, {
+      ranges,
+      xmin: Number(row.xmin),
+      xmax: Number(row.xmax),
+      nowMs: Date.now(),
+    }),
+    changes: (row.changes ?? []).map((change) => ({ ...change, at: new Date(change.at).toISOString() })),
+    isFull: count >= limit,
+  };
+}
+
+// As ranges are written: `{[1,4),[7,8)}`, the second number beyond the end.
+function readRanges(ids: string | null): IdRange[] {
+  return [...(ids ?? "").matchAll(/\[(\d+),(\d+)\)/g)].map(([, first, end]) => [
+    Number(first),
+    Number(end) - 1,
+  ]);
+}
+
+// So far back from the last id, changes are looked for that are under way.
+const LOOK_BACK = 10_000;
+
+/** The last id of the log that was given to anybody, committed or not. */
+export async function lastId(db: Db): Promise<number> {
+  const text = "select pg_sequence_last_value(pg_get_serial_sequence('changes', 'id')::regclass)::text as id";
+  const [row] = await run<{ id: string | null }>(db, { text }, []);
+  return Number(row?.id ?? 0);
+}
+
+/** A position at the end of the log, from which nothing is missed that commits from now on. */
+export async function endOfLog(db: Db): Promise<LogPosition> {
+  let position: LogPosition = { last: Math.max(0, (await lastId(db)) - LOOK_BACK), gaps: [] };
+  for (let isFull = true; isFull; )
+    ({ position, isFull } = await readLog(db, position, { limit: LOOK_BACK, scopes: [] }));
+  return position;
+}
+
+const DELETE_AT_ONCE = 10_000;
+// The first row tells whether it is worth looking at the others.
+const DELETE_READ = {
+  text: `with oldest as materialized (
+      select id, at from changes where id <= $1::bigint
+        and (select at from changes order by id limit 1) < now() - interval '1 hour'
+      order by id limit ${DELETE_AT_ONCE}
+    )
+    delete from changes c using oldest
+    where c.id = oldest.id and oldest.at < now() - interval '1 hour' and not exists (
+      select from unnest($2::bigint[], $3::bigint[]) as gap (first, last) where c.id between gap.first and gap.last)`,
+};
+
+/** Deletes changes that are older than an hour and lie behind `position`, 10,000 at most. */
+export async function deleteRead(tx: Tx, { last, gaps }: LogPosition): Promise<void> {
+  await run(tx, DELETE_READ, [last, gaps.map((gap) => gap.first), gaps.map((gap) => gap.last)]);
+}

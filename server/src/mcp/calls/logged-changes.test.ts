@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../test/test-server.ts";
+import { type Asking, makeCall, startAsking } from "../approvals/test-asking.ts";
+
+let shop: Asking;
+beforeAll(async () => {
+  shop = await startAsking();
+  shop.server.work();
+});
+afterAll(() => shop.close());
+
+test("the log of changes tells of a call when it begins and when it ends, with how long it took", async () => {
+  const actions = [{ id: "make_thing", tool_name: "make", policy: "allow" }];
+  const record = await shop.server.record({ associated_apps: [{ slug: "things", actions }] });
+  const client = await shop.server.connect(record, shop.token);
+  await client.callTool(makeCall());
+  const rows = await eventually(async () => {
+    const found = await shop.server.deps.db
+      .selectFrom("changes")
+      .select(["name", "status", "duration_ms", "applications"])
+      .where("kind", "=", "mcp_call")
+      .orderBy("id")
+      .execute();
+    return found.length === 2 && found;
+  });
+  expect(rows).toEqual([
+    { name: "make", status: "RUNNING", duration_ms: null, applications: ["things"] },
+    { name: "make", status: "COMPLETED", duration_ms: expect.any(Number), applications: ["things"] },
+  ]);
+});
