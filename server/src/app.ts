@@ -51,6 +51,8 @@ import { type Deletions, deleteOldReplays, deleteOldRuns } from "./runs/retentio
 import { runRoutes } from "./runs/routes.ts";
 import { timelineRoutes } from "./runs/timeline.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
+import { statisticsRoutes } from "./statistics/routes.ts";
+import { deleteOldCounters, deleteOldDays } from "./statistics/store.ts";
 import { followConnection } from "./triggers/reconcile.ts";
 import { triggerRoutes } from "./triggers/routes.ts";
 import { deliverWebhooks } from "./webhooks/deliver.ts";
@@ -98,8 +100,8 @@ export const WORK: readonly WorkSource<Held, Deps>[] = [deliverWebhooks, runSour
 
 /** What is deleted in time: an event goes before the executions that it started, which tells them from lost ones. */
 export const DELETIONS: Deletions = {
-  old: [deleteOldEvents, deleteOldDeliveries, deleteOldRuns, deleteOldReplays, deleteOldCalls],
-  leftOver: [deleteUnusedPayloads, deleteEndedKeys, deleteEndedTokens, ...deleteEnded],
+  old: [deleteOldEvents, deleteOldDeliveries, deleteOldRuns, deleteOldReplays, deleteOldCalls, deleteOldDays],
+  leftOver: [deleteUnusedPayloads, deleteEndedKeys, deleteEndedTokens, deleteOldCounters, ...deleteEnded],
 };
 
 /** The composition root of the HTTP server: all routes, in the order of the features. */
@@ -168,6 +170,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await portalRoutes(app, deps);
   mcpRoutes(app, deps, intake);
   await oauthRoutes(app, deps);
+  statisticsRoutes(app, deps);
   healthRoutes(app, deps);
   openApiRoutes(app);
   await dashboardRoutes(app);

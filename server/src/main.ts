@@ -17,6 +17,7 @@ import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
 import { startRetention } from "./runs/retention.ts";
 import { startTicker } from "./schedules/ticker.ts";
+import { startCounting } from "./statistics/fold.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { startWatcher } from "./triggers/watcher.ts";
 
@@ -108,6 +109,7 @@ async function runServer(
   const retention = works ? startRetention(deps, DELETIONS) : undefined;
   const watcher = works ? startWatcher(deps) : undefined;
   const audit = works ? startAudit(deps) : undefined;
+  const counting = works ? startCounting(deps) : undefined;
   const address = app?.server.address();
   console.log(address ? describeStart(config, localUrl(address), made, signInToken) : "Junctor works.");
 
@@ -121,6 +123,7 @@ async function runServer(
     retention?.stop(),
     watcher?.stop(),
     audit?.stop(),
+    counting?.stop(),
   ]);
   await Promise.race([renewalsUnderWay(deps), sleep(LONGEST_RENEWAL_MS)]);
   await deps.close();

@@ -4,6 +4,7 @@ import { eventually, startTestServer, type TestServer } from "../../test/test-se
 import { newId } from "../platform/id.ts";
 import { type LocalServer, startLocalServer } from "../platform/outbound/local-server.ts";
 import { publishWorkflow } from "../schedules/test-workflow.ts";
+import { countChanges } from "../statistics/fold.ts";
 
 const MARK = "private-words-of-the-customer";
 const PUBLIC = "/api/v2/public";
@@ -97,6 +98,12 @@ test("a deleted account leaves nothing in any table but the news of its connecti
   });
 
   await send("DELETE", "/linked-account/leaving");
+  // What was just told of it is forgotten within the hour.
+  await server.deps.db
+    .updateTable("changes")
+    .set({ at: new Date(0) })
+    .execute();
+  await countChanges(server.deps);
   const left = await mentions(id, "leaving");
   expect(Object.keys(left)).toEqual(["public.webhook_deliveries"]);
   const [last, ...others] = await eventually(async () => {

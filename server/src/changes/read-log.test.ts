@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import type { Db } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
+import { countChanges } from "../statistics/fold.ts";
+import { type LogPosition, readPosition, writePosition } from "./position.ts";
+import { deleteRead, endOfLog, readLog } from "./read-log.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function append(db: Db, subject = newId()): Promise<string> {
+  await db
+    .insertInto("changes")
+    .values({
+      org_id: server.orgId,
+      environment: "test",
+      kind: "execution",
+      subject,
+      account_id: null,
+      status: "COMPLETED",
+      at: new Date(),
+      workflow_id: null,
+      parent: null,
+      name: null,
+      applications: null,
+      failing_application: null,
+      duration_ms: 1,
+    })
+    .execute();
+  return subject;
+}
+
+async function read(position: LogPosition, limit = 100) {
+  const { changes, ...rest } = await readLog(server.deps.db, position, { limit, scopes: [server.test] });
+  return { ...rest, subjects: changes.map(({ subject }) => subject) };
+}
+
+// The embedded database lets one transaction after the other.
+describe.skipIf(!inject("databaseUrl"))("transactions that commit in another order than they began", () => {
+  test("are all read, each once, also from a position that was written down in between", async () => {
+    const start = await endOfLog(server.deps.db);
+    const begun = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const late = newId();
+    const slow = server.deps.db.transaction().execute(async (tx) => {
+      await append(tx, late);
+      begun.resolve();
+      await mayEnd.promise;
+    });
+    await begun.promise;
+    const early = await append(server.deps.db);
+    const first = await read(start);
+    expect(first.subjects).toEqual([early]);
+    expect(first.position.gaps).toHaveLength(1);
+    const written = readPosition(writePosition(first.position));
+    expect(await read(first.position)).toMatchObject({ subjects: [] });
+    mayEnd.resolve();
+    await slow;
+    const second = await read(first.position);
+    expect(second.subjects).toEqual([late]);
+    expect(second.position.gaps).toEqual([]);
+    expect((await read(written ?? start)).subjects).toEqual([late]);
+    expect((await read(second.position)).subjects).toEqual([]);
+  });
+
+  test("are all counted, each once, and none is deleted uncounted", async () => {
+    await countChanges(server.deps);
+    const organization = await server.organization();
+    const begun = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const row = {
+      ...{ org_id: organization.orgId, environment: "test" as const, kind: "execution" as const },
+      ...{ account_id: null, workflow_id: null, parent: null, name: null, applications: null },
+      ...{ failing_application: null, duration_ms: null, status: "COMPLETED" },
+    };
+    const old = new Date(Date.now() - 2 * 3_600_000);
+    const slow = server.deps.db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto("changes")
+        .values({ ...row, subject: newId(), at: old })
+        .execute();
+      begun.resolve();
+      await mayEnd.promise;
+    });
+    await begun.promise;
+    await server.deps.db
+      .insertInto("changes")
+      .values({ ...row, subject: newId(), at: old })
+      .execute();
+    await countChanges(server.deps);
+    mayEnd.resolve();
+    await slow;
+    await countChanges(server.deps);
+    await countChanges(server.deps);
+    const counted = server.deps.db
+      .selectFrom("statistics")
+      .select("count")
+      .where("org_id", "=", organization.orgId)
+      .where("every", "=", "day")
+      .where("dimension", "=", "");
+    expect(await counted.execute()).toEqual([{ count: "2" }]);
+  });
+
+  test("that are rolled back leave a gap that is forgotten once nothing can fill it", async () => {
+    const start = await endOfLog(server.deps.db);
+    await server.deps.db
+      .transaction()
+      .execute(async (tx) => {
+        await append(tx);
+        throw new Error("undone");
+      })
+      .catch(() => undefined);
+    const subject = await append(server.deps.db);
+    const first = await read(start);
+    expect(first.subjects).toEqual([subject]);
+    expect(first.position.gaps).toHaveLength(1);
+    // As if it had been found eleven seconds ago.
+    const gaps = first.position.gaps.map((gap) => ({ ...gap, foundMs: Date.now() - 11_000 }));
+    // Whatever else is open on this server could not fill it, but nobody can know that.
+    await eventually(async () => (await read({ ...first.position, gaps })).position.gaps.length === 0);
+  });
+});
+
+test("a limit leaves the rest for the next reading", async () => {
+  const start = await endOfLog(server.deps.db);
+  const subjects = [await append(server.deps.db), await append(server.deps.db), await append(server.deps.db)];
+  const first = await read(start, 2);
+  expect(first).toMatchObject({ subjects: subjects.slice(0, 2), isFull: true });
+  expect((await read(first.position, 2)).subjects).toEqual(subjects.slice(2));
+});
+
+test("only what is of the scopes asked for is shown", async () => {
+  const start = await endOfLog(server.deps.db);
+  await append(server.deps.db);
+  const other = await server.organization();
+  for (const scope of [other.test, server.production]) {
+    const { changes, position } = await readLog(server.deps.db, start, { limit: 10, scopes: [scope] });
+    expect(changes).toEqual([]);
+    expect(position.last).toBeGreaterThan(start.last);
+  }
+});
+
+test("deleting keeps what is young and what nobody has read yet", async () => {
+  const { last } = await endOfLog(server.deps.db);
+  await append(server.deps.db);
+  const before = await server.deps.db.selectFrom("changes").select("id").execute();
+  await server.deps.queue.transaction((tx) => deleteRead(tx, { last: last + 1, gaps: [] }));
+  expect(await server.deps.db.selectFrom("changes").select("id").execute()).toEqual(before);
+});

@@ -1,0 +1,98 @@
+import type { LogPosition } from "../changes/position.ts";
+import { deleteRead, type LogReading, readLog } from "../changes/read-log.ts";
+import type { Deps } from "../deps.ts";
+import { jsonb, run, type Tx } from "../platform/database/database.ts";
+import { type Repeated, repeat } from "../platform/repeat.ts";
+import { bucketOf } from "./durations.ts";
+
+const INTERVAL_MS = 5000;
+// A transaction of this size takes some 100 ms.
+const BATCH = 5000;
+
+type FoldDeps = Pick<Deps, "queue" | "log">;
+
+/** Counts what has come into the log of changes every five seconds, until stopped; of several processes one at a time. */
+export function startCounting(deps: FoldDeps): Repeated {
+  return repeat({ name: "statistics", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
+    countChanges(deps, stopping),
+  );
+}
+
+/**
+ * Adds everything in the log of changes that is not counted yet to the counters, each change once, and deletes from it
+ * what has served. Answers how many changes it counted; none while another process is at it.
+ */
+export async function countChanges({ queue }: FoldDeps, stopping?: AbortSignal): Promise<number> {
+  let count = 0;
+  while (!stopping?.aborted) {
+    const reading = await queue.transaction(countSome);
+    if (!reading) break;
+    count += reading.ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+    if (!reading.isFull) break;
+  }
+  return count;
+}
+
+/** One batch, under the lock of the position: what is counted and up to where commit together. */
+async function countSome(tx: Tx): Promise<LogReading | undefined> {
+  const row = await tx
+    .selectFrom("statistics_position")
+    .select(["last", "gaps"])
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const before: LogPosition = { last: Number(row.last), gaps: row.gaps };
+  const reading = await readLog(tx, before, { limit: BATCH, scopes: [] });
+  const { ranges, position } = reading;
+  if (ranges.length > 0)
+    await run(tx, FOLD, [ranges.map(([first]) => first), ranges.map(([, last]) => last)]);
+  if (ranges.length > 0 || before.gaps.length > 0)
+    await tx
+      .updateTable("statistics_position")
+      .set({ last: String(position.last), gaps: jsonb(position.gaps) })
+      .execute();
+  await deleteRead(tx, position);
+  return reading;
+}
+
+// Buckets of a counter that is there already and of what is added to it.
+const BOTH = `select coalesce(jsonb_object_agg(bucket, count), '{}') from (
+    select bucket, sum(count::bigint) as count from (
+      select * from jsonb_each_text(s.histogram) union all select * from jsonb_each_text(excluded.histogram)
+    ) as each (bucket, count) group by bucket) sums`;
+
+// What begins is counted, too, as STARTED. What goes on to something else is not.
+const FOLD = {
+  text: `with log as (
+      select c.org_id, c.environment, c.at, c.duration_ms, c.account_id, c.workflow_id, c.parent, c.name, c.applications,
+        c.failing_application, case c.kind when 'execution' then 'executions' when 'delivery' then 'deliveries'
+          when 'mcp_call' then 'mcp_calls' else 'connections' end as subject,
+        case when c.kind = 'execution' and c.status = 'RUNNING' then 'STARTED' else c.status end as status
+      from unnest($1::bigint[], $2::bigint[]) as range (first, last)
+      join changes c on c.id between range.first and range.last
+      where c.status <> 'STOPPING' and not (c.kind = 'mcp_call' and c.status in ('RUNNING', 'WAITING'))
+    ), counted as (
+      select org_id, environment, subject, every, date_trunc(every, at, 'UTC') as at, dimension, value, status,
+        ${bucketOf("duration_ms")} as bucket, duration_ms is not null as is_timed, count(*) as count,
+        coalesce(sum(duration_ms), 0) as duration_ms
+      from log cross join unnest(array['minute', 'hour', 'day']) as every
+      cross join lateral (
+        select '', ''
+        union all select 'account', a.id from linked_accounts a where a.id = log.account_id
+        union all select 'workflow', workflow_id
+        union all select case subject when 'deliveries' then 'webhook' else 'server' end, parent
+        union all select 'tool', name where subject = 'mcp_calls'
+        union all select 'application', unnest(applications)
+        union all select 'failing_application', failing_application
+      ) as by (dimension, value)
+      where value is not null
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    )
+    insert into statistics as s (org_id, environment, subject, every, dimension, at, value, status, count, duration_ms, histogram)
+    select org_id, environment, subject, every, dimension, at, value, status, sum(count), sum(duration_ms),
+      coalesce(jsonb_object_agg(bucket, count) filter (where is_timed), '{}')
+    from counted group by org_id, environment, subject, every, dimension, at, value, status
+    on conflict (org_id, environment, subject, every, dimension, at, value, status) do update set
+      count = s.count + excluded.count, duration_ms = s.duration_ms + excluded.duration_ms, histogram = (${BOTH})`,
+};

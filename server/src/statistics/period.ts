@@ -1,0 +1,58 @@
+import { badRequest } from "../platform/errors.ts";
+import { readMoment } from "../platform/moment.ts";
+import type { Interval } from "./table.ts";
+
+const MINUTE_MS = 60_000;
+const LENGTH_MS: Readonly<Record<Interval, number>> = {
+  minute: MINUTE_MS,
+  hour: 60 * MINUTE_MS,
+  day: 1440 * MINUTE_MS,
+};
+const MOST_INTERVALS = 1500;
+const USUAL_INTERVALS = 60;
+
+/** A time of whole intervals; `to` is the first moment that does not count. */
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+  readonly every: Interval;
+  /** How many intervals it has. */
+  readonly length: number;
+}
+
+/** The period that a request names, in whole intervals; 400 where it is none, or has more than 1,500 of them. */
+export function readPeriod(
+  { from, to, every = "hour" }: { from?: string; to?: string; every?: Interval },
+  now: Date,
+): Period {
+  const unitMs = LENGTH_MS[every];
+  const endMs = Math.ceil(momentOf("to", to, now).getTime() / unitMs) * unitMs;
+  const usual = new Date(endMs - USUAL_INTERVALS * unitMs);
+  const startMs = Math.floor(momentOf("from", from, usual).getTime() / unitMs) * unitMs;
+  if (startMs >= endMs) throw badRequest("query.from must be before query.to.");
+  const length = (endMs - startMs) / unitMs;
+  if (length > MOST_INTERVALS)
+    throw badRequest(
+      `From ${new Date(startMs).toISOString()} to ${new Date(endMs).toISOString()} are ${length} intervals of one ${every}, more than ${MOST_INTERVALS}: take a longer "every", or less time.`,
+    );
+  return { from: new Date(startMs), to: new Date(endMs), every, length };
+}
+
+/** The period of the same length before. */
+export function periodBefore({ from, to, ...period }: Period): Period {
+  return { ...period, from: new Date(2 * from.getTime() - to.getTime()), to: from };
+}
+
+/** The longest intervals that show a period well: by them it has 24 at least, where it is long enough for hours. */
+export function intervalFor(lengthMs: number): Interval {
+  if (lengthMs <= 6 * LENGTH_MS.hour) return "minute";
+  return lengthMs <= 30 * LENGTH_MS.day ? "hour" : "day";
+}
+
+/** The moment of a parameter; 400 for what is none. */
+export function momentOf(name: string, text: string | undefined, fallback: Date): Date {
+  if (text === undefined) return fallback;
+  const moment = readMoment(text);
+  if (!moment) throw badRequest(`query.${name} must be a time in ISO 8601, such as 2026-01-31T09:30:00Z.`);
+  return moment;
+}

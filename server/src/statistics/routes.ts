@@ -1,0 +1,123 @@
+import type { Static } from "typebox";
+import { findAccount, scopeOf } from "../auth/guard.ts";
+import type { Scope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import { badRequest } from "../platform/errors.ts";
+import type { App } from "../platform/http/route.ts";
+import { readOverview } from "./overview.ts";
+import { type Period, readPeriod } from "./period.ts";
+import { Overview, OverviewQuery, Statistics, StatisticsQuery, type StatisticsRequest } from "./schema.ts";
+import { seriesOf } from "./series.ts";
+import { type Counter, type CounterFilter, findNames, findTopValues, readCounters } from "./store.ts";
+import type { Dimension, Subject } from "./table.ts";
+
+const tags = ["Statistics"];
+const BASE = "/api/v2/public/statistics";
+// What a page can draw and a reply should hold.
+const MOST_POINTS = 15_000;
+
+const BY_OF: Readonly<Record<Subject, readonly string[]>> = {
+  executions: ["status", "workflow", "account", "application", "failing_application"],
+  deliveries: ["status", "webhook", "account"],
+  mcp_calls: ["status", "server", "tool", "account", "application"],
+  connections: ["status", "application", "account"],
+};
+
+type StatisticsDeps = Pick<Deps, "database" | "db" | "clock">;
+
+/** Counters of what has happened, for charts and for whoever looks after the integrations. */
+export function statisticsRoutes(app: App, deps: StatisticsDeps): void {
+  app.get(
+    BASE,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "getStatistics",
+        summary: "Count executions, deliveries, MCP calls or changes of connections over time",
+        tags,
+        querystring: StatisticsQuery,
+        response: { 200: Statistics },
+      },
+    },
+    async (request) => readStatistics(deps, scopeOf(request), request.query),
+  );
+
+  app.get(
+    `${BASE}/overview`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "getStatisticsOverview",
+        summary: "Read what needs somebody first: failures with their trend, broken connections, backlog",
+        tags,
+        querystring: OverviewQuery,
+        response: { 200: Overview },
+      },
+    },
+    async (request) => readOverview(deps, scopeOf(request), request.query),
+  );
+}
+
+async function readStatistics(
+  { database, db, clock }: StatisticsDeps,
+  scope: Scope,
+  query: StatisticsRequest,
+): Promise<Static<typeof Statistics>> {
+  const { subject, by } = query;
+  const period = readPeriod(query, clock.now());
+  checkSeries(query, period);
+  const dimension: Dimension = by === undefined || by === "status" ? "" : by;
+  const of = { database, db, scope, filter: { subject, dimension, ...period } };
+  return {
+    subject,
+    every: period.every,
+    from: period.from.toISOString(),
+    to: period.to.toISOString(),
+    series: by === "status" ? await statusSeries(of, query) : await valueSeries(of, query),
+  };
+}
+
+function checkSeries({ subject, by, value, limit = 10 }: StatisticsRequest, { length }: Period): void {
+  if (by === undefined) {
+    if (value !== undefined) throw badRequest("query.value needs query.by.");
+    return;
+  }
+  if (!BY_OF[subject].includes(by))
+    throw badRequest(`query.by: ${subject} are counted by ${BY_OF[subject].join(", ")}.`);
+  if (value === undefined && length * limit > MOST_POINTS)
+    throw badRequest(
+      `${limit} series of ${length} intervals may have more than ${MOST_POINTS} points: take a longer "every", less time, or a lower "limit".`,
+    );
+}
+
+interface Asked extends Pick<Deps, "database" | "db"> {
+  readonly scope: Scope;
+  readonly filter: CounterFilter;
+}
+
+async function statusSeries({ db, scope, filter }: Asked, { value }: StatisticsRequest) {
+  const statuses = Map.groupBy(await readCounters(db, scope, filter, [""]), ({ status }) => status);
+  const values = value === undefined ? [...statuses.keys()].sort() : [value];
+  return values.map((one) => namedSeries(one, null, statuses.get(one) ?? []));
+}
+
+async function valueSeries({ database, db, scope, filter }: Asked, query: StatisticsRequest) {
+  const values = await findValues({ database, db, scope, filter }, query);
+  const counters = Map.groupBy(await readCounters(db, scope, filter, values), ({ value }) => value);
+  const names = await findNames(db, scope, filter.dimension, values);
+  return values.map((one) => namedSeries(one, names.get(one) ?? null, counters.get(one) ?? []));
+}
+
+async function findValues(
+  { database, db, scope, filter }: Asked,
+  { by, value, limit = 10, sort = "count" }: StatisticsRequest,
+): Promise<string[]> {
+  if (by === undefined) return [""];
+  if (value === undefined) return findTopValues(db, scope, filter, { sort, limit });
+  // Accounts are counted under the ids of their rows, and asked for by the company's own.
+  return [(by === "account" ? (await findAccount(database, scope, value))?.id : undefined) ?? value];
+}
+
+function namedSeries(value: string, name: string | null, counters: readonly Counter[]) {
+  return { value, name, ...seriesOf(counters) };
+}

@@ -1,0 +1,141 @@
+import { type Static, Type } from "typebox";
+import { MapOf, Record, Timestamp } from "../platform/http/route.ts";
+import { INTERVALS, SUBJECTS } from "./table.ts";
+
+/** By what series can be told apart: dimensions, and the status. */
+export const BY = [
+  ...(["status", "workflow", "account", "application", "failing_application"] as const),
+  ...(["webhook", "server", "tool"] as const),
+];
+
+const Moment = Type.String({ maxLength: 40, description: "ISO 8601; UTC unless it says otherwise." });
+
+/** What statistics are asked for. */
+export const StatisticsQuery = Type.Object({
+  subject: Type.Enum(SUBJECTS),
+  from: Type.Optional({
+    ...Moment,
+    description: "Rounded down to `every`. Without it: 60 intervals before `to`.",
+  }),
+  to: Type.Optional({ ...Moment, description: "Exclusive, rounded up to `every`. Now if absent." }),
+  every: Type.Optional(
+    Type.Enum(INTERVALS, {
+      default: "hour",
+      description:
+        "Length of the intervals, in UTC. Minutes are kept for 50 hours, hours for 60 days, days for 400 days.",
+    }),
+  ),
+  by: Type.Optional(
+    Type.Enum(BY, {
+      description:
+        "One series for each of these. `application`: of the workflow's nodes; `failing_application`: of the step that made the execution fail.",
+    }),
+  ),
+  value: Type.Optional(
+    Type.String({ maxLength: 200, description: "Only this one of `by`: an id, slug, name or status." }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      default: 10,
+      description: "How many series, those with the most first.",
+    }),
+  ),
+  sort: Type.Optional(
+    Type.Enum(["count", "failed"], { default: "count", description: "By what the most are found." }),
+  ),
+});
+
+const Durations = Type.Object(
+  { mean: Type.Integer(), p50: Type.Integer(), p95: Type.Integer(), p99: Type.Integer() },
+  { description: "In milliseconds; percentiles are within 4 %." },
+);
+
+const Counts = {
+  count: Type.Integer({
+    description: "What has ended, or happened; without what was started or is retried.",
+  }),
+  failed: Type.Integer({ description: "How many of these failed." }),
+  by_status: MapOf(Type.Integer(), {
+    description: "Counts by status; executions also have `STARTED`, deliveries `retrying`.",
+  }),
+  duration_ms: Type.Union([Durations, Type.Null()]),
+};
+
+/** Counts over a time. */
+export const StatisticsCounts = Record("StatisticsCounts", Counts);
+
+const Point = Record("StatisticsPoint", { at: Timestamp, ...Counts });
+
+const Series = Record("StatisticsSeries", {
+  value: Type.String({ description: "An id, slug, name or status; empty where all are counted together." }),
+  name: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "Of the workflow, account (your own id), webhook (its address) or server; null where it is gone, or has none.",
+  }),
+  total: StatisticsCounts,
+  points: Type.Array(Point, { description: "Oldest first, without intervals in which nothing happened." }),
+});
+
+/** Statistics as series. */
+export const Statistics = Record("Statistics", {
+  subject: Type.Enum(SUBJECTS),
+  every: Type.Enum(INTERVALS),
+  from: Timestamp,
+  to: Timestamp,
+  series: Type.Array(Series),
+});
+
+/** Which period an overview is of. */
+export const OverviewQuery = Type.Object({
+  from: Type.Optional({ ...Moment, description: "24 hours before `to` if absent." }),
+  to: Type.Optional({ ...Moment, description: "Now if absent." }),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 50, default: 5, description: "Rows of each list." }),
+  ),
+});
+
+const Trend = {
+  failed: Type.Integer(),
+  failed_before: Type.Integer({ description: "In the period before, of the same length." }),
+  count: Type.Integer(),
+};
+
+const Failing = Record("StatisticsFailing", {
+  value: Type.String({ description: "Id or slug." }),
+  name: Type.Union([Type.String(), Type.Null()]),
+  ...Trend,
+});
+
+const Periods = Type.Object({ now: StatisticsCounts, before: StatisticsCounts });
+const FailingList = Type.Array(Failing, { description: "Those that failed most first." });
+
+/** What needs somebody first. */
+export const Overview = Record("StatisticsOverview", {
+  from: Timestamp,
+  to: Timestamp,
+  executions: Periods,
+  deliveries: Periods,
+  mcp_calls: Periods,
+  failing_workflows: FailingList,
+  failing_applications: FailingList,
+  failing_webhooks: FailingList,
+  connections: Type.Object(
+    { healthy: Type.Integer(), degraded: Type.Integer(), expired: Type.Integer() },
+    { description: "How connections are right now." },
+  ),
+  backlog: Type.Object(
+    {
+      ready: Type.Integer({ description: "Executions that could go on, if there were room." }),
+      running: Type.Integer(),
+      waiting: Type.Integer({ description: "For a time, an answer, or a called workflow." }),
+      parked: Type.Integer({ description: "Until the customer connects again." }),
+      is_capped: Type.Boolean({ description: "Set where there are more than were counted (10,000)." }),
+    },
+    { description: "Open executions right now." },
+  ),
+});
+
+export type StatisticsRequest = Static<typeof StatisticsQuery>;
+export type OverviewReply = Static<typeof Overview>;

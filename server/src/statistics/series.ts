@@ -1,0 +1,32 @@
+import type { Static } from "typebox";
+import { addHistograms, summarizeDurations } from "./durations.ts";
+import type { StatisticsCounts } from "./schema.ts";
+import { type Counter, FAILED, PASSING } from "./store.ts";
+
+type Counts = Static<typeof StatisticsCounts>;
+type Point = Counts & { at: string };
+
+/** What counters come to together. */
+export function sumCounters(counters: readonly Counter[]): Counts {
+  const byStatus: Record<string, number> = {};
+  for (const { status, count } of counters) byStatus[status] = (byStatus[status] ?? 0) + count;
+  const countOf = (isMeant: (status: string) => boolean) =>
+    Object.entries(byStatus).reduce((sum, [status, count]) => sum + (isMeant(status) ? count : 0), 0);
+  const durations = summarizeDurations(
+    addHistograms(counters.map(({ histogram }) => histogram)),
+    counters.reduce((sum, { duration_ms: ms }) => sum + ms, 0),
+  );
+  return {
+    count: countOf((status) => !PASSING.includes(status)),
+    failed: countOf((status) => FAILED.includes(status)),
+    by_status: byStatus,
+    duration_ms: durations ?? null,
+  };
+}
+
+/** One series: what counters come to over each interval, and in all. */
+export function seriesOf(counters: readonly Counter[]): { total: Counts; points: Point[] } {
+  const byTime = Map.groupBy(counters, ({ at }) => at.getTime());
+  const points = [...byTime].map(([ms, some]) => ({ at: new Date(ms).toISOString(), ...sumCounters(some) }));
+  return { total: sumCounters(counters), points };
+}
