@@ -15,6 +15,8 @@ export type Roles = Readonly<Record<Environment, Role | null>>;
 const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
   viewer: [
     "getOrganization",
+    "getStatistics",
+    "getStatisticsOverview",
     "listWebhooks",
     "getWebhook",
     "listWebhookDeliveries",
