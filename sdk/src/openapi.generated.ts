@@ -2520,6 +2520,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count executions, deliveries, MCP calls or changes of connections over time */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/statistics/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what needs somebody first: failures with their trend, broken connections, backlog */
+        get: operations["getStatisticsOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -4792,6 +4826,132 @@ export interface components {
             token: string;
             /** @description Life in seconds. */
             expires_in: number;
+        };
+        /** Statistics */
+        Statistics: {
+            /** @enum {string} */
+            subject: "executions" | "deliveries" | "mcp_calls" | "connections";
+            /** @enum {string} */
+            every: "minute" | "hour" | "day";
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            to: string;
+            series: components["schemas"]["StatisticsSeries"][];
+        };
+        /** StatisticsCounts */
+        StatisticsCounts: {
+            /** @description What has ended, or happened; without what was started or is retried. */
+            count: number;
+            /** @description How many of these failed. */
+            failed: number;
+            /** @description Counts by status; executions also have `STARTED`, deliveries `retrying`. */
+            by_status: {
+                [key: string]: number;
+            };
+            duration_ms: {
+                mean: number;
+                p50: number;
+                p95: number;
+                p99: number;
+            } | null;
+        };
+        /** StatisticsFailing */
+        StatisticsFailing: {
+            /** @description Id or slug. */
+            value: string;
+            name: string | null;
+            failed: number;
+            /** @description In the period before, of the same length. */
+            failed_before: number;
+            count: number;
+        };
+        /** StatisticsOverview */
+        StatisticsOverview: {
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            to: string;
+            executions: {
+                now: components["schemas"]["StatisticsCounts"];
+                before: components["schemas"]["StatisticsCounts"];
+            };
+            deliveries: {
+                now: components["schemas"]["StatisticsCounts"];
+                before: components["schemas"]["StatisticsCounts"];
+            };
+            mcp_calls: {
+                now: components["schemas"]["StatisticsCounts"];
+                before: components["schemas"]["StatisticsCounts"];
+            };
+            /** @description Those that failed most first. */
+            failing_workflows: components["schemas"]["StatisticsFailing"][];
+            /** @description Those that failed most first. */
+            failing_applications: components["schemas"]["StatisticsFailing"][];
+            /** @description Those that failed most first. */
+            failing_webhooks: components["schemas"]["StatisticsFailing"][];
+            /** @description How connections are right now. */
+            connections: {
+                healthy: number;
+                degraded: number;
+                expired: number;
+            };
+            /** @description Open executions right now. */
+            backlog: {
+                /** @description Executions that could go on, if there were room. */
+                ready: number;
+                running: number;
+                /** @description For a time, an answer, or a called workflow. */
+                waiting: number;
+                /** @description Until the customer connects again. */
+                parked: number;
+                /** @description Set where there are more than were counted (10,000). */
+                is_capped: boolean;
+            };
+        };
+        /** StatisticsPoint */
+        StatisticsPoint: {
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /** @description What has ended, or happened; without what was started or is retried. */
+            count: number;
+            /** @description How many of these failed. */
+            failed: number;
+            /** @description Counts by status; executions also have `STARTED`, deliveries `retrying`. */
+            by_status: {
+                [key: string]: number;
+            };
+            duration_ms: {
+                mean: number;
+                p50: number;
+                p95: number;
+                p99: number;
+            } | null;
+        };
+        /** StatisticsSeries */
+        StatisticsSeries: {
+            /** @description An id, slug, name or status; empty where all are counted together. */
+            value: string;
+            /** @description Of the workflow, account (your own id), webhook (its address) or server; null where it is gone, or has none. */
+            name: string | null;
+            total: components["schemas"]["StatisticsCounts"];
+            /** @description Oldest first, without intervals in which nothing happened. */
+            points: components["schemas"]["StatisticsPoint"][];
         };
         /** Trigger */
         Trigger: {
@@ -24808,6 +24968,159 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query: {
+                subject: "executions" | "deliveries" | "mcp_calls" | "connections";
+                /** @description Rounded down to `every`. Without it: 60 intervals before `to`. */
+                from?: string;
+                /** @description Exclusive, rounded up to `every`. Now if absent. */
+                to?: string;
+                /** @description Length of the intervals, in UTC. Minutes are kept for 50 hours, hours for 60 days, days for 400 days. */
+                every?: "minute" | "hour" | "day";
+                /** @description One series for each of these. `application`: of the workflow's nodes; `failing_application`: of the step that made the execution fail. */
+                by?: "status" | "workflow" | "account" | "application" | "failing_application" | "webhook" | "server" | "tool";
+                /** @description Only this one of `by`: an id, slug, name or status. */
+                value?: string;
+                /** @description How many series, those with the most first. */
+                limit?: number;
+                /** @description By what the most are found. */
+                sort?: "count" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatisticsOverview: {
+        parameters: {
+            query?: {
+                /** @description 24 hours before `to` if absent. */
+                from?: string;
+                /** @description Now if absent. */
+                to?: string;
+                /** @description Rows of each list. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatisticsOverview"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
