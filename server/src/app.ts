@@ -7,6 +7,7 @@ import { type ConnectionChange, connectionChanged } from "./apps/connection-chan
 import { readToolsOfConnection } from "./apps/mcp-tools.ts";
 import { appRoutes } from "./apps/routes.ts";
 import { useGuard } from "./auth/guard.ts";
+import { apiKeyRoutes } from "./auth/key-routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { configRoutes } from "./configs/routes.ts";
 import { readSettings } from "./configs/run-settings.ts";
@@ -42,6 +43,7 @@ import { approvalRoutes } from "./runs/approval-routes.ts";
 import { callWorkflowTopic, type WorkflowCall } from "./runs/call-workflow.ts";
 import { controlRoutes } from "./runs/control-routes.ts";
 import { runSource } from "./runs/execute.ts";
+import { useHiddenLinks } from "./runs/hide-links.ts";
 import { nodeRoutes } from "./runs/node-routes.ts";
 import { deleteUnusedPayloads } from "./runs/payload-store.ts";
 import { type ReplayDue, replayBatch, replayDue } from "./runs/replay-many.ts";
@@ -142,11 +144,13 @@ export async function buildApp(deps: Deps): Promise<App> {
   await useOpenApi(app, packageVersion());
   useGuard(app, deps);
   useIgnoredFields(app);
+  useHiddenLinks(app, deps);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
 
   authRoutes(app, deps);
+  apiKeyRoutes(app, deps);
   operatorRoutes(app, deps);
   webhookRoutes(app, {
     ...deps,

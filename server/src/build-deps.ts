@@ -47,7 +47,7 @@ export async function buildDeps(
     closers.push(() => queue.stop());
     const work = createWork(database, log);
     queue.onReady((name) => work.wake(name));
-    const credentials = await openCredentials(database, clock, sessionSecret);
+    const credentials = await openCredentials(database, clock, sessionSecret, log);
     closers.push(() => credentials.close());
     const outbound = createOutbound({ allow: config.outboundAllow, userAgent: "Junctor" });
     closers.push(() => outbound.close());

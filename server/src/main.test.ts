@@ -202,6 +202,11 @@ test("a first start on an empty folder makes keys that are shown once; stops are
   const second = await spawned("all", environment);
   expect(second.stdout()).not.toMatch(/tk_|pk_|curl/);
   expect(await get(second.url, testKey)).toBe(200);
+  // As long as nobody has signed in, each start prints a link that does.
+  const [printed, again] = [first, second].map((server) => /sign-in#([\w-]{43})/.exec(server.stdout())?.[1]);
+  expect(printed).toBeDefined();
+  expect(again).toMatch(/^[\w-]{43}$/);
+  expect(again).not.toBe(printed);
   expect(await second.stop("SIGKILL")).toBeNull();
 
   const third = await spawned("all", environment);
@@ -229,11 +234,13 @@ test("keys and organizations are managed from the command line", async () => {
   expect(made).toMatchObject({ code: 0, stderr: "" });
   const id = made.stdout.slice(0, 24);
   expect((await junctor("organizations", "list")).stdout).toMatch(new RegExp(`^${id} .*Acme Rockets\n$`));
-  const created = await junctor("keys", "create", "--environment", "production");
+  const facts = ["--name", "CI", "--role", "developer", "--expires", "2999-12-31"];
+  const created = await junctor("keys", "create", "--environment", "production", ...facts);
   expect(keyIn(created.stdout, "pk")).not.toBe("");
   const listed = await junctor("keys", "list", "--organization", id);
   expect(listed.stdout.trim().split("\n")).toHaveLength(3);
   expect(listed.stdout).not.toContain(keyIn(created.stdout, "pk"));
+  expect(listed.stdout).toMatch(/active until 2999-12-31T00:00:00.000Z {2}developer {2}not used {2}CI$/m);
   const keyId = created.stdout.slice(0, 24);
   expect((await junctor("keys", "revoke", keyId)).stdout).toBe(`The key ${keyId} is revoked.\n`);
   expectSentence(await junctor("keys", "revoke", keyId), /^There is no active key/);

@@ -10,6 +10,7 @@ import { startAudit } from "./events/audit.ts";
 import { describeStart, provisionFirstOrganization } from "./first-start.ts";
 import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
 import { reloadOnHangUp, runConnectorsCommand } from "./manage-connectors.ts";
+import { runOperatorsCommand } from "./manage-operators.ts";
 import { runPiecesCommand } from "./manage-pieces.ts";
 import { makeFirstLink } from "./operators/links.ts";
 import { StartError } from "./platform/database/database.ts";
@@ -25,11 +26,15 @@ const SHUTDOWN_GRACE_MS = 15_000;
 const LONGEST_RENEWAL_MS = 35_000;
 
 const USAGE = `junctor serve | work | all | migrate
-junctor keys create --environment test|production [--organization ID]
+junctor keys create --environment test|production [--name NAME] [--role ROLE] [--expires DATE] [--organization ID]
 junctor keys list [--organization ID]
 junctor keys revoke ID
 junctor organizations create NAME
 junctor organizations list
+junctor operators invite EMAIL [--role ROLE] [--environment test|production] [--organization ID]
+junctor operators list [--organization ID]
+junctor operators remove EMAIL
+junctor operators reset EMAIL
 junctor connectors
 junctor pieces add PACKAGE@VERSION | add PATH
 junctor pieces list
@@ -62,6 +67,8 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
       return runKeysCommand(config, rest);
     case "organizations":
       return runOrganizationsCommand(config, rest);
+    case "operators":
+      return runOperatorsCommand(config, rest);
     case "pieces":
       return runPiecesCommand(config, rest);
     case "connectors":

@@ -1,11 +1,13 @@
 import { parseArgs } from "node:util";
-import { generateApiKey, insertApiKey, listApiKeys, revokeApiKey } from "./auth/keys.ts";
+import { generateApiKey, insertApiKey, type KeyFacts, listApiKeys, revokeApiKey } from "./auth/keys.ts";
 import { insertOrganization, listOrganizations } from "./auth/organizations.ts";
+import { ROLES } from "./auth/roles.ts";
 import { ENVIRONMENTS } from "./auth/scope.ts";
 import { buildDeps } from "./build-deps.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { StartError } from "./platform/database/database.ts";
+import { readMoment } from "./platform/moment.ts";
 
 /** `junctor keys create|list|revoke`: makes, lists and ends API keys; a new key is printed this once. */
 export async function runKeysCommand(config: Config, argv: readonly string[]): Promise<void> {
@@ -17,7 +19,7 @@ export async function runKeysCommand(config: Config, argv: readonly string[]): P
     if (action === "list" && !id) return listKeys(deps, values.organization);
     if (action === "revoke" && id && others.length === 0) return revokeKey(deps, id);
     throw new StartError(
-      "Usage: junctor keys create --environment test|production [--organization ID] | list [--organization ID] | revoke ID",
+      "Usage: junctor keys create --environment test|production [--name NAME] [--role viewer|support|developer|owner] [--expires 2027-01-31] [--organization ID] | list [--organization ID] | revoke ID",
     );
   });
 }
@@ -38,14 +40,21 @@ function readArguments(argv: readonly string[]) {
     return parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { organization: { type: "string" }, environment: { type: "string", default: "test" } },
+      options: {
+        organization: { type: "string" },
+        environment: { type: "string", default: "test" },
+        name: { type: "string" },
+        role: { type: "string", default: "owner" },
+        expires: { type: "string" },
+      },
     });
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : "The arguments cannot be read.");
   }
 }
 
-async function withDeps(config: Config, work: (deps: Deps) => Promise<void>): Promise<void> {
+/** Does something with the database and closes it. */
+export async function withDeps(config: Config, work: (deps: Deps) => Promise<void>): Promise<void> {
   const deps = await buildDeps(config, { queueNames: [], works: false });
   try {
     await work(deps);
@@ -56,22 +65,37 @@ async function withDeps(config: Config, work: (deps: Deps) => Promise<void>): Pr
 
 async function createKey(
   { db, vault, clock }: Deps,
-  values: { organization?: string; environment: string },
+  values: { organization?: string; environment: string; name?: string; role: string; expires?: string },
 ): Promise<void> {
   const environment = ENVIRONMENTS.find((one) => one === values.environment);
   if (!environment) throw new StartError(`--environment must be one of ${ENVIRONMENTS.join(", ")}.`);
+  const facts = readFacts(values, clock.now());
   const orgId = await chooseOrganization({ db }, values.organization);
   const key = generateApiKey(environment);
-  const { id } = await insertApiKey(db, vault, { orgId, environment }, key, clock.now());
+  const { id } = await insertApiKey(db, vault, { orgId, environment, facts }, key, clock.now());
   console.log(`${id}  ${environment}  ${key}\nThe key is shown this once: keep it.`);
+}
+
+function readFacts(
+  { name = null, role: given, expires }: { name?: string | null; role: string; expires?: string },
+  now: Date,
+): KeyFacts {
+  const role = ROLES.find((one) => one === given);
+  if (!role) throw new StartError(`--role must be one of ${ROLES.join(", ")}.`);
+  const expiresAt = expires === undefined ? null : readMoment(expires);
+  if (expiresAt === undefined || (expiresAt && expiresAt <= now))
+    throw new StartError("--expires must be a date to come, such as 2027-01-31.");
+  return { name, role, expiresAt };
 }
 
 async function listKeys({ db }: Deps, organization: string | undefined): Promise<void> {
   const orgId = await chooseOrganization({ db }, organization);
   for (const key of await listApiKeys(db, orgId)) {
-    const state = key.revokedAt ? `revoked ${key.revokedAt.toISOString()}` : "active";
+    const end = key.expiresAt ? `active until ${key.expiresAt.toISOString()}` : "active";
+    const state = key.revokedAt ? `revoked ${key.revokedAt.toISOString()}` : end;
+    const used = key.lastUsedAt ? `used ${key.lastUsedAt} from ${key.lastUsedFrom}` : "not used";
     console.log(
-      `${key.id}  ${key.environment.padEnd(10)}  …${key.lastFour}  ${key.createdAt.toISOString()}  ${state}`,
+      `${key.id}  ${key.environment.padEnd(10)}  …${key.lastFour}  ${key.createdAt.toISOString()}  ${state}  ${key.role}  ${used}  ${key.name ?? ""}`.trimEnd(),
     );
   }
 }
@@ -97,7 +121,11 @@ async function createOrganization({ vault, clock, queue }: Deps, name: string): 
   );
 }
 
-async function chooseOrganization({ db }: Pick<Deps, "db">, wanted: string | undefined): Promise<string> {
+/** The organization of this id, or the only one that there is. */
+export async function chooseOrganization(
+  { db }: Pick<Deps, "db">,
+  wanted: string | undefined,
+): Promise<string> {
   const organizations = await listOrganizations(db);
   const [first, ...others] = wanted ? organizations.filter(({ id }) => id === wanted) : organizations;
   if (!first)

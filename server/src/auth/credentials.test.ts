@@ -26,7 +26,12 @@ async function secondProcess(
       return database.query(statement, values);
     },
   };
-  const credentials = await openCredentials(counting, clock, server.deps.credentials.sessionSecret);
+  const credentials = await openCredentials(
+    counting,
+    clock,
+    server.deps.credentials.sessionSecret,
+    server.deps.log,
+  );
   return { credentials, lookUps: () => lookUps };
 }
 

@@ -1,5 +1,7 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Statement } from "../platform/database/database.ts";
+import type { Logger } from "../platform/log.ts";
+import { openKeyUse, type RequestOrigin } from "./key-use.ts";
 import { hashCredential } from "./keys.ts";
 import { findOperatorSession, type OperatorSession, renewalAt } from "./operator-sessions.ts";
 import type { OrganizationLimits } from "./rate-limit.ts";
@@ -44,7 +46,8 @@ export interface KeyPrincipal {
  */
 export interface Credentials {
   readonly sessionSecret: Buffer;
-  apiKey(key: string): Promise<KeyPrincipal | undefined>;
+  /** The key, which with `origin` counts as used from there. */
+  apiKey(key: string, origin?: RequestOrigin): Promise<KeyPrincipal | undefined>;
   sessionToken(token: string): Promise<Principal | undefined>;
   /** The session of an operator whose cookie holds `token`. */
   operatorSession(token: string): Promise<OperatorSession | undefined>;
@@ -90,6 +93,7 @@ export async function openCredentials(
   database: Database,
   clock: Clock,
   sessionSecret: Buffer,
+  log: Pick<Logger, "warn">,
 ): Promise<Credentials> {
   const memories: Map<string, unknown>[] = [];
   const listeners: (() => void)[] = [];
@@ -134,9 +138,15 @@ export async function openCredentials(
     };
   };
 
+  const rememberedKey = remembering((key) => findKey(database, key, clock.now()));
+  const noteUse = openKeyUse(database, clock, log);
   return {
     sessionSecret,
-    apiKey: remembering((key) => findKey(database, key, clock.now())),
+    apiKey: async (key, origin) => {
+      const principal = await rememberedKey(key);
+      if (principal && origin) noteUse(principal.keyId, origin);
+      return principal;
+    },
     sessionToken: remembering(async (token) => {
       const claims = await verifySessionToken(sessionSecret, token, clock.now());
       return claims && findSession(database, claims);

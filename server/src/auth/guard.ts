@@ -118,11 +118,12 @@ function takesCredential({ originalUrl }: FastifyRequest): boolean {
 /** The organization and environment of whoever asks a route that is open to everybody; undefined without a valid credential. */
 export async function scopeIfSent(
   credentials: Credentials,
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
 ): Promise<Scope | undefined> {
+  const { headers } = request;
   const key = headers["x-api-key"];
   const bearer = BEARER.exec(headers.authorization ?? "")?.[1];
-  if (typeof key === "string" && key !== "") return (await credentials.apiKey(key))?.scope;
+  if (typeof key === "string" && key !== "") return (await credentials.apiKey(key, request))?.scope;
   return bearer === undefined ? undefined : (await credentials.sessionToken(bearer))?.scope;
 }
 
@@ -172,6 +173,11 @@ export function requireAtLeast({ principal }: FastifyRequest, least: Role): void
     requireRole(principal.role, least, principal.scope.environment);
 }
 
+/** Whether whoever asks may only read. */
+export function isViewer({ principal }: FastifyRequest): boolean {
+  return principal !== undefined && principal.kind !== "session" && principal.role === "viewer";
+}
+
 async function authenticate(
   deps: CookieDeps,
   kind: AuthKind,
@@ -183,7 +189,7 @@ async function authenticate(
   const bearer = BEARER.exec(request.headers.authorization ?? "")?.[1];
   const takesSession = kind === "session" || kind === "either" || kind === "account";
   if (takesKey(kind) && typeof key === "string" && key !== "") {
-    const principal = await credentials.apiKey(key);
+    const principal = await credentials.apiKey(key, request);
     if (principal) return principal;
     throw new ApiError("unauthorized", "INVALID_TOKEN", "Invalid Credentials");
   }

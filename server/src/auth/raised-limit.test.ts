@@ -120,7 +120,7 @@ test("a limit that was stored before the operator lowered the bound is held to t
 test("every other process hears of a raised limit at once", async () => {
   await freshAccount();
   const { database, clock, credentials } = server.deps;
-  const other = await openCredentials(database, clock, credentials.sessionSecret);
+  const other = await openCredentials(database, clock, credentials.sessionSecret, server.deps.log);
   const { testKey } = organization;
   expect((await other.apiKey(testKey))?.limits.requests).toBeNull();
   await set({ requests: 12 });

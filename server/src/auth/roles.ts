@@ -96,6 +96,9 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
   ],
   developer: [
     "listOperators",
+    "listApiKeys",
+    "createApiKey",
+    "deleteApiKey",
     "createSessionToken",
     "createWebhook",
     "updateWebhook",

@@ -1,6 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
+import type { ApiKeySummary } from "./keys.ts";
 import type { OrganizationRow } from "./organizations.ts";
+import { ROLES } from "./roles.ts";
 
 /** Shortest and longest life that an organization may give its session tokens: a minute and 30 days. */
 export const SESSION_TTL_S = { min: 60, max: 30 * 86_400 };
@@ -74,6 +76,55 @@ export const SessionToken = Record("SessionToken", {
   token: Type.String({ description: "Bearer token for this linked account." }),
   expires_in: Type.Integer({ description: "Life in seconds." }),
 });
+
+const KeyName = Type.String({ minLength: 1, maxLength: 100 });
+const KeyRole = Type.Enum(ROLES, { description: "What the key may do, least first." });
+
+const ApiKeyFields = {
+  id: Id,
+  name: Type.Union([Type.String(), Type.Null()]),
+  role: KeyRole,
+  last_four: Type.String({ description: "The end of the key." }),
+  created_at: Timestamp,
+  expires_at: Type.Union([Timestamp, Type.Null()]),
+  last_used_at: Type.Union([Type.String(), Type.Null()], {
+    description: "The day of the last use, in UTC.",
+    examples: ["2026-01-31"],
+  }),
+  last_used_from: Type.Union([Type.String(), Type.Null()], {
+    description: "The address that last used it; of IPv6 the network.",
+  }),
+};
+
+export const ApiKey = Record("ApiKey", ApiKeyFields);
+
+/** The reply to the creation of a key, which shows it this once. */
+export const CreatedApiKey = Record("CreatedApiKey", {
+  ...ApiKeyFields,
+  key: Type.String({ description: "The key itself, shown this once." }),
+});
+
+export const ApiKeyBody = Type.Object({
+  name: KeyName,
+  role: KeyRole,
+  expires_at: Type.Optional(
+    Type.String({ maxLength: 40, description: "When the key ends: a moment of ISO 8601. Never by default." }),
+  ),
+});
+
+/** Wire form of an API key. */
+export function presentApiKey(key: ApiKeySummary): Static<typeof ApiKey> {
+  return {
+    id: key.id,
+    name: key.name,
+    role: key.role,
+    last_four: key.lastFour,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt,
+    last_used_from: key.lastUsedFrom,
+  };
+}
 
 /** Wire form of an organization. */
 export function presentOrganization(row: OrganizationRow): Static<typeof Organization> {

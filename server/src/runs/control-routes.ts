@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { isSession, scopeOf } from "../auth/guard.ts";
+import { isSession, requireAtLeast, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
@@ -115,6 +115,7 @@ export function controlRoutes(app: App, deps: Deps, readSettings: ReadSettings):
           "FORBIDDEN",
           "node_input changes what the workflow does, which takes an API key.",
         );
+      if (request.body.node_input !== undefined) requireAtLeast(request, "developer");
       const source = await readRun(db, request);
       const replay = { ...readReplay(request.body), byAccount: isSession(request) };
       const id = await queue.transaction((tx) => replayRun({ ...deps, readSettings }, tx, source, replay));

@@ -27,6 +27,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+test("tools take the role of the operation that they carry out", async () => {
+  const keyOf = async (role: string) => {
+    const body = { name: role, role };
+    const request = { method: "POST", url: "/api/v2/public/api-keys", key: server.testKey, body } as const;
+    return (await server.request(request)).body.key;
+  };
+  const viewer = await connectAgent(server, await keyOf("viewer"));
+  expect((await viewer.call("get_execution", { execution_id }))._id).toBe(execution_id);
+  const tooLow = (least: string, held: string) =>
+    `This takes the role ${least} in the test environment; yours is ${held}.`;
+  for (const tool of ["replay_execution", "stop_execution"])
+    expect(await viewer.refusal(tool, { execution_id })).toBe(tooLow("support", "viewer"));
+  const support = await connectAgent(server, await keyOf("support"));
+  const nodeInput = { execution_id, from_node: "failed", node_input: {} };
+  expect(await support.refusal("replay_execution", nodeInput)).toBe(tooLow("developer", "support"));
+  const draft = { name: "New", nodes: [], edges: [] };
+  expect(await support.refusal("draft_workflow", draft)).toBe(tooLow("developer", "support"));
+});
+
 describe("who may come in, and to what", () => {
   const URL = "/mcp/v1/management";
   const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../apps/connector.ts";
 import type { OrganizationLimits } from "../../auth/rate-limit.ts";
+import type { Role } from "../../auth/roles.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { newId } from "../../platform/id.ts";
@@ -11,6 +12,7 @@ import type { ToolDefinition } from "../tools/tool.ts";
 export interface Caller {
   readonly scope: Scope;
   readonly limits: OrganizationLimits;
+  readonly role: Role;
   /** The last four characters of the API key, as lists of keys show it. */
   readonly keyEnding: string;
   /** What the client calls itself. */

@@ -1,11 +1,12 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../../apps/connector.ts";
 import { tooMany } from "../../auth/rate-limit.ts";
-
+import { requireRole } from "../../auth/roles.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
 import { newId } from "../../platform/id.ts";
+import { hideLinks } from "../../runs/links.ts";
 import { noToolProblem } from "../tools/name.ts";
 import { errorResult, pageOf, valueResult } from "../tools/result.ts";
 import { ACCOUNT_TOOLS } from "./account-tools.ts";
@@ -45,6 +46,7 @@ export async function callManagementTool(
   try {
     // What the database cannot store is refused as in a body of the API.
     parseJsonBody(JSON.stringify(args));
+    requireRole(caller.role, tool.roleFor(args), caller.scope.environment);
     if (tool.acts) await countRequest(deps, caller, args);
     const { part = 1, ...rest } = args;
     return present(tool, await carryOut(deps, caller, tool, rest), Number(part));
@@ -54,7 +56,11 @@ export async function callManagementTool(
 }
 
 async function carryOut(deps: Deps, caller: Caller, tool: ManagementTool, args: JsonObject): Promise<object> {
-  if (!tool.acts) return tool.run(deps, caller.scope, args);
+  if (!tool.acts) {
+    const value = await tool.run(deps, caller.scope, args);
+    // Whoever has such an address may answer.
+    return caller.role === "viewer" ? hideLinks(deps, [], value) : value;
+  }
   const end = beginAudit(deps, caller, tool.definition, args);
   try {
     const value = await tool.run(deps, caller.scope, args);

@@ -110,6 +110,7 @@ const replayExecutionTool = defineTool({
     already: Type.Boolean({ description: "It had begun before this call." }),
   },
   acts: { destructive: true, idempotent: false, openWorld: true },
+  operation: "replayExecution",
   run: async (deps, scope, { execution_id: executionId, again = false, ...asked }) => {
     const source = await readOwnRun(deps.db, scope, executionId);
     const request = readReplay(asked);
@@ -130,6 +131,7 @@ const stopExecutionTool = defineTool({
   input: { execution_id: ExecutionId },
   output: Message.properties,
   acts: { destructive: true, idempotent: true, openWorld: false },
+  operation: "stopExecution",
   run: async (deps, scope, { execution_id: id }) => {
     await stopRun(deps, scope, id);
     return { message: "The execution is being stopped." };

@@ -26,7 +26,7 @@ export function managementRoutes(app: App, deps: Deps): void {
   ): Promise<unknown> {
     if (!isAllowed(request.headers)) return refuse(reply, 403, "This Host or Origin is not allowed.");
     const key = keyOf(request);
-    const principal = key === undefined ? undefined : await deps.credentials.apiKey(key);
+    const principal = key === undefined ? undefined : await deps.credentials.apiKey(key, request);
     if (key === undefined || principal === undefined) {
       reply.header("www-authenticate", key === undefined ? "Bearer" : 'Bearer error="invalid_token"');
       return refuse(
@@ -36,7 +36,8 @@ export function managementRoutes(app: App, deps: Deps): void {
       );
     }
     const handler = await opened();
-    const caller = { scope: principal.scope, limits: principal.limits, keyEnding: key.slice(-4) };
+    const { scope, limits, role } = principal;
+    const caller = { scope, limits, role, keyEnding: key.slice(-4) };
     const body = parseText(request.body);
     return reply.send(await handler.answer(webRequest(request, goneSignal(reply)()), caller, body));
   }

@@ -2,6 +2,7 @@ import fastJsonStringify from "fast-json-stringify";
 import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
 import type { JsonObject, JsonSchema, OperationHints } from "../../apps/connector.ts";
 import { type InputCheck, lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import { isAtLeast, leastRole, type Role } from "../../auth/roles.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { annotationsOf, type ToolDefinition } from "../tools/tool.ts";
@@ -11,6 +12,8 @@ export interface ManagementTool {
   readonly definition: ToolDefinition;
   /** Whether it changes something: such calls are written down. */
   readonly acts: boolean;
+  /** The least role that a call with these arguments takes. */
+  roleFor(args: JsonObject): Role;
   readonly check: InputCheck;
   /** Carries out a call whose arguments were checked. Throws ApiError for what its caller can mend. */
   run(deps: Deps, scope: Scope, args: JsonObject): Promise<object>;
@@ -26,6 +29,8 @@ interface Declared<Input extends TProperties, Output extends TProperties> {
   readonly output: Output;
   /** Absent of tools that only read. */
   readonly acts?: Omit<OperationHints, "readOnly">;
+  /** The operation of the API that an acting tool carries out, by which roles are told; those that read are for all. */
+  readonly operation?: string;
   run(deps: Deps, scope: Scope, args: Static<TObject<Input>>): Promise<Static<TObject<Output>>>;
 }
 
@@ -53,6 +58,8 @@ export function defineTool<Input extends TProperties, Output extends TProperties
   declared: Declared<Input, Output>,
 ): ManagementTool {
   const { name, title, description, input, output, acts, run } = declared;
+  const least = acts ? leastRole(declared.operation) : "viewer";
+  if (least === undefined) throw new Error(`The tool ${name} names no operation that auth/roles.ts knows.`);
   const inputSchema = plain(
     Type.Object({ ...input, ...(!acts && PART) }, { additionalProperties: false }),
   ) as ToolDefinition["inputSchema"]; // TypeBox writes JSON Schema
@@ -65,6 +72,9 @@ export function defineTool<Input extends TProperties, Output extends TProperties
       annotations: annotationsOf(acts ? { ...acts, readOnly: false } : READS),
     },
     acts: acts !== undefined,
+    // It changes what the workflow does, for one execution (D177).
+    roleFor: ({ node_input: nodeInput }) =>
+      nodeInput !== undefined && !isAtLeast(least, "developer") ? "developer" : least,
     check: lazyInputCheck(inputSchema),
     run: (deps, scope, args) => run(deps, scope, args as Static<TObject<Input>>), // `check` has seen to that
     write: (value) => {

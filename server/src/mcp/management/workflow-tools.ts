@@ -104,6 +104,7 @@ const draftWorkflowTool = defineTool({
   },
   // The part of a draft that is replaced is lost; code for prompts is written by a model.
   acts: { destructive: true, idempotent: false, openWorld: true },
+  operation: "updateWorkflow",
   run: async (deps, scope, { workflow_id: id, linked_account_id: accountId, ...body }) => {
     const editor = await editorOf(deps, scope, accountId);
     const row = await save(deps, editor, id, body);

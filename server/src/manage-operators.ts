@@ -1,0 +1,128 @@
+import { parseArgs } from "node:util";
+import { ROLES, type Role } from "./auth/roles.ts";
+import { ENVIRONMENTS } from "./auth/scope.ts";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { chooseOrganization, withDeps } from "./manage-access.ts";
+import { linkAddress, makeLink } from "./operators/links.ts";
+import {
+  deleteOperator,
+  findOperatorByEmail,
+  insertOperator,
+  listOperators,
+  type OperatorRow,
+  resetOperator,
+} from "./operators/store.ts";
+import { StartError } from "./platform/database/database.ts";
+import { ApiError } from "./platform/errors.ts";
+
+const USAGE =
+  "Usage: junctor operators invite EMAIL [--role viewer|support|developer|owner] [--environment test|production] [--organization ID] | list [--organization ID] | remove EMAIL | reset EMAIL";
+
+interface Options {
+  readonly role?: string;
+  readonly environment?: string;
+  readonly organization?: string;
+}
+
+/** `junctor operators invite|list|remove|reset`: who may sign in; links are printed this once. */
+export async function runOperatorsCommand(config: Config, argv: readonly string[]): Promise<void> {
+  const { values, positionals } = readArguments(argv);
+  const [action, email, ...others] = positionals;
+  if (others.length > 0) throw new StartError(USAGE);
+  await withDeps(config, async (deps) => {
+    try {
+      if (action === "list" && !email) return await printOperators(deps, values);
+      if (action === "invite" && email) return await invite(deps, email, values);
+      if (action === "remove" && email) return await remove(deps, email);
+      if (action === "reset" && email) return await reset(deps, email);
+    } catch (error) {
+      throw error instanceof ApiError ? new StartError(error.message) : error;
+    }
+    throw new StartError(USAGE);
+  });
+}
+
+function readArguments(argv: readonly string[]) {
+  try {
+    const text = { type: "string" } as const;
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { organization: text, environment: text, role: text },
+    });
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : USAGE);
+  }
+}
+
+async function invite(deps: Deps, email: string, options: Options): Promise<void> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError(`${email} is no email address.`);
+  const orgId = await chooseOrganization(deps, options.organization);
+  const { total } = await listOperators(deps.db, orgId, { page: 1, limit: 1, offset: 0 });
+  // Somebody must be able to invite the others.
+  const role = readChoice("role", ROLES, options.role) ?? (total === 0 ? "owner" : "developer");
+  const environment = readChoice("environment", ENVIRONMENTS, options.environment);
+  const roles = environment ? { [environment]: role } : { test: role, production: role };
+  const token = await deps.queue.transaction(async (tx) => {
+    const { id } = await insertOperator(tx, orgId, { email, roles }, deps.clock.now());
+    return makeLink(tx, { orgId, operatorId: id }, deps.clock.now());
+  });
+  console.log(`${email} is invited as ${role} of ${environment ?? "both environments"}.`);
+  printLink(deps, token);
+}
+
+async function printOperators(deps: Deps, { organization }: Options): Promise<void> {
+  const orgId = await chooseOrganization(deps, organization);
+  for (let offset = 0, more = true; more; offset += 100) {
+    const { rows, total } = await listOperators(deps.db, orgId, { page: 1, limit: 100, offset });
+    for (const row of rows) console.log(describe(row));
+    more = offset + rows.length < total;
+  }
+}
+
+function describe(row: OperatorRow): string {
+  const role = (one: Role | null) => (one ?? "none").padEnd(9);
+  const signsIn = row.password_hash === null ? "by link" : row.totp_on ? "password and code" : "password";
+  return `${row.id}  test ${role(row.test_role)}  production ${role(row.production_role)}  ${signsIn.padEnd(17)}  ${row.email}`;
+}
+
+async function remove(deps: Deps, email: string): Promise<void> {
+  const { id, org_id: orgId } = await readByEmail(deps, email);
+  await deps.queue.transaction((tx) => deleteOperator(tx, orgId, id));
+  await deps.credentials.forget();
+  console.log(`${email} is removed and signed out.`);
+}
+
+async function reset(deps: Deps, email: string): Promise<void> {
+  const { id, org_id: orgId } = await readByEmail(deps, email);
+  const token = await deps.queue.transaction(async (tx) => {
+    await resetOperator(tx, orgId, id, deps.clock.now());
+    return makeLink(tx, { orgId, operatorId: id }, deps.clock.now());
+  });
+  await deps.credentials.forget();
+  console.log(`${email} is signed out; password and code are gone.`);
+  printLink(deps, token);
+}
+
+async function readByEmail({ db }: Deps, email: string): Promise<OperatorRow> {
+  const row = await findOperatorByEmail(db, email);
+  if (row) return row;
+  throw new StartError(`There is no operator ${email}.`);
+}
+
+function printLink({ config }: Deps, token: string): void {
+  console.log(
+    `${linkAddress(config.publicUrl, token)}\nThe link is shown this once; it signs in once, within 7 days.`,
+  );
+}
+
+function readChoice<Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  given: string | undefined,
+): Choice | undefined {
+  const choice = choices.find((one) => one === given);
+  if (given === undefined || choice) return choice;
+  throw new StartError(`--${name} must be one of ${choices.join(", ")}.`);
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from "fastify";
+import { isViewer } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { hideLinks } from "./links.ts";
+
+/** Hides from viewers, in all that they read, the addresses at which executions are answered: whoever has one may answer. */
+export function useHiddenLinks(app: FastifyInstance, deps: Pick<Deps, "config">): void {
+  app.addHook("preSerialization", async (request, _reply, payload) =>
+    isViewer(request) ? hideLinks(deps, [], payload) : payload,
+  );
+}
