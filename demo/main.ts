@@ -7,10 +7,12 @@ import { type Order, readOrders } from "./read-orders.ts";
 import { reportResult } from "./report.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { setUpShop } from "./shop.ts";
+import { stay } from "./stay.ts";
 import { prepareWorld, type World } from "./world.ts";
 
 const USAGE = `npm run demo             the main job from end to end, on a temporary folder
-npm run demo -- --kill   the same, with a kill -9 of the platform in the middle`;
+npm run demo -- --kill   the same, with a kill -9 of the platform in the middle
+npm run demo -- --stay   afterwards some things break, and the dashboard stays open to look at it all`;
 
 // The platform is away for some seconds after a kill: the client tries on for minutes, as a busy machine needs.
 const RETRIES = 40;
@@ -19,14 +21,15 @@ process.exit(await main(process.argv.slice(2)));
 
 /** Runs the demo; gives the exit code: 0 when all is as it must be, 1 when not, 2 for unknown arguments, 130 after Ctrl-C. */
 async function main(argv: string[]): Promise<number> {
-  const unknown = argv.filter((argument) => argument !== "--kill");
+  const unknown = argv.filter((argument) => argument !== "--kill" && argument !== "--stay");
   if (unknown.length > 0) {
     console.error(USAGE);
     return 2;
   }
   const screen = createScreen();
   const cleanUp = createCleanUp();
-  const demo = runDemo(screen, cleanUp, argv.includes("--kill"));
+  const stays = argv.includes("--stay");
+  const demo = runDemo(screen, cleanUp, { kills: argv.includes("--kill"), stays });
   try {
     return await Promise.race([demo, interruption(screen)]);
   } catch (error) {
@@ -44,7 +47,12 @@ async function interruption(screen: Screen): Promise<number> {
   return 130;
 }
 
-async function runDemo(screen: Screen, cleanUp: CleanUp, kills: boolean): Promise<number> {
+interface Wishes {
+  readonly kills: boolean;
+  readonly stays: boolean;
+}
+
+async function runDemo(screen: Screen, cleanUp: CleanUp, wishes: Wishes): Promise<number> {
   const startedAt = performance.now();
   const orders = await readOrders();
   screen.title("Junctor: the main job, from end to end", [
@@ -57,7 +65,7 @@ async function runDemo(screen: Screen, cleanUp: CleanUp, kills: boolean): Promis
   try {
     const { url, dataDir, platform } = world;
     await screen.step("Junctor", platform.start, () => `Junctor at ${url}, its data in ${dataDir}`);
-    return await Promise.race([tell(screen, world, { orders, kills, startedAt }), platform.failed]);
+    return await Promise.race([tell(screen, world, { orders, startedAt, ...wishes }), platform.failed]);
   } catch (error) {
     showLog(screen, world);
     throw error;
@@ -68,7 +76,7 @@ async function runDemo(screen: Screen, cleanUp: CleanUp, kills: boolean): Promis
 async function tell(
   screen: Screen,
   world: World,
-  { orders, kills, startedAt }: { orders: Order[]; kills: boolean; startedAt: number },
+  { orders, kills, stays, startedAt }: { orders: Order[]; startedAt: number } & Wishes,
 ): Promise<number> {
   const server = createServerClient({ baseUrl: world.url, apiKey: world.apiKey, retries: RETRIES });
   screen.heading("The shop sets up what it offers");
@@ -83,6 +91,10 @@ async function tell(
   const verdict = good
     ? `Every order arrived exactly once, and nothing was lost${kills ? ", through a kill -9" : ""} (${seconds} s).`
     : `Something was lost, doubled or unsigned: see above (${seconds} s).`;
+  if (good && stays) {
+    screen.line(`\n${verdict}`);
+    await stay(screen, server, world);
+  }
   screen.verdict(verdict, good);
   return good ? 0 : 1;
 }

@@ -38,6 +38,8 @@ export type ThirdParty = {
   tokenIssuedAt(): number | undefined;
   failNext(count: number, status?: number): void;
   failures(): number;
+  /** Stockroom withdraws its customer's key, as after a leak, and makes another one. */
+  replaceStockroomKey(): string;
   close(): Promise<void>;
 };
 
@@ -68,6 +70,12 @@ export async function startThirdParty(options: ThirdPartyOptions): Promise<Third
     tokenIssuedAt: authorization.issuedAt,
     failNext: faults.failNext,
     failures: faults.taken,
+    replaceStockroomKey() {
+      const [first] = parts.stockroomKeys;
+      if (first === undefined) throw new Error("Stockroom has no customer.");
+      first.key = createStockroomKey();
+      return first.key;
+    },
     async close() {
       await app.close();
       server.closeAllConnections();
@@ -97,13 +105,15 @@ function createParts(issuer: string, options: ThirdPartyOptions): Parts {
       accessTokenSeconds: options.accessTokenSeconds ?? 20,
     }),
     customers,
-    stockroomKeys: options.stockroomKeys ?? [
-      { key: `sr_${randomBytes(24).toString("base64url")}`, owner: "harbor-tools" },
-    ],
+    stockroomKeys: options.stockroomKeys ?? [{ key: createStockroomKey(), owner: "harbor-tools" }],
     invoices: createReceivedRecords<Invoice>("inv"),
     movements: createReceivedRecords<Movement>("mov"),
     faults: createFaults(),
   };
+}
+
+function createStockroomKey(): string {
+  return `sr_${randomBytes(24).toString("base64url")}`;
 }
 
 async function createApp(server: Server, parts: Parts): Promise<FastifyInstance> {

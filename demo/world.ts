@@ -13,7 +13,9 @@ import { startThirdParty, type ThirdParty } from "./third-party.ts";
 export type World = {
   url: string;
   dataDir: string;
+  /** Of the test environment, in which the shop and its customers live. */
   apiKey: string;
+  productionKey: string;
   platform: Platform;
   thirdParty: ThirdParty;
   receiver: Receiver;
@@ -48,24 +50,29 @@ export async function prepareWorld(screen: Screen, cleanUp: CleanUp): Promise<Wo
   cleanUp.later(receiver.close);
   const dataDir = await mkdtemp(join(tmpdir(), "junctor-demo-"));
   cleanUp.later(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-  const apiKey = createKey("tk");
+  const [apiKey, productionKey] = [createKey("tk"), createKey("pk")];
   const platform = createPlatform(url, {
-    ...platformSettings({ port, dataDir, apiKey }),
+    ...platformSettings({ port, dataDir, apiKey, productionKey }),
     LEDGERLY_URL: thirdParty.url,
     LEDGERLY_CLIENT_ID: client.id,
     LEDGERLY_CLIENT_SECRET: client.secret,
     STOCKROOM_URL: thirdParty.url,
   });
   cleanUp.later(platform.stop);
-  return { url, dataDir, apiKey, platform, thirdParty, receiver };
+  return { url, dataDir, apiKey, productionKey, platform, thirdParty, receiver };
 }
 
-function platformSettings({ port, dataDir, apiKey }: { port: number; dataDir: string; apiKey: string }) {
+function platformSettings({
+  port,
+  dataDir,
+  apiKey,
+  productionKey,
+}: Pick<World, "dataDir" | "apiKey" | "productionKey"> & { port: number }) {
   return {
     PORT: String(port),
     JUNCTOR_DATA_DIR: dataDir,
     JUNCTOR_TEST_API_KEY: apiKey,
-    JUNCTOR_PRODUCTION_API_KEY: createKey("pk"),
+    JUNCTOR_PRODUCTION_API_KEY: productionKey,
     JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
     // All orders come for two accounts, far more than the 10 requests a minute that are the default.
     JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
