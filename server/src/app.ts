@@ -52,6 +52,7 @@ import { resumeParkedRuns } from "./runs/resume.ts";
 import { type Deletions, deleteOldReplays, deleteOldRuns } from "./runs/retention.ts";
 import { runRoutes } from "./runs/routes.ts";
 import { timelineRoutes } from "./runs/timeline.ts";
+import { allScheduleRoutes } from "./schedules/all-routes.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { deleteOldCounters, deleteOldDays } from "./statistics/store.ts";
@@ -168,6 +169,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await answerRoutes(app, deps);
   approvalRoutes(app, deps);
   scheduleRoutes(app, deps);
+  allScheduleRoutes(app, deps);
   const intake = openIntake(deps);
   await eventRoutes(app, deps, intake);
   await triggerRoutes(app, deps);

@@ -57,6 +57,8 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "getReplay",
     "listApprovals",
     "listSchedules",
+    "listAllSchedules",
+    "getSchedule",
     "listEvents",
     "listEventsAlias",
     "getEvent",

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
+import { publishWorkflow } from "./test-workflow.ts";
+
+const NOW = new Date("2026-03-27T10:00:30.000Z");
+const REGISTER = "/api/v1/workflow/public/scheduled";
+const ALL = "/api/v2/public/schedules";
+
+let server: TestServer;
+let other: TestOrganization;
+let workflows: readonly string[];
+let ids: readonly string[];
+
+beforeAll(async () => {
+  server = await startTestServer({}, { clock: { now: () => NOW } });
+  other = await server.organization();
+  for (const name of ["acme", "globex"]) await server.account(name);
+  workflows = [await publishWorkflow(server), await publishWorkflow(server, { event: "Night" })];
+  const register = async (account: string, workflow: string, body: object) => {
+    const headers = { workflow_id_alias: workflow };
+    const reply = await server.request({
+      method: "POST",
+      url: REGISTER,
+      key: server.testKey,
+      account,
+      body,
+      headers,
+    });
+    expect(reply.status, reply.text).toBe(200);
+    return reply.body._id as string;
+  };
+  const [first = "", second = ""] = workflows;
+  ids = [
+    await register("acme", first, {
+      trigger_type: "cron",
+      regex: "30 2 * * *",
+      tz: "Europe/Berlin",
+      payload: { a: 1 },
+    }),
+    await register("globex", first, { trigger_type: "cron", regex: "0 9 * * 1-5" }),
+    await register("globex", second, {
+      trigger_type: "interval",
+      interval_dates: [{ year: 2026, month: 6, day: 1, hour: 8, minute: 0, second: 0, tz: "Asia/Tokyo" }],
+    }),
+  ];
+  await server.request({ method: "PUT", url: `${REGISTER}/${ids[1]}/pause`, key: server.testKey });
+});
+afterAll(() => server.close());
+
+async function list(query = "", key = server.testKey) {
+  const reply = await server.request({ url: `${ALL}?${query}`, key });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+}
+const idsOf = (body: { docs: { _id: string }[] }) => body.docs.map(({ _id }) => _id);
+
+test("lists the schedules of all accounts, newest first, narrowed by account, workflow and state", async () => {
+  const [cron, paused, interval] = ids;
+  expect(idsOf(await list())).toEqual([interval, paused, cron]);
+  expect(idsOf(await list("linked_account_id=globex"))).toEqual([interval, paused]);
+  expect(idsOf(await list("linked_account_id=globex&status=running"))).toEqual([interval]);
+  expect(idsOf(await list(`workflow_id=${workflows[0]}`))).toEqual([paused, cron]);
+  expect(idsOf(await list("status=paused"))).toEqual([paused]);
+  expect(idsOf(await list("linked_account_id=nobody"))).toEqual([]);
+  const first = await list("limit=2");
+  expect(idsOf(await list(`limit=2&after=${first.nextCursor}`))).toEqual([cron]);
+});
+
+test("tells the next ticks in the schedule's own time zone, also over the change of clocks", async () => {
+  const { docs } = await list();
+  const [interval, paused, cron] = docs;
+  // On 29 March clocks go from 2 to 3.
+  expect(cron).toMatchObject({ linked_account_id: "acme", time_zone: "Europe/Berlin", status: "running" });
+  expect(cron.upcoming.map(({ at }: { at: string }) => at.slice(5, 16))).toEqual([
+    "03-28T01:30",
+    "03-29T01:00",
+    "03-30T00:30",
+    "03-31T00:30",
+    "04-01T00:30",
+  ]);
+  expect(cron.upcoming[1].local).toBe("2026-03-29T03:00:00");
+  expect(paused).toMatchObject({ upcoming: [], time_zone: "UTC", next_run_at: null });
+  expect(interval.upcoming).toEqual([{ at: "2026-05-31T23:00:00.000Z", local: "2026-06-01T08:00:00" }]);
+  expect(cron.workflow).toMatchObject({ _id: workflows[0], name: "Test workflow" });
+  expect(cron).not.toHaveProperty("payload");
+});
+
+test("one is read with its payload, in its own environment alone", async () => {
+  const url = `${ALL}/${ids[0]}`;
+  const { body } = await server.request({ url, key: server.testKey });
+  expect(body).toMatchObject({ _id: ids[0], payload: { a: 1 } });
+  for (const key of [server.productionKey, other.testKey]) {
+    expect((await server.request({ url, key })).status).toBe(404);
+    expect((await list("", key)).docs).toEqual([]);
+  }
+});

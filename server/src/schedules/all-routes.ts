@@ -1,0 +1,82 @@
+import type { Static } from "typebox";
+import { findAccount, scopeOf } from "../auth/guard.ts";
+import type { Scope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import { giveWay } from "../platform/give-way.ts";
+import { type App, ById } from "../platform/http/route.ts";
+import { longPageOf } from "../platform/page.ts";
+import {
+  presentScheduleWithTicks,
+  type ScheduleOfAll,
+  SchedulePage,
+  SchedulesQuery,
+  ScheduleWithTicks,
+} from "./all-schema.ts";
+import { listAllSchedules, readSchedule } from "./all-store.ts";
+
+const BASE = "/api/v2/public/schedules";
+const tags = ["Schedules"];
+const config = { auth: "apiKey" as const };
+
+type ScheduleDeps = Pick<Deps, "database" | "db" | "clock">;
+
+/** The schedules of all linked accounts, with their next ticks. */
+export function allScheduleRoutes(app: App, deps: ScheduleDeps): void {
+  app.get(
+    BASE,
+    {
+      config,
+      schema: {
+        operationId: "listAllSchedules",
+        summary: "List the schedules of all linked accounts with their next ticks, newest first",
+        tags,
+        querystring: SchedulesQuery,
+        response: { 200: SchedulePage },
+      },
+    },
+    async (request) => {
+      const filter = await filterOf(deps, scopeOf(request), request.query);
+      const page = longPageOf(request.query);
+      const { rows, envelope } = await listAllSchedules(deps.db, scopeOf(request), filter, page);
+      const docs: Static<typeof ScheduleOfAll>[] = [];
+      for (const row of rows) {
+        // Some patterns take a while to reckon.
+        await giveWay();
+        const { payload: _payload, ...shown } = presentScheduleWithTicks(row, deps.clock.now());
+        docs.push(shown);
+      }
+      return { docs, ...envelope };
+    },
+  );
+
+  app.get(
+    `${BASE}/:id`,
+    {
+      config,
+      schema: {
+        operationId: "getSchedule",
+        summary: "Read a schedule with its payload and its next ticks",
+        tags,
+        params: ById,
+        response: { 200: ScheduleWithTicks },
+      },
+    },
+    async (request) =>
+      presentScheduleWithTicks(
+        await readSchedule(deps.db, scopeOf(request), request.params.id),
+        deps.clock.now(),
+      ),
+  );
+}
+
+async function filterOf(
+  { database }: ScheduleDeps,
+  scope: Scope,
+  { linked_account_id: accountId, workflow_id: workflowId, status }: Static<typeof SchedulesQuery>,
+) {
+  const isPaused = status === undefined ? undefined : status === "paused";
+  if (!accountId) return { workflowId, isPaused };
+  // An account that does not exist has none.
+  const account = (await findAccount(database, scope, accountId)) ?? { id: "", accountId };
+  return { account, workflowId, isPaused };
+}

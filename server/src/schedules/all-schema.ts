@@ -1,0 +1,70 @@
+import { type Static, Type } from "typebox";
+import { Record, Timestamp } from "../platform/http/route.ts";
+import { LongPageEnvelope, LongPageQuery } from "../platform/page.ts";
+import type { AnySchedule } from "./all-store.ts";
+import { wallTime } from "./local-time.ts";
+import { nextTick, type Timing } from "./next-tick.ts";
+import { ListedSchedule, presentListedSchedule } from "./schema.ts";
+
+const MOST_TICKS = 5;
+
+/** What the list of all schedules can be narrowed to. */
+export const SchedulesQuery = Type.Object({
+  ...LongPageQuery.properties,
+  linked_account_id: Type.Optional(Type.String({ maxLength: 255 })),
+  workflow_id: Type.Optional(Type.String({ maxLength: 255 })),
+  status: Type.Optional(Type.Enum(["running", "paused"])),
+});
+
+const Tick = Type.Object({
+  at: Timestamp,
+  local: Type.String({
+    description: "What clocks in `time_zone` show then.",
+    examples: ["2026-05-06T09:00:00"],
+  }),
+});
+
+const { payload, ...fields } = ListedSchedule.properties;
+const tickFields = {
+  linked_account_name: Type.Optional(Type.String()),
+  time_zone: Type.String({ description: "IANA name; of an interval schedule that of its first date." }),
+  upcoming: Type.Array(Tick, { description: "Up to five ticks to come; none while it is paused." }),
+};
+
+/** A schedule with its next ticks. */
+export const ScheduleWithTicks = Record("ScheduleWithTicks", { ...fields, payload, ...tickFields });
+/** The same in the list of all: without the payload, which may be large. */
+export const ScheduleOfAll = Record("ScheduleOfAll", { ...fields, ...tickFields });
+/** A page of all schedules. */
+export const SchedulePage = Type.Object({ docs: Type.Array(ScheduleOfAll), ...LongPageEnvelope });
+
+/** Wire form of a schedule with its ticks after `now`. */
+export function presentScheduleWithTicks(row: AnySchedule, now: Date): Static<typeof ScheduleWithTicks> {
+  const timeZone = zoneOf(row.timing);
+  return {
+    ...presentListedSchedule(row),
+    linked_account_name: row.accountName ?? undefined,
+    time_zone: timeZone,
+    upcoming: ticksOf(row, now).map((at) => ({
+      at: at.toISOString(),
+      local: wallTime(at, timeZone).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length),
+    })),
+  };
+}
+
+/** The first is the one that is stored, also where it is overdue. */
+function ticksOf({ next_at: first, timing }: AnySchedule, now: Date): Date[] {
+  if (first === null) return [];
+  const ticks = [first];
+  while (ticks.length < MOST_TICKS) {
+    const last = ticks.at(-1) ?? now;
+    const next = nextTick(timing, last > now ? last : now);
+    if (!next) break;
+    ticks.push(next);
+  }
+  return ticks;
+}
+
+function zoneOf(timing: Timing): string {
+  return timing.type === "cron" ? timing.timeZone : (timing.times[0]?.timeZone ?? "UTC");
+}
