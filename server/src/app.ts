@@ -54,6 +54,7 @@ import { runRoutes } from "./runs/routes.ts";
 import { timelineRoutes } from "./runs/timeline.ts";
 import { allScheduleRoutes } from "./schedules/all-routes.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
+import { searchRoutes } from "./search/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { deleteOldCounters, deleteOldDays } from "./statistics/store.ts";
 import { followConnection } from "./triggers/reconcile.ts";
@@ -170,6 +171,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   approvalRoutes(app, deps);
   scheduleRoutes(app, deps);
   allScheduleRoutes(app, deps);
+  searchRoutes(app, deps);
   const intake = openIntake(deps);
   await eventRoutes(app, deps, intake);
   await triggerRoutes(app, deps);

@@ -22,6 +22,7 @@ const ORDER = [
   "triggers",
   "portal",
   "mcp",
+  "search",
   "statistics",
   "dashboard",
 ];

@@ -57,6 +57,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "getReplay",
     "listApprovals",
     "listSchedules",
+    "search",
     "listAllSchedules",
     "getSchedule",
     "listEvents",

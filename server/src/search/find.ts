@@ -1,0 +1,101 @@
+import type { Scope } from "../auth/scope.ts";
+import { type Db, run } from "../platform/database/database.ts";
+
+/** What can be found by name or id, in the order in which it is shown. */
+export const KINDS = [
+  "workflow",
+  "linked_account",
+  "application",
+  "execution",
+  "webhook",
+  "mcp_server",
+  "schedule",
+  "event",
+  "delivery",
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Something that was found. */
+export interface Hit {
+  readonly kind: Kind;
+  /** By which the kind's own route reads it. */
+  readonly id: string;
+  readonly name: string | null;
+  /** What tells it from others of its name. */
+  readonly detail: string | null;
+  /** The SaaS company's id of the account that it belongs to. */
+  readonly accountId: string | null;
+  /** The text is its id, or the whole of its name. */
+  readonly isExact: boolean;
+}
+
+const BY_ID = /^[0-9a-f]{6,24}$/;
+const LAST = "f".repeat(24);
+
+// $1 organization, $2 environment, $3 the text, $4 its words as patterns, $5 and $6 the first and the last id that begin
+// with it (null where it is the beginning of no id), $7 most rows of a kind. Workflows, webhooks and MCP servers of an
+// organization are few, and looked through; the rest has indexes.
+const IN_SCOPE = "org_id = $1 and environment = $2";
+const inIds = (id: string) => `$5::text is not null and ${id} between $5 and $6`;
+
+const PARTS: Readonly<Record<Exclude<Kind, "application">, string>> = {
+  workflow: `select 'workflow' as kind, id, name, alias as detail, null as account, id = $3 or alias = $3 or lower(name) = lower($3) as exact
+    from workflow_names where ${IN_SCOPE} and account_id is null
+      and (concat_ws(' ', name, alias) ilike all ($4) or ${inIds("id")}) order by exact desc, id desc`,
+  linked_account: `select * from (
+      select 'linked_account' as kind, account_id as id, name, null::text as detail, null::text as account, true as exact, id as place
+        from linked_accounts where ${IN_SCOPE} and account_id = $3
+      union all (select 'linked_account', account_id, name, null, null, coalesce(lower($3) in (lower(account_id), lower(name)), false), id from linked_accounts
+        where ${IN_SCOPE} and account_id <> $3
+          and search_words(account_id || ' ' || coalesce(name, '')) @@ search_query($3) order by id desc limit $7)
+    ) a order by exact desc, place desc`,
+  execution: `select 'execution' as kind, r.id, r.workflow_name as name, r.status as detail, a.account_id as account, r.id = $3 as exact
+    from runs r join linked_accounts a on a.id = r.account_id
+    where r.org_id = $1 and r.environment = $2 and ${inIds("r.id")} order by r.id desc`,
+  webhook: `select 'webhook' as kind, id, url as name, description as detail, null as account, id = $3 or url = $3 as exact
+    from webhooks where ${IN_SCOPE}
+      and (concat_ws(' ', url, description, group_name) ilike all ($4) or ${inIds("id")}) order by exact desc, id desc`,
+  mcp_server: `select 'mcp_server' as kind, id, name, description as detail, null as account, id = $3 or lower(name) = lower($3) as exact
+    from mcp_servers where ${IN_SCOPE} and account_id is null
+      and (name ilike all ($4) or ${inIds("id")}) order by exact desc, id desc`,
+  schedule: `select 'schedule' as kind, s.id, s.workflow as name, s.timing ->> 'pattern' as detail, a.account_id as account, s.id = $3 as exact
+    from schedules s join linked_accounts a on a.id = s.account_id
+    where s.org_id = $1 and s.environment = $2 and ${inIds("s.id")} order by s.id desc`,
+  event: `select 'event' as kind, e.id, e.name, null as detail, a.account_id as account, e.id = $3 as exact
+    from received_events e join linked_accounts a on a.id = e.account_id
+    where e.org_id = $1 and e.environment = $2 and ${inIds("e.id")} order by e.id desc`,
+  delivery: `select 'delivery' as kind, id, event as name, status as detail, payload ->> 'linked_account_id' as account, id = $3 as exact
+    from webhook_deliveries where ${IN_SCOPE} and ${inIds("id")} order by id desc`,
+};
+
+/** At most `limit` records of each kind whose name has the words of `text`, or whose id begins with it. */
+export async function findRecords(
+  db: Db,
+  { orgId, environment }: Scope,
+  { text, kinds, limit }: { text: string; kinds: ReadonlySet<Kind>; limit: number },
+): Promise<Hit[]> {
+  const id = text.toLowerCase();
+  const [from, until] = BY_ID.test(id) ? [id, id + LAST.slice(id.length)] : [null, null];
+  const parts = Object.entries(PARTS).filter(([kind]) => kinds.has(kind as Kind));
+  if (parts.length === 0) return [];
+  const all = parts
+    .map(([, part]) => `(select kind, id, name, detail, account, exact from (${part} limit $7) found)`)
+    .join(" union all ");
+  // Each parameter stands in the statement, whichever kinds are asked for.
+  const statement = `with asked as (select $1::text, $2::text, $3::text, $4::text[], $5::text, $6::text, $7::int)
+    select kind, id, name, detail, account as "accountId", coalesce(exact, false) as "isExact" from (${all}) hits`;
+  return run<Hit>(db, { text: statement }, [orgId, environment, text, patternsOf(text), from, until, limit]);
+}
+
+/** What a name must be like: each word somewhere in it. */
+function patternsOf(text: string): string[] {
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
+/** How many there may be of a kind that was found among others. */
+export const MOST_OF_A_KIND = 5;
+/** How many there may be in all. */
+export const MOST_HITS = 20;

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
+import { code, startTestRun, testAccount } from "../runs/test-run.ts";
+import { publishWorkflow } from "../schedules/test-workflow.ts";
+import { announce, createWebhook } from "../webhooks/test-deliveries.ts";
+
+let server: TestServer;
+let other: TestOrganization;
+let workflow: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  other = await server.organization();
+  workflow = await publishWorkflow(server, { alias: "acme-orders" });
+  await put({ linked_account_id: "acme", name: "Acme Company" });
+  await put({ linked_account_id: "globex", name: "Not acme" });
+  await createWebhook(server, server.testKey, {
+    webhook_url: "https://acme.example/hook",
+    description: "All",
+  });
+  await server.request({
+    method: "POST",
+    url: "/api/v2/public/mcp-servers",
+    key: server.testKey,
+    account: "acme",
+    body: { name: "Acme helper", description: "Helps." },
+  });
+});
+afterAll(() => server.close());
+
+const put = (body: object) =>
+  server.request({ method: "PUT", url: "/api/v2/public/linked-account", key: server.testKey, body });
+
+async function search(q: string, { kinds = "", key = server.testKey } = {}) {
+  const url = `/api/v2/public/search?q=${encodeURIComponent(q)}&kinds=${kinds}`;
+  const reply = await server.request({ url, key });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.docs;
+}
+const places = (docs: { kind: string; id: string }[]) => docs.map(({ kind, id }) => `${kind} ${id}`);
+
+test("finds by words of names over all kinds; what matches whole comes first", async () => {
+  const docs = await search("acme");
+  expect(places(docs).slice(0, 3)).toEqual([
+    "linked_account acme",
+    `workflow ${workflow}`,
+    "linked_account globex",
+  ]);
+  expect(docs.map(({ kind }: { kind: string }) => kind)).toEqual(
+    expect.arrayContaining(["webhook", "mcp_server"]),
+  );
+  expect(docs[1]).toMatchObject({ name: "Test workflow", detail: "acme-orders" });
+  expect(places(await search("workflow orders"))).toEqual([`workflow ${workflow}`]);
+});
+
+test("finds applications by name, slug and tag, with their icons", async () => {
+  const [first] = await search("stri", { kinds: "application" });
+  expect(first).toMatchObject({ id: "stripe", icon_url: "/api/v2/public/application/stripe/icon" });
+});
+
+test("finds an execution, a delivery, a schedule and a workflow by the beginning of the id", async () => {
+  const scope = await testAccount(server, "runner");
+  const id = await startTestRun(server, { nodes: [code("a", "return 1")], scope });
+  expect((await search(id))[0]).toMatchObject({ kind: "execution", id, linked_account_id: "runner" });
+  expect(places(await search(id.slice(0, 20).toUpperCase()))).toContain(`execution ${id}`);
+  expect(places(await search(workflow))).toEqual([`workflow ${workflow}`]);
+  await announce(server, server);
+  const { body } = await server.request({ url: "/api/v2/public/webhook-deliveries", key: server.testKey });
+  const [{ _id: delivery }] = body.docs;
+  expect(places(await search(delivery))).toEqual([`delivery ${delivery}`]);
+  const schedule = await server.request({
+    method: "POST",
+    url: "/api/v1/workflow/public/scheduled",
+    key: server.testKey,
+    account: "acme",
+    headers: { workflow_id_alias: workflow },
+    body: { trigger_type: "cron", regex: "0 9 * * *" },
+  });
+  expect(await search(schedule.body._id)).toMatchObject([{ kind: "schedule", detail: "0 9 * * *" }]);
+});
+
+test("shows nothing of another environment or organization", async () => {
+  for (const key of [server.productionKey, other.testKey])
+    for (const q of ["acme", workflow]) expect(await search(q, { key })).toEqual([]);
+});
+
+test("gives at most 20, and takes any text", async () => {
+  for (let n = 0; n < 25; n++) await put({ linked_account_id: `many-${n}`, name: "Many" });
+  expect(await search("many")).toHaveLength(5);
+  expect(await search("many", { kinds: "linked_account" })).toHaveLength(20);
+  for (const q of ["%", "_", "\\", "'", "&|!", "a".repeat(200), "漢"]) expect(await search(q)).toEqual([]);
+  expect(await search("   ")).toEqual([]);
+});
+
+test("400: an unknown kind, or no text; 401 with a session token", async () => {
+  const status = async (query: string) =>
+    (await server.request({ url: `/api/v2/public/search?${query}`, key: server.testKey })).status;
+  expect(await status("q=a&kinds=workflow,car")).toBe(400);
+  expect(await status("kinds=workflow")).toBe(400);
+  const token = await server.account("acme");
+  expect((await server.request({ url: "/api/v2/public/search?q=a", token })).status).toBe(401);
+});

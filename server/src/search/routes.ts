@@ -1,0 +1,116 @@
+import { type Static, Type } from "typebox";
+import { type Application, listApplications } from "../apps/application.ts";
+import { iconUrl } from "../apps/icon-route.ts";
+import { scopeOf } from "../auth/guard.ts";
+import type { Scope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import { badRequest } from "../platform/errors.ts";
+import { type App, Record } from "../platform/http/route.ts";
+import { findRecords, type Hit, KINDS, type Kind, MOST_HITS, MOST_OF_A_KIND } from "./find.ts";
+
+const Query = Type.Object({
+  q: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "Words of a name, or the beginning of an id.",
+  }),
+  kinds: Type.Optional(
+    Type.String({ maxLength: 200, description: `Comma list of ${KINDS.join(", ")}; all if not given.` }),
+  ),
+});
+
+const SearchHit = Record("SearchHit", {
+  kind: Type.Enum(KINDS),
+  id: Type.String({
+    description:
+      "By which the kind's own route reads it: of a linked account your own id, of an application its slug.",
+  }),
+  name: Type.String(),
+  detail: Type.Optional(
+    Type.String({ description: "What tells it from others of its name, such as a status or an alias." }),
+  ),
+  linked_account_id: Type.Optional(Type.String({ description: "The linked account that it belongs to." })),
+  icon_url: Type.Optional(Type.String({ description: "Of an application." })),
+});
+
+/** One search over everything that has a name or an id. */
+export function searchRoutes(app: App, deps: Pick<Deps, "db" | "config" | "log">): void {
+  app.get(
+    "/api/v2/public/search",
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "search",
+        summary: "Find workflows, linked accounts, applications, executions and more by name or id",
+        description: `At most ${MOST_HITS}, of a kind at most ${MOST_OF_A_KIND} where several are asked for; what matches whole comes first.`,
+        tags: ["Search"],
+        querystring: Query,
+        response: { 200: Type.Object({ docs: Type.Array(SearchHit) }) },
+      },
+    },
+    async (request) => {
+      const text = request.query.q.trim();
+      if (text === "") return { docs: [] };
+      const kinds = readKinds(request.query.kinds);
+      const limit = kinds.size === 1 ? MOST_HITS : MOST_OF_A_KIND;
+      const scope = scopeOf(request);
+      const asked = { text, kinds, limit };
+      const [records, applications] = await Promise.all([
+        findRecords(deps.db, scope, asked),
+        kinds.has("application") ? findApplications(deps, scope, asked) : [],
+      ]);
+      const hits = [...records.map((hit) => ({ hit, application: undefined })), ...applications];
+      return { docs: hits.sort(byRank).slice(0, MOST_HITS).map(present) };
+    },
+  );
+}
+
+interface Ranked {
+  readonly hit: Hit;
+  readonly application: Application | undefined;
+}
+
+/** Exact ones first, then by kind; those of a kind keep their order. */
+function byRank({ hit: one }: Ranked, { hit: other }: Ranked): number {
+  return Number(other.isExact) - Number(one.isExact) || KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
+}
+
+async function findApplications(
+  deps: Pick<Deps, "db" | "config" | "log">,
+  scope: Scope,
+  { text, limit }: { text: string; limit: number },
+): Promise<Ranked[]> {
+  const words = text.toLowerCase().split(/\s+/);
+  const found = (await listApplications(deps, scope)).flatMap((application): Ranked[] => {
+    const { slug, name, tags } = application.connector.info;
+    const described = `${slug} ${name} ${tags.join(" ")}`.toLowerCase();
+    if (!words.every((word) => described.includes(word))) return [];
+    const isExact = [slug, name.toLowerCase()].includes(text.toLowerCase());
+    const detail = application.enabled ? null : "not enabled";
+    return [{ hit: { kind: "application", id: slug, name, detail, accountId: null, isExact }, application }];
+  });
+  // By name, but those that begin so come first.
+  const begins = ({ hit }: Ranked) => (hit.name?.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);
+  return found.sort((one, other) => begins(one) - begins(other)).slice(0, limit);
+}
+
+function present({ hit, application }: Ranked): Static<typeof SearchHit> {
+  const icon = application && !application.custom ? iconUrl(application.connector) : "";
+  return {
+    kind: hit.kind,
+    id: hit.id,
+    name: hit.name ?? hit.id,
+    detail: hit.detail ?? undefined,
+    linked_account_id: hit.accountId ?? undefined,
+    ...(icon !== "" && { icon_url: icon }),
+  };
+}
+
+function readKinds(text: string | undefined): ReadonlySet<Kind> {
+  if (!text) return new Set(KINDS);
+  const known: readonly string[] = KINDS;
+  const asked = text.split(",").map((kind) => kind.trim());
+  const wrong = asked.find((kind) => !known.includes(kind));
+  if (wrong !== undefined) throw badRequest(`kinds: "${wrong}" is none of ${KINDS.join(", ")}.`);
+  return new Set(asked as Kind[]);
+}
