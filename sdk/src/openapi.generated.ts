@@ -1835,6 +1835,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the schedules of all linked accounts with their next ticks, newest first */
+        get: operations["listAllSchedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a schedule with its payload and its next ticks */
+        get: operations["getSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find workflows, linked accounts, applications, executions and more by name or id
+         * @description At most 20, of a kind at most 5 where several are asked for; what matches whole comes first.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/application/event": {
         parameters: {
             query?: never;
@@ -4914,6 +4968,181 @@ export interface components {
             __v: number;
             /** @description Id or alias of the workflow, as registered. */
             workflow: string;
+        };
+        /** ScheduleOfAll */
+        ScheduleOfAll: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            event_id: string;
+            linked_account_id: string;
+            config_id: string;
+            /** @enum {string} */
+            environment: "test" | "production";
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            org_id: string;
+            /** @description Empty for an interval schedule. */
+            cron_pattern: string;
+            /** @description The same as cron_pattern (sic). */
+            cron_patten: string;
+            /** @description Whether it is paused. */
+            inactive: boolean;
+            /** @enum {string} */
+            status: "running" | "paused";
+            registered_by_api: boolean;
+            /** @description The registration as sent, without the payload. */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            trigger_type: "cron" | "interval";
+            /** @description The interval dates as sent; empty for cron. */
+            trigger_interval: {
+                [key: string]: unknown;
+            }[];
+            /** @description The next tick; null while paused and when none is left. */
+            next_run_at: string | null;
+            last_run_at: string | null;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            schedule_added_at: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @description Grows with each change. */
+            __v: number;
+            /** @description The workflow; its reference when it was deleted. */
+            workflow: {
+                _id: string;
+                name: string;
+                icon: string;
+                description: string;
+            } | string;
+            linked_account_name?: string;
+            /** @description IANA name; of an interval schedule that of its first date. */
+            time_zone: string;
+            /** @description Up to five ticks to come; none while it is paused. */
+            upcoming: {
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description What clocks in `time_zone` show then.
+                 * @example 2026-05-06T09:00:00
+                 */
+                local: string;
+            }[];
+        };
+        /** ScheduleWithTicks */
+        ScheduleWithTicks: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            event_id: string;
+            linked_account_id: string;
+            config_id: string;
+            /** @enum {string} */
+            environment: "test" | "production";
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            org_id: string;
+            /** @description Empty for an interval schedule. */
+            cron_pattern: string;
+            /** @description The same as cron_pattern (sic). */
+            cron_patten: string;
+            /** @description Whether it is paused. */
+            inactive: boolean;
+            /** @enum {string} */
+            status: "running" | "paused";
+            registered_by_api: boolean;
+            /** @description The registration as sent, without the payload. */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            trigger_type: "cron" | "interval";
+            /** @description The interval dates as sent; empty for cron. */
+            trigger_interval: {
+                [key: string]: unknown;
+            }[];
+            /** @description The next tick; null while paused and when none is left. */
+            next_run_at: string | null;
+            last_run_at: string | null;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            schedule_added_at: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @description Grows with each change. */
+            __v: number;
+            /** @description The workflow; its reference when it was deleted. */
+            workflow: {
+                _id: string;
+                name: string;
+                icon: string;
+                description: string;
+            } | string;
+            payload: {
+                [key: string]: unknown;
+            };
+            linked_account_name?: string;
+            /** @description IANA name; of an interval schedule that of its first date. */
+            time_zone: string;
+            /** @description Up to five ticks to come; none while it is paused. */
+            upcoming: {
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description What clocks in `time_zone` show then.
+                 * @example 2026-05-06T09:00:00
+                 */
+                local: string;
+            }[];
+        };
+        /** SearchHit */
+        SearchHit: {
+            /** @enum {string} */
+            kind: "workflow" | "linked_account" | "application" | "execution" | "webhook" | "mcp_server" | "schedule" | "event" | "delivery";
+            /** @description By which the kind's own route reads it: of a linked account your own id, of an application its slug. */
+            id: string;
+            name: string;
+            /** @description What tells it from others of its name, such as a status or an alias. */
+            detail?: string;
+            /** @description The linked account that it belongs to. */
+            linked_account_id?: string;
+            /** @description Of an application. */
+            icon_url?: string;
         };
         /** SessionToken */
         SessionToken: {
@@ -20106,6 +20335,245 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAllSchedules: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
+                linked_account_id?: string;
+                workflow_id?: string;
+                status?: "running" | "paused";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["ScheduleOfAll"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleWithTicks"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description Words of a name, or the beginning of an id. */
+                q: string;
+                /** @description Comma list of workflow, linked_account, application, execution, webhook, mcp_server, schedule, event, delivery; all if not given. */
+                kinds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["SearchHit"][];
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
