@@ -14,7 +14,7 @@ const APART = [
   "server/src/runs/retention.test.ts",
   "server/test/*.test.ts",
   "server/test/{browser,clients,third-party}/**/*.test.ts",
-  "{connectors,demo,scripts,sdk}/**/*.test.ts",
+  "{connectors,demo,scripts,sdk,web}/**/*.test.ts",
   ...filesWithClocks(),
 ];
 

@@ -1,0 +1,174 @@
+import "@xyflow/react/dist/style.css";
+import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { Controls, MarkerType, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react";
+import { useEffect, useId, useMemo } from "react";
+import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import { DrawnWay, type WayEdge } from "./drawn-way.tsx";
+import type { EdgeMarks, GraphEdge, GraphNode, NodeMarks } from "./graph.ts";
+import { type Box, type Drawing, drawWorkflow, STEP } from "./layout.ts";
+import { type FrameNode, LoopFrame, StepBox, type StepNode } from "./step-box.tsx";
+import { useGraphKeys } from "./use-graph-keys.ts";
+import classes from "./workflow-graph.module.css";
+
+const NODE_TYPES = { step: StepBox, frame: LoopFrame };
+const EDGE_TYPES = { way: DrawnWay };
+const MARGIN = 24;
+const ZOOM = { least: 0.2, first: 0.6, most: 1.5 };
+// Below this, drawing everything at once is faster than deciding what is in sight.
+const MANY_STEPS = 100;
+const ARIA = {
+  "controls.ariaLabel": WORKFLOW_GRAPH.zoom,
+  "controls.zoomIn.ariaLabel": WORKFLOW_GRAPH.zoomIn,
+  "controls.zoomOut.ariaLabel": WORKFLOW_GRAPH.zoomOut,
+  "controls.fitView.ariaLabel": WORKFLOW_GRAPH.fit,
+};
+
+interface DrawnGraphProps {
+  readonly label: string;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly marks: NodeMarks | undefined;
+  readonly edgeMarks: EdgeMarks | undefined;
+  readonly selected: string | undefined;
+  readonly onSelect: (id: string | undefined) => void;
+}
+
+/** The drawing of a workflow; loaded with the libraries that it needs. */
+export function DrawnGraph(props: DrawnGraphProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Canvas({ label, nodes, edges, marks, edgeMarks, selected, onSelect }: DrawnGraphProps) {
+  const drawing = useDrawing(nodes, edges);
+  const { ref, width, height } = useElementSize();
+  const { show } = useView(drawing, { width, height });
+  const { here, focused, onKeyDown, forget } = useGraphKeys({ drawing, selected, onMove: show });
+  const description = useId();
+  const scheme = useComputedColorScheme("light");
+  const chosen = selected === undefined ? undefined : drawing.steps.get(selected);
+  useEffect(() => {
+    if (chosen) show(chosen);
+  }, [chosen, show]);
+  const steps = useMemo(
+    () => [
+      ...[...drawing.frames].map(([loop, box]) => frameNode(loop, box)),
+      ...nodes.map((node): StepNode => {
+        const data = {
+          node,
+          mark: marks?.get(node.id),
+          isSelected: node.id === selected,
+          isHere: node.id === here,
+          takesFocus: node.id === focused,
+          onSelect,
+        };
+        return { ...placed(drawing.steps.get(node.id)), id: node.id, type: "step", data };
+      }),
+    ],
+    [drawing, nodes, marks, selected, here, focused, onSelect],
+  );
+  const ways = useMemo(() => drawing.ways.map((way) => wayEdge(way, edgeMarks)), [drawing, edgeMarks]);
+  return (
+    <section
+      className={classes.canvas}
+      ref={ref}
+      aria-label={label}
+      aria-describedby={description}
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || forget()}
+    >
+      <VisuallyHidden id={description}>{WORKFLOW_GRAPH.keys}</VisuallyHidden>
+      <ReactFlow
+        nodes={steps}
+        edges={ways}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        colorMode={scheme}
+        minZoom={ZOOM.least}
+        maxZoom={ZOOM.most}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        zoomOnScroll={false}
+        zoomOnDoubleClick={false}
+        preventScrolling={false}
+        onlyRenderVisibleElements={nodes.length > MANY_STEPS}
+        ariaLabelConfig={ARIA}
+        proOptions={{ hideAttribution: true }}
+        onPaneClick={() => onSelect(undefined)}
+      >
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </section>
+  );
+}
+
+/** The drawing, made anew only where steps or edges are others: states change much more often. */
+function useDrawing(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Drawing {
+  const shape = JSON.stringify([
+    nodes.map(({ id, type }) => [id, type]),
+    edges.map(({ id, source, target, sourceHandle }) => [id, source, target, sourceHandle]),
+  ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape says all that the drawing depends on
+  return useMemo(() => drawWorkflow(nodes, edges), [shape]);
+}
+
+/** Shows the beginning of a drawing, as large as fits; `show` brings a step into sight. */
+function useView(drawing: Drawing, { width, height }: { width: number; height: number }) {
+  const flow = useReactFlow();
+  const isReady = width > 0 && height > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of size moves nothing that somebody looks at
+  useEffect(() => {
+    if (isReady) flow.setViewport(firstView(drawing, width, height));
+  }, [drawing, isReady]);
+  const show = useMemo(
+    () => (box: Box) => {
+      const { x, y, zoom } = flow.getViewport();
+      const [left, top] = [box.x * zoom + x, box.y * zoom + y];
+      const isSeen =
+        left >= 0 && top >= 0 && left + box.width * zoom <= width && top + box.height * zoom <= height;
+      if (isReady && !isSeen) flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom });
+    },
+    [flow, width, height, isReady],
+  );
+  return { show };
+}
+
+function firstView(drawing: Drawing, width: number, height: number) {
+  const whole = Math.min((width - 2 * MARGIN) / drawing.width, (height - 2 * MARGIN) / drawing.height, 1);
+  const zoom = Math.max(whole, ZOOM.first);
+  const [first] = drawing.steps.values();
+  const isWide = drawing.width * zoom > width - 2 * MARGIN;
+  const middle = isWide && first ? first.x + first.width / 2 : drawing.width / 2;
+  return { x: width / 2 - middle * zoom, y: MARGIN, zoom };
+}
+
+function placed(box: Box = { x: 0, y: 0, ...STEP }) {
+  const { x, y, width, height } = box;
+  return { position: { x, y }, width, height, measured: { width, height } };
+}
+
+function frameNode(loop: string, box: Box): FrameNode {
+  return { ...placed(box), id: `frame of ${loop}`, type: "frame", data: {}, zIndex: -1 };
+}
+
+function wayEdge(
+  { edge, points, label }: Drawing["ways"][number],
+  edgeMarks: EdgeMarks | undefined,
+): WayEdge {
+  return {
+    id: edge.id,
+    source: edge.source,
+    target: edge.target,
+    type: "way",
+    markerEnd: { type: MarkerType.ArrowClosed, color: "var(--way)", width: 14, height: 14 },
+    data: { edge, points, label, change: edgeMarks?.get(edge.id) },
+  };
+}

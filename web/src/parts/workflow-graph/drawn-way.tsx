@@ -1,0 +1,61 @@
+import type { Point } from "@dagrejs/dagre";
+import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
+import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import { branchOf, type Change, ERROR, type GraphEdge } from "./graph.ts";
+import classes from "./workflow-graph.module.css";
+
+/** What an edge is drawn from. */
+export type WayEdge = Edge<
+  {
+    readonly edge: GraphEdge;
+    readonly points: readonly Point[];
+    readonly label: Point | undefined;
+    readonly change: Change | undefined;
+  },
+  "way"
+>;
+
+/** An edge between two steps, with the name of its branch. */
+export function DrawnWay({ id, data, markerEnd }: EdgeProps<WayEdge>) {
+  if (data === undefined) return null;
+  const { edge, points, label, change } = data;
+  const branch = branchOf(edge);
+  return (
+    <>
+      <BaseEdge
+        id={id}
+        path={pathOf(points)}
+        markerEnd={markerEnd}
+        interactionWidth={0}
+        className={classes.way}
+        data-branch={branch}
+        data-change={change}
+      />
+      {branch !== undefined && label && (
+        <EdgeLabelRenderer>
+          <span
+            className={classes.branch}
+            data-branch={branch}
+            data-change={change}
+            style={{ transform: `translate(-50%, -50%) translate(${label.x}px, ${label.y}px)` }}
+          >
+            {branch === ERROR ? WORKFLOW_GRAPH.onError : branch}
+          </span>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  );
+}
+
+/** A line that leaves and reaches every point straight from above. */
+function pathOf([first, ...rest]: readonly Point[]): string {
+  if (first === undefined) return "";
+  let { x, y } = first;
+  let path = `M${x},${y}`;
+  for (const next of rest) {
+    const middle = (y + next.y) / 2;
+    path += x === next.x ? `L${x},${next.y}` : `C${x},${middle} ${next.x},${middle} ${next.x},${next.y}`;
+    ({ x, y } = next);
+  }
+  return path;
+}

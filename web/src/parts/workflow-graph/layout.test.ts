@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { findLoops, type GraphEdge, type GraphNode } from "./graph.ts";
+import { type Box, drawWorkflow } from "./layout.ts";
+
+const node = (id: string, type = "transform"): GraphNode => ({ id, type, name: id });
+const edge = (source: string, target: string, sourceHandle: string | null = null): GraphEdge => ({
+  id: `${source}-${target}`,
+  source,
+  target,
+  sourceHandle,
+});
+
+const NODES = [
+  node("start", "start"),
+  node("orders", "loop"),
+  node("order"),
+  node("lines", "loop"),
+  node("line"),
+  node("sum"),
+];
+const EDGES = [
+  edge("start", "orders"),
+  edge("orders", "order", "item"),
+  edge("order", "lines"),
+  edge("lines", "line", "item"),
+  edge("line", "lines"),
+  edge("lines", "orders", "done"),
+  edge("orders", "sum", "done"),
+];
+
+function isInside(inner: Box | undefined, outer: Box | undefined): boolean {
+  if (!inner || !outer) return false;
+  const fitsAcross = inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
+  return fitsAcross && inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+}
+
+test("a step belongs to the innermost loop around it", () => {
+  const loops = findLoops(NODES, EDGES);
+  expect(Object.fromEntries(loops)).toEqual({ order: "orders", lines: "orders", line: "lines" });
+});
+
+test("the body of a loop stands in its frame, and what comes after it below", () => {
+  const { steps, frames } = drawWorkflow(NODES, EDGES);
+  const outer = frames.get("orders");
+  expect(isInside(frames.get("lines"), outer)).toBe(true);
+  expect(["order", "lines", "line"].every((id) => isInside(steps.get(id), outer))).toBe(true);
+  expect(isInside(steps.get("orders"), outer)).toBe(false);
+  const after = steps.get("sum");
+  expect(after && outer && after.y >= outer.y + outer.height).toBe(true);
+});
+
+test("edges back to a loop, and edges that lead nowhere, are not drawn", () => {
+  const { ways } = drawWorkflow(NODES, [...EDGES, edge("sum", "gone")]);
+  expect(ways.map((way) => way.edge.id).sort()).toEqual([
+    "lines-line",
+    "order-lines",
+    "orders-order",
+    "orders-sum",
+    "start-orders",
+  ]);
+});
+
+test("edges end in the middle of steps", () => {
+  const { steps, ways } = drawWorkflow(NODES, EDGES);
+  for (const { edge: drawn, points } of ways) {
+    const target = steps.get(drawn.target);
+    expect(points.at(-1)).toEqual({ x: (target?.x ?? 0) + (target?.width ?? 0) / 2, y: target?.y });
+  }
+});
+
+test("a workflow with a cycle is drawn all the same", () => {
+  const { steps } = drawWorkflow(NODES, [edge("start", "sum"), edge("sum", "start")]);
+  expect(steps.size).toBe(NODES.length);
+});

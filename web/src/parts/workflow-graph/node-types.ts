@@ -1,0 +1,52 @@
+import {
+  IconApps,
+  IconArrowsSplit,
+  IconArrowsSplit2,
+  IconCircleDot,
+  IconClockPause,
+  IconCode,
+  IconDatabase,
+  IconFileText,
+  IconMessageReply,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRepeat,
+  IconRoute,
+  IconTransform,
+  IconUserCheck,
+  IconWebhook,
+  IconWorld,
+} from "@tabler/icons-react";
+import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import type { GraphNode } from "./graph.ts";
+
+const ICONS: Readonly<Record<string, typeof IconApps>> = {
+  start: IconPlayerPlay,
+  action: IconApps,
+  http: IconWorld,
+  ai_code_executor: IconCode,
+  transform: IconTransform,
+  rule: IconArrowsSplit2,
+  switch: IconArrowsSplit,
+  loop: IconRepeat,
+  delay: IconClockPause,
+  sub_flow: IconRoute,
+  approval: IconUserCheck,
+  wait_for_webhook: IconWebhook,
+  datastore: IconDatabase,
+  response: IconMessageReply,
+  terminate: IconPlayerStop,
+  log: IconFileText,
+};
+
+/** The icon of a type of node. */
+export function iconOf(type: string): typeof IconApps {
+  return ICONS[type] ?? IconCircleDot;
+}
+
+/** What a node is, in words: its type, and what an action runs. */
+export function kindOf({ type, action }: GraphNode): string {
+  if (type === "action" && action) return action.replace("/", " · ");
+  const titles: Readonly<Record<string, string>> = WORKFLOW_GRAPH.types;
+  return titles[type] ?? type;
+}

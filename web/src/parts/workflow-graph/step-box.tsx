@@ -1,0 +1,78 @@
+import { UnstyledButton } from "@mantine/core";
+import { IconRepeat } from "@tabler/icons-react";
+import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
+import { useEffect, useRef } from "react";
+import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import type { GraphNode, NodeMark } from "./graph.ts";
+import { iconOf } from "./node-types.ts";
+import { ChangeBadge, StepFacts, sentenceOfStep } from "./step-facts.tsx";
+import classes from "./workflow-graph.module.css";
+
+/** What a step is drawn from. */
+export type StepNode = Node<
+  {
+    readonly node: GraphNode;
+    readonly mark: NodeMark | undefined;
+    readonly isSelected: boolean;
+    /** Whether the Tab key leads to it: one of all steps. */
+    readonly isHere: boolean;
+    /** Whether the keyboard has just come to it. */
+    readonly takesFocus: boolean;
+    readonly onSelect: (id: string) => void;
+  },
+  "step"
+>;
+
+/** A step of a workflow: a button with its icon, name and state. */
+export function StepBox({ data }: NodeProps<StepNode>) {
+  const { node, mark, isSelected, isHere, takesFocus, onSelect } = data;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  const Icon = iconOf(node.type);
+  return (
+    <>
+      <Handle type="target" position={Position.Top} isConnectable={false} className={classes.end} />
+      <UnstyledButton
+        ref={button}
+        className={classes.step}
+        data-step={node.id}
+        data-mood={mark?.mood}
+        data-change={mark?.change}
+        data-selected={isSelected || undefined}
+        aria-pressed={isSelected}
+        aria-label={sentenceOfStep(node, mark)}
+        tabIndex={isHere ? 0 : -1}
+        onClick={() => onSelect(node.id)}
+      >
+        <Icon size={20} stroke={1.6} className={classes.icon} aria-hidden />
+        <span className={classes.texts}>
+          <span className={classes.title}>
+            <span className={classes.name} title={node.name}>
+              {node.name}
+            </span>
+            <ChangeBadge change={mark?.change} />
+          </span>
+          <StepFacts node={node} mark={mark} />
+        </span>
+      </UnstyledButton>
+      <Handle type="source" position={Position.Bottom} isConnectable={false} className={classes.end} />
+    </>
+  );
+}
+
+/** What the frame around a loop's body is drawn from. */
+export type FrameNode = Node<Record<string, never>, "frame">;
+
+/** The frame around what a loop carries out for each item. */
+export function LoopFrame() {
+  return (
+    <div className={classes.frame}>
+      <span className={classes.frameName}>
+        <IconRepeat size={14} aria-hidden />
+        {WORKFLOW_GRAPH.forEach}
+      </span>
+    </div>
+  );
+}

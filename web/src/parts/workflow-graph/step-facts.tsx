@@ -1,0 +1,49 @@
+import { Badge, Group } from "@mantine/core";
+import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import { Duration } from "../moment.tsx";
+import { State } from "../state.tsx";
+import type { Change, GraphNode, NodeMark } from "./graph.ts";
+import { kindOf } from "./node-types.ts";
+import classes from "./workflow-graph.module.css";
+
+const CHANGE_COLOURS: Record<Change, string> = { added: "green", removed: "red", changed: "yellow" };
+
+/** The second line of a step: how it went where that is known, what it is otherwise. */
+export function StepFacts({ node, mark }: { node: GraphNode; mark: NodeMark | undefined }) {
+  return (
+    <Group gap={8} wrap="nowrap" className={classes.facts} component="span">
+      {mark?.mood && mark.word ? (
+        <>
+          <State mood={mark.mood} word={mark.word} />
+          {typeof mark.durationMs === "number" && <Duration ms={mark.durationMs} />}
+          {(mark.attempts ?? 0) > 1 && <span>{WORKFLOW_GRAPH.attempts(mark.attempts ?? 0)}</span>}
+        </>
+      ) : (
+        <span className={classes.kind}>{kindOf(node)}</span>
+      )}
+      {mark?.problems ? <State mood="bad" word={WORKFLOW_GRAPH.problems(mark.problems)} /> : null}
+    </Group>
+  );
+}
+
+/** Whether a step is new, gone or other than in another version. */
+export function ChangeBadge({ change }: { change: Change | undefined }) {
+  return change === undefined ? null : (
+    <Badge size="xs" color={CHANGE_COLOURS[change]} className={classes.change}>
+      {WORKFLOW_GRAPH[change]}
+    </Badge>
+  );
+}
+
+/** What a step says in one breath, for those who hear it. */
+export function sentenceOfStep(node: GraphNode, mark: NodeMark | undefined): string {
+  const facts = [
+    node.name,
+    kindOf(node),
+    mark?.word,
+    mark?.attempts && mark.attempts > 1 ? WORKFLOW_GRAPH.attempts(mark.attempts) : undefined,
+    mark?.problems ? WORKFLOW_GRAPH.problems(mark.problems) : undefined,
+    mark?.change && WORKFLOW_GRAPH[mark.change],
+  ];
+  return facts.filter(Boolean).join(", ");
+}
