@@ -37,6 +37,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "getWorkflow",
     "listWorkflowProblems",
     "listWorkflowVersions",
+    "countWorkflowAccounts",
     "getRequestStructure",
     "getDefaultConfig",
     "getConfig",

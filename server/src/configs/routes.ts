@@ -9,6 +9,7 @@ import { answerConfig } from "./answer.ts";
 import { applicationFieldRoutes } from "./application-field-routes.ts";
 import { changeConfig, findOrCreateConfig, readConfig, switchWorkflow } from "./change.ts";
 import { keyOf } from "./config-key.ts";
+import { countRoutes } from "./count-routes.ts";
 import { datastoreRoutes } from "./datastore-routes.ts";
 import { fieldRoutes } from "./field-routes.ts";
 import {
@@ -68,6 +69,7 @@ export function configRoutes(app: App, deps: Used): void {
   }
   listRoutes(app, deps);
   switchRoute(app, deps);
+  countRoutes(app, deps);
   fieldRoutes(app, deps);
   applicationFieldRoutes(app, deps);
   datastoreRoutes(app, deps);

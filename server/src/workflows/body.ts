@@ -163,6 +163,12 @@ export const ListQuery = Type.Object({
   slug: Type.Optional(Type.String({ description: "Only workflows of this application." })),
   name: Type.Optional(Type.String({ description: "Only workflows whose name contains this." })),
   published: Type.Optional(Type.Boolean()),
+  draft_of: Type.Optional(
+    Type.String({
+      description:
+        "Only drafts of the published workflow of this id; with `none`, only what is no such draft.",
+    }),
+  ),
   start_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or later." })),
   end_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or earlier." })),
   application_id: MissingFilter,
@@ -218,6 +224,7 @@ export function readFilter(query: Static<typeof ListQuery>): WorkflowFilter {
     slug: query.slug || undefined,
     name: query.name || undefined,
     published: query.published,
+    draftOf: query.draft_of || undefined,
     from: readDate("start_date", query.start_date),
     until: readEndDate("end_date", query.end_date),
   };

@@ -107,4 +107,14 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     expect(names(elsewhere.body)).toEqual(["Elsewhere"]);
     expect((await list({ token }, "/all")).status).toBe(401);
   });
+
+  test("/all, 200: without drafts, or the draft of one workflow", async () => {
+    const { body } = await list({ key }, "/all?draft_of=none&name=First");
+    expect(body).toMatchObject({ totalDocs: 1, docs: [{ published: true }] });
+    const drafts = await list({ key }, `/all?draft_of=${body.docs[0]._id}`);
+    expect(drafts.body).toMatchObject({
+      totalDocs: 1,
+      docs: [{ published: false, associated_public_worklfow: body.docs[0]._id }],
+    });
+  });
 });

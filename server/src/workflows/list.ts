@@ -6,6 +6,8 @@ import type { Page } from "../platform/page.ts";
 import { COLUMNS, inScope, OWNER, visible } from "./store.ts";
 import type { WorkflowFilter, WorkflowRow, WorkflowVersionTable } from "./table.ts";
 
+const NO_DRAFTS = "none";
+
 /** A page of what the account is shown (spec 4.2): the organization's published workflows that are not hidden, and its own. */
 export function listShown(
   db: Db,
@@ -54,12 +56,14 @@ export function listVersions(
 
 function filtered<Output>(
   query: SelectQueryBuilder<Tables, "workflow_records", Output>,
-  { slug, name, published, from, until }: WorkflowFilter,
+  { slug, name, published, draftOf, from, until }: WorkflowFilter,
 ) {
   let rows = query;
   if (slug !== undefined) rows = rows.where("slug", "=", slug);
   if (name !== undefined) rows = rows.where("name", "ilike", `%${name.replace(/[\\%_]/g, "\\$&")}%`);
   if (published !== undefined) rows = rows.where("published", "=", published);
+  if (draftOf === NO_DRAFTS) rows = rows.where("draft_of", "is", null);
+  else if (draftOf !== undefined) rows = rows.where("draft_of", "=", draftOf);
   if (from) rows = rows.where("created_at", ">=", from);
   if (until) rows = rows.where("created_at", "<", until);
   return rows;

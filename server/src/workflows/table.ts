@@ -123,11 +123,12 @@ export interface StoredWorkflow extends Omit<Selectable<WorkflowTable>, "last_pu
 /** What a caller may set in a workflow. */
 export type Content = VersionContent & Pick<WorkflowTable, "environments" | "alias">;
 
-/** What lists can be limited to; `name` is a part of the name, `until` is exclusive. */
+/** What lists can be limited to; `name` is a part of the name, `draftOf` an id or `none`, `until` is exclusive. */
 export interface WorkflowFilter {
   readonly slug?: string;
   readonly name?: string;
   readonly published?: boolean;
+  readonly draftOf?: string;
   readonly from?: Date;
   readonly until?: Date;
 }

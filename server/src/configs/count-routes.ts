@@ -1,0 +1,37 @@
+import { Type } from "typebox";
+import { scopeOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { notFound } from "../platform/errors.ts";
+import { type App, ById } from "../platform/http/route.ts";
+import { findWorkflow } from "../workflows/store.ts";
+import { countEnabledAccounts } from "./count-accounts.ts";
+
+/** How many customers notice a change of a workflow. */
+export function countRoutes(app: App, { db }: Pick<Deps, "db">): void {
+  app.get(
+    "/api/v2/public/workflow/:id/accounts",
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "countWorkflowAccounts",
+        summary: "Count the linked accounts that a workflow is on for",
+        tags: ["Workflows"],
+        params: ById,
+        response: {
+          200: Type.Object({
+            enabled: Type.Integer({
+              description:
+                "Accounts with a config in which it is on; all, where it belongs to no application; 0, where it is not published.",
+            }),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const workflow = await findWorkflow(db, scope, request.params.id);
+      if (!workflow) throw notFound("Workflow");
+      return { enabled: await countEnabledAccounts(db, scope, workflow.draft_of ?? workflow.id) };
+    },
+  );
+}
