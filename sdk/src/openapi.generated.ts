@@ -1384,6 +1384,23 @@ export interface paths {
         patch: operations["switchConfigWorkflow"];
         trace?: never;
     };
+    "/api/v2/public/workflow/{id}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the linked accounts that a workflow is on for */
+        get: operations["countWorkflowAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/config/field/{fieldId}": {
         parameters: {
             query?: never;
@@ -13017,6 +13034,8 @@ export interface operations {
                 /** @description Only workflows whose name contains this. */
                 name?: string;
                 published?: boolean;
+                /** @description Only drafts of the published workflow of this id; with `none`, only what is no such draft. */
+                draft_of?: string;
                 /** @description Created on this day (UTC) or moment, or later. */
                 start_date?: string;
                 /** @description Created on this day (UTC) or moment, or earlier. */
@@ -13551,6 +13570,8 @@ export interface operations {
                 /** @description Only workflows whose name contains this. */
                 name?: string;
                 published?: boolean;
+                /** @description Only drafts of the published workflow of this id; with `none`, only what is no such draft. */
+                draft_of?: string;
                 /** @description Created on this day (UTC) or moment, or later. */
                 start_date?: string;
                 /** @description Created on this day (UTC) or moment, or earlier. */
@@ -16814,6 +16835,86 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    countWorkflowAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Accounts with a config in which it is on; all, where it belongs to no application; 0, where it is not published. */
+                        enabled: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
