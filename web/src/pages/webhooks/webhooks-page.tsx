@@ -1,9 +1,107 @@
-import { createLazyRoute } from "@tanstack/react-router";
+import { Button } from "@mantine/core";
+import { IconWebhook } from "@tabler/icons-react";
+import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { useRead } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { type Column, DataList } from "../../parts/data-list.tsx";
+import { FilterBar, SearchField } from "../../parts/filter-bar.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
+import { State } from "../../parts/state.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { wholeList } from "../../parts/whole-list.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+import { EnabledSwitch } from "./enabled-switch.tsx";
+import { shortUrl, stateOf, type Webhook } from "./webhook.ts";
+import { WebhooksViews } from "./webhooks-views.tsx";
 
 export const Route = createLazyRoute("/$environment/webhooks")({ component: WebhooksPage });
 
 function WebhooksPage() {
-  return <Page title={SHELL.webhooks}>{null}</Page>;
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { filters, change, clear } = useFilters(["q"]);
+  const webhooks = useRead("/api/v2/public/webhook", {}, { everyMs: 30_000 });
+  const found = (webhooks.data ?? []).filter((webhook) => contains(webhook, filters.q));
+  return (
+    <Page title={SHELL.webhooks} actions={<NewEndpoint />}>
+      <WebhooksViews />
+      {(webhooks.data?.length ?? 0) > 0 && (
+        <FilterBar onClear={filters.q ? clear : undefined}>
+          <SearchField label={WEBHOOKS.search} value={filters.q} onChange={(q) => change({ q })} />
+        </FilterBar>
+      )}
+      <DataList
+        label={WEBHOOKS.endpoints}
+        source={wholeList(webhooks, found)}
+        columns={COLUMNS}
+        idOf={({ _id }) => _id}
+        onOpen={({ _id: id }) => navigate({ to: "/$environment/webhooks/$id", params: { environment, id } })}
+        empty={filters.q ? <NothingFits onClear={clear} /> : <NoEndpoints />}
+      />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Webhook>[] = [
+  { header: WEBHOOKS.endpoint, cell: (webhook) => <EndpointLink webhook={webhook} /> },
+  { header: WEBHOOKS.state, width: 190, cell: (webhook) => <State {...stateOf(webhook)} /> },
+  {
+    header: WEBHOOKS.events,
+    width: 230,
+    cell: ({ webhook_events: [first = "", ...rest] }) =>
+      rest.length === 0 ? first : WEBHOOKS.moreEvents(first, rest.length),
+  },
+  { header: WEBHOOKS.group, width: 120, isMinor: true, cell: ({ group }) => group ?? "–" },
+  {
+    header: WEBHOOKS.changed,
+    width: 110,
+    isMinor: true,
+    cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+  },
+  { header: WEBHOOKS.isOn, width: 64, cell: (webhook) => <EnabledSwitch webhook={webhook} /> },
+];
+
+function EndpointLink({ webhook: { _id: id, webhook_url, description } }: { webhook: Webhook }) {
+  const environment = useEnvironment();
+  return (
+    <Link
+      to="/$environment/webhooks/$id"
+      params={{ environment, id }}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {shortUrl(webhook_url)}
+      {description && <span className="muted"> · {description}</span>}
+    </Link>
+  );
+}
+
+function NewEndpoint() {
+  const environment = useEnvironment();
+  const may = useMay("developer");
+  if (!may) return null;
+  return (
+    <Button component={Link} to="/$environment/webhooks/new" params={{ environment } as never}>
+      {WEBHOOKS.newEndpoint}
+    </Button>
+  );
+}
+
+function NoEndpoints() {
+  return (
+    <Nothing
+      icon={<IconWebhook size={28} />}
+      title={WEBHOOKS.noEndpoints}
+      text={WEBHOOKS.noEndpointsHint}
+      action={<NewEndpoint />}
+    />
+  );
+}
+
+function contains({ webhook_url, description, group, _id }: Webhook, text = ""): boolean {
+  const all = [webhook_url, description, group, _id].join(" ").toLowerCase();
+  return all.includes(text.toLowerCase());
 }

@@ -1,0 +1,167 @@
+import { Button, Group } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { usePages, useRead } from "../../api/use-api.ts";
+import { type Column, DataList } from "../../parts/data-list.tsx";
+import { ChoiceField, FilterBar } from "../../parts/filter-bar.tsx";
+import { Duration, Moment } from "../../parts/moment.tsx";
+import { Nothing, NothingFits } from "../../parts/nothing.tsx";
+import { PeriodField } from "../../parts/period-field.tsx";
+import { State } from "../../parts/state.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useSelection } from "../../parts/use-list-keys.ts";
+import { PERIOD_FILTERS, usePeriod } from "../../parts/use-period.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+import { ResendBar } from "./resend-bar.tsx";
+import { answerOf, type Delivery, shortUrl, stateOfDelivery } from "./webhook.ts";
+
+const FILTERS = [
+  "status",
+  "event",
+  "webhook_id",
+  "linked_account_id",
+  "execution_id",
+  ...PERIOD_FILTERS,
+] as const;
+
+const STATUSES = Object.entries(WEBHOOKS.statuses).map(([value, label]) => ({ value, label }));
+const EVENTS = WEBHOOKS.eventGroups.map(([value]) => ({ value, label: value }));
+const EVERY_MS = 10_000;
+
+/** The deliveries of one endpoint, or of all. */
+export function DeliveriesList({ webhookId }: { webhookId?: string }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { filters, change, clear, isFiltered } = useFilters(FILTERS);
+  const { period, from, to, status, event, ...ofOne } = filters;
+  const selection = useSelection();
+  const query = {
+    ...ofOne,
+    ...usePeriod({ period, from, to }),
+    status: status as Delivery["status"],
+    event: event as Delivery["event"],
+    webhook_id: webhookId ?? ofOne.webhook_id,
+  };
+  const deliveries = usePages("/api/v2/public/webhook-deliveries", { query }, { everyMs: EVERY_MS });
+  const webhooks = useRead("/api/v2/public/webhook", {});
+  const urls = new Map(webhooks.data?.map(({ _id, webhook_url }) => [_id, webhook_url]));
+  return (
+    <>
+      <FilterBar onClear={isFiltered ? clear : undefined}>
+        <ChoiceField
+          label={WEBHOOKS.status}
+          value={status}
+          options={STATUSES}
+          onChange={(chosen) => change({ status: chosen })}
+        />
+        <ChoiceField
+          label={WEBHOOKS.event}
+          value={event}
+          options={EVENTS}
+          width={190}
+          onChange={(chosen) => change({ event: chosen })}
+        />
+        {webhookId === undefined && (
+          <ChoiceField
+            label={WEBHOOKS.allEndpoints}
+            value={filters.webhook_id}
+            options={[...urls].map(([value, url]) => ({ value, label: shortUrl(url) }))}
+            width={220}
+            onChange={(chosen) => change({ webhook_id: chosen })}
+          />
+        )}
+        <PeriodField filters={filters} onChange={change} />
+        <FixedFilters {...ofOne} onClear={change} />
+      </FilterBar>
+      <DataList
+        label={WEBHOOKS.deliveries}
+        source={deliveries}
+        columns={webhookId === undefined ? columnsOf(urls) : columnsOf()}
+        idOf={({ _id }) => _id}
+        selection={selection}
+        onOpen={({ _id: id }) =>
+          navigate({ to: "/$environment/webhooks/deliveries/$id", params: { environment, id } })
+        }
+        empty={
+          isFiltered ? (
+            <NothingFits onClear={clear} />
+          ) : (
+            <Nothing
+              icon={<IconSend size={28} />}
+              title={WEBHOOKS.noDeliveries}
+              text={webhookId ? WEBHOOKS.noDeliveriesOfOne : WEBHOOKS.noDeliveriesHint}
+            />
+          )
+        }
+      />
+      <ResendBar selection={selection} deliveries={deliveries.items} />
+    </>
+  );
+}
+
+/** Filters that other pages link with: they have no field, and can be taken away. */
+function FixedFilters({
+  linked_account_id,
+  execution_id,
+  onClear,
+}: {
+  linked_account_id?: string;
+  execution_id?: string;
+  onClear: (change: { linked_account_id?: undefined; execution_id?: undefined }) => void;
+}) {
+  const chip = (text: string, cleared: Parameters<typeof onClear>[0]) => (
+    <Button variant="light" color="gray" onClick={() => onClear(cleared)} rightSection="×">
+      {text}
+    </Button>
+  );
+  return (
+    <Group gap="xs">
+      {linked_account_id &&
+        chip(`${WEBHOOKS.customer}: ${linked_account_id}`, { linked_account_id: undefined })}
+      {execution_id && chip(WEBHOOKS.ofExecution(execution_id), { execution_id: undefined })}
+    </Group>
+  );
+}
+
+function columnsOf(urls?: ReadonlyMap<string, string>): readonly Column<Delivery>[] {
+  const endpoint: Column<Delivery> = {
+    header: WEBHOOKS.endpoint,
+    isMinor: true,
+    cell: ({ webhook_id }) => shortUrl(urls?.get(webhook_id) ?? webhook_id),
+  };
+  return [
+    { header: WEBHOOKS.event, cell: (delivery) => <DeliveryLink delivery={delivery} /> },
+    { header: WEBHOOKS.status, width: 116, cell: (delivery) => <State {...stateOfDelivery(delivery)} /> },
+    ...(urls ? [endpoint] : []),
+    { header: WEBHOOKS.customer, isMinor: true, cell: ({ linked_account_id: id }) => id ?? "–" },
+    { header: WEBHOOKS.answer, width: 104, cell: answerOf },
+    {
+      header: WEBHOOKS.attempts,
+      width: 88,
+      align: "right",
+      cell: ({ attempts }) => <span className="number">{attempts.length}</span>,
+    },
+    {
+      header: WEBHOOKS.took,
+      width: 84,
+      align: "right",
+      isMinor: true,
+      cell: ({ attempts }) => <Duration ms={attempts.at(-1)?.duration_ms} />,
+    },
+    { header: WEBHOOKS.made, width: 100, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  ];
+}
+
+function DeliveryLink({ delivery: { _id: id, event } }: { delivery: Delivery }) {
+  const environment = useEnvironment();
+  return (
+    <Link
+      to="/$environment/webhooks/deliveries/$id"
+      params={{ environment, id }}
+      onClick={(click) => click.stopPropagation()}
+    >
+      {event}
+    </Link>
+  );
+}

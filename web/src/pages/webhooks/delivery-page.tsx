@@ -1,0 +1,117 @@
+import { Group, Skeleton, Title } from "@mantine/core";
+import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
+import { useChange, useRead } from "../../api/use-api.ts";
+import { tell, tellProblem } from "../../parts/confirm.tsx";
+import { Identifier } from "../../parts/identifier.tsx";
+import { JsonTree } from "../../parts/json-tree.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { State } from "../../parts/state.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+import { Attempts } from "./attempts.tsx";
+import { DeliveryFailure } from "./delivery-failure.tsx";
+import { type Delivery, RENEWED, shortUrl, stateOfDelivery } from "./webhook.ts";
+import classes from "./webhooks.module.css";
+
+export const Route = createLazyRoute("/$environment/webhooks/deliveries/$id")({ component: DeliveryPage });
+
+const WATCH_MS = 1500;
+const EVERY_MS = 15_000;
+
+function DeliveryPage() {
+  const { id } = useParams({ from: "/$environment/webhooks/deliveries/$id" });
+  const environment = useEnvironment();
+  const { data: delivery, error, refetch } = useDelivery(id);
+  return (
+    <Page
+      title={delivery?.event ?? WEBHOOKS.delivery}
+      back={{ to: `/${environment}/webhooks/deliveries`, label: WEBHOOKS.deliveries }}
+      facts={
+        delivery && (
+          <Group gap="md">
+            <State {...stateOfDelivery(delivery)} />
+            <Identifier id={delivery._id} />
+            <Moment at={delivery.createdAt} />
+          </Group>
+        )
+      }
+      actions={delivery && <Resend delivery={delivery} />}
+    >
+      {error && !delivery && <Problem error={error} onRetry={refetch} />}
+      {!error && !delivery && <Skeleton height={200} />}
+      {delivery && (
+        <>
+          <DeliveryFailure delivery={delivery} />
+          <Related delivery={delivery} />
+          <Attempts delivery={delivery} />
+          <section>
+            <Title order={2} fz={15} mb="sm">
+              {WEBHOOKS.payload}
+            </Title>
+            <div className={classes.part}>
+              <JsonTree label={WEBHOOKS.payload} value={delivery.payload} />
+            </div>
+          </section>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** A delivery that is under way is looked at often: whoever opens it waits for it. */
+function useDelivery(id: string) {
+  const path = "/api/v2/public/webhook-deliveries/{id}";
+  const first = useRead(path, { path: { id } }, { everyMs: EVERY_MS });
+  const isUnderWay = first.data?.status === "pending" && first.data.attempts.length === 0;
+  useRead(path, { path: { id } }, { enabled: isUnderWay, everyMs: WATCH_MS });
+  return first;
+}
+
+function Related({ delivery }: { delivery: Delivery }) {
+  const environment = useEnvironment();
+  const { data: webhook } = useRead("/api/v2/public/webhook/{id}", { path: { id: delivery.webhook_id } });
+  const { linked_account_id: account, execution_id: execution } = delivery;
+  return (
+    <Group gap="lg" fz="sm">
+      <span>
+        <span className="muted">{WEBHOOKS.endpoint} </span>
+        <Link to="/$environment/webhooks/$id" params={{ environment, id: delivery.webhook_id }}>
+          {webhook ? shortUrl(webhook.webhook_url) : delivery.webhook_id}
+        </Link>
+      </span>
+      {account && (
+        <span>
+          <span className="muted">{WEBHOOKS.customer} </span>
+          <Link to={`/${environment}/customers/${encodeURIComponent(account)}` as never}>{account}</Link>
+        </span>
+      )}
+      {execution && (
+        <span>
+          <span className="muted">{WEBHOOKS.execution} </span>
+          <Link to={`/${environment}/executions/${execution}` as never}>…{execution.slice(-8)}</Link>
+        </span>
+      )}
+    </Group>
+  );
+}
+
+function Resend({ delivery: { _id, webhook_id } }: { delivery: Delivery }) {
+  const resend = useChange("post", "/api/v2/public/webhook/{id}/deliveries/{delivery_id}/resend", RENEWED);
+  return (
+    <RoleButton
+      least="support"
+      loading={resend.isPending}
+      onClick={() =>
+        resend.mutate(
+          { path: { id: webhook_id, delivery_id: _id } },
+          { onSuccess: () => tell(WEBHOOKS.sentAgain), onError: tellProblem },
+        )
+      }
+    >
+      {WEBHOOKS.resend}
+    </RoleButton>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Skeleton } from "@mantine/core";
+import { createLazyRoute, Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useChange, useRead } from "../../api/use-api.ts";
+import { tell } from "../../parts/confirm.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { PARTS } from "../../words/parts.ts";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+import { RENEWED, shortUrl } from "./webhook.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+import { valuesOf } from "./webhook-values.ts";
+
+export const Route = createLazyRoute("/$environment/webhooks/$id/edit")({ component: EditWebhookPage });
+
+function EditWebhookPage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { id } = useParams({ from: "/$environment/webhooks/$id/edit" });
+  const { data: webhook, error, refetch } = useRead("/api/v2/public/webhook/{id}", { path: { id } });
+  const save = useChange("put", "/api/v2/public/webhook/{id}", RENEWED);
+  const onSuccess = () => {
+    tell(WEBHOOKS.saved);
+    navigate({ to: "/$environment/webhooks/$id", params: { environment, id } });
+  };
+  return (
+    <Page
+      title={WEBHOOKS.editTitle}
+      back={{
+        to: `/${environment}/webhooks/${id}`,
+        label: webhook ? shortUrl(webhook.webhook_url) : WEBHOOKS.endpoint,
+      }}
+    >
+      {error && !webhook && <Problem error={error} onRetry={refetch} />}
+      {!error && !webhook && <Skeleton height={320} maw={640} />}
+      {webhook && (
+        <WebhookForm
+          initial={valuesOf(webhook)}
+          isChat={webhook.webhook_type === "slack" || webhook.webhook_type === "teams"}
+          error={save.error}
+          isPending={save.isPending}
+          action={WEBHOOKS.save}
+          cancel={
+            <Button variant="default" component={Link} to={`/${environment}/webhooks/${id}`}>
+              {PARTS.cancel}
+            </Button>
+          }
+          onSubmit={(body) => save.mutate({ path: { id }, body }, { onSuccess })}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+import { Switch } from "@mantine/core";
+import { useChange } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { tellProblem } from "../../parts/confirm.tsx";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+import { RENEWED, shortUrl, type Webhook } from "./webhook.ts";
+
+/** Whether an endpoint gets deliveries: shown as chosen at once, and as it was where the server refuses. */
+export function EnabledSwitch({ webhook }: { webhook: Webhook }) {
+  const may = useMay("developer");
+  const change = useChange("put", "/api/v2/public/webhook/{id}", RENEWED);
+  const chosen = change.isPending ? change.variables.body?.is_enabled : undefined;
+  return (
+    <Switch
+      aria-label={WEBHOOKS.turnOn(shortUrl(webhook.webhook_url))}
+      checked={chosen ?? webhook.is_enabled}
+      disabled={!may}
+      onClick={(event) => event.stopPropagation()}
+      onChange={({ currentTarget }) =>
+        change.mutate(
+          { path: { id: webhook._id }, body: { is_enabled: currentTarget.checked } },
+          { onError: tellProblem },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { useChange } from "../../api/use-api.ts";
+import { tell } from "../../parts/confirm.tsx";
+import { Page } from "../../parts/page.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { PARTS } from "../../words/parts.ts";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+import { RENEWED } from "./webhook.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+import { EMPTY } from "./webhook-values.ts";
+
+export const Route = createLazyRoute("/$environment/webhooks/new")({ component: NewWebhookPage });
+
+function NewWebhookPage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const create = useChange("post", "/api/v2/public/webhook", RENEWED);
+  return (
+    <Page title={WEBHOOKS.newTitle} back={{ to: `/${environment}/webhooks`, label: WEBHOOKS.endpoints }}>
+      <WebhookForm
+        initial={EMPTY}
+        isChat={false}
+        error={create.error}
+        isPending={create.isPending}
+        action={WEBHOOKS.create}
+        cancel={
+          <Button variant="default" component={Link} to={`/${environment}/webhooks`}>
+            {PARTS.cancel}
+          </Button>
+        }
+        onSubmit={(body) =>
+          create.mutate(
+            { body },
+            {
+              onSuccess: ({ _id: id }) => {
+                tell(WEBHOOKS.createdNow);
+                navigate({ to: "/$environment/webhooks/$id", params: { environment, id } });
+              },
+            },
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import { useState } from "react";
+import "@mantine/dates/styles.css";
+import { useChange, useRead } from "../../api/use-api.ts";
+import { tell } from "../../parts/confirm.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { PARTS } from "../../words/parts.ts";
+import { SHELL } from "../../words/shell.ts";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+import { type Delivery, RENEWED, type Webhook } from "./webhook.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface ResendSinceProps {
+  readonly webhook: Webhook;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Sends the deliveries of a time again, with their number before. */
+export function ResendSince({ webhook, opened, onClose }: ResendSinceProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={WEBHOOKS.resendSinceTitle}>
+      <ResendForm webhook={webhook} onDone={onClose} />
+    </Modal>
+  );
+}
+
+function ResendForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
+  const environment = useEnvironment();
+  const [since, setSince] = useState(() => firstSince(webhook));
+  const [which, setWhich] = useState<"failed" | "all">("failed");
+  const start = new Date(since).toISOString();
+  const count = useCount(webhook._id, start, which);
+  const resend = useChange("post", "/api/v2/public/webhook/{id}/resend", RENEWED);
+  const send = () =>
+    resend.mutate(
+      { path: { id: webhook._id }, body: { since: start, status: which } },
+      {
+        onSuccess: ({ resent }) => {
+          tell(WEBHOOKS.resentMany(resent));
+          onDone();
+        },
+      },
+    );
+  return (
+    <Stack gap="md">
+      {resend.error && <Problem error={resend.error} />}
+      <DateTimePicker
+        size="xs"
+        label={WEBHOOKS.since}
+        description={WEBHOOKS.sinceHelp}
+        valueFormat="D MMM YYYY, HH:mm"
+        maxDate={new Date()}
+        value={since}
+        onChange={(chosen) => chosen && setSince(chosen)}
+      />
+      <Radio.Group
+        label={WEBHOOKS.which}
+        value={which}
+        onChange={(chosen) => setWhich(chosen === "all" ? "all" : "failed")}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="failed" label={WEBHOOKS.whichFailed} />
+          <Radio value="all" label={WEBHOOKS.whichAll} />
+        </Stack>
+      </Radio.Group>
+      <Text size="sm" aria-live="polite">
+        {count === undefined ? WEBHOOKS.counting : WEBHOOKS.matched(count, SHELL[environment].toLowerCase())}
+      </Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onDone}>
+          {PARTS.cancel}
+        </Button>
+        <Button loading={resend.isPending} disabled={!count} onClick={send}>
+          {WEBHOOKS.resendMany(count ?? 0)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** When the endpoint was switched off, or a day ago; as the picker writes it, in local time. */
+function firstSince({ is_enabled, disabled_at }: Webhook): string {
+  const at = !is_enabled && disabled_at ? disabled_at : Date.now() - DAY_MS;
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+    .toISOString()
+    .slice(0, 16)
+    .replace("T", " ");
+}
+
+/** How many deliveries it would be. */
+function useCount(webhookId: string, start: string, which: "failed" | "all"): number | undefined {
+  const ofStatus = (status: Delivery["status"] | undefined) => ({
+    query: { webhook_id: webhookId, start_date: start, status, limit: 1 },
+  });
+  const path = "/api/v2/public/webhook-deliveries";
+  const first = useRead(path, ofStatus(which === "all" ? undefined : "failed"));
+  const cancelled = useRead(path, ofStatus("cancelled"));
+  if (first.isPlaceholderData || !first.data || !cancelled.data) return undefined;
+  return first.data.totalDocs + (which === "all" ? 0 : cancelled.data.totalDocs);
+}

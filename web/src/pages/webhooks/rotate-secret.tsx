@@ -1,0 +1,94 @@
+import { Button, Code, CopyButton, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useChange } from "../../api/use-api.ts";
+import { Problem } from "../../parts/problem.tsx";
+import { PARTS } from "../../words/parts.ts";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+import { RENEWED } from "./webhook.ts";
+
+interface RotateSecretProps {
+  readonly id: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Replaces the signing secret, asks what becomes of the one before, and shows the new one. */
+export function RotateSecret({ id, opened, onClose }: RotateSecretProps) {
+  const [old, setOld] = useState<"overlap" | "end">("overlap");
+  const rotate = useChange("post", "/api/v2/public/webhook/{id}/secret/rotate", RENEWED);
+  const close = () => {
+    onClose();
+    rotate.reset();
+    setOld("overlap");
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={rotate.data ? WEBHOOKS.rotated : WEBHOOKS.rotateTitle}
+      closeOnClickOutside={!rotate.data}
+    >
+      {rotate.data ? (
+        <NewSecret secret={rotate.data.secret} isAlone={old === "end"} onDone={close} />
+      ) : (
+        <Stack gap="md">
+          {rotate.error && <Problem error={rotate.error} />}
+          <Radio.Group
+            label={WEBHOOKS.rotateOld}
+            value={old}
+            onChange={(chosen) => setOld(chosen === "end" ? "end" : "overlap")}
+          >
+            <Stack gap="sm" mt="sm">
+              <Radio
+                value="overlap"
+                label={WEBHOOKS.rotateOverlap}
+                description={WEBHOOKS.rotateOverlapHelp}
+              />
+              <Radio value="end" label={WEBHOOKS.rotateEnd} description={WEBHOOKS.rotateEndHelp} />
+            </Stack>
+          </Radio.Group>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={close}>
+              {PARTS.cancel}
+            </Button>
+            <Button
+              color={old === "end" ? "red" : undefined}
+              loading={rotate.isPending}
+              onClick={() => rotate.mutate({ path: { id }, body: { end_others: old === "end" } })}
+            >
+              {WEBHOOKS.rotateAction}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+interface NewSecretProps {
+  readonly secret: string;
+  /** Whether those before it are void. */
+  readonly isAlone: boolean;
+  readonly onDone: () => void;
+}
+
+function NewSecret({ secret, isAlone, onDone }: NewSecretProps) {
+  return (
+    <Stack gap="md">
+      <Text size="sm">{isAlone ? WEBHOOKS.rotatedEnd : WEBHOOKS.rotatedOverlap}</Text>
+      <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {secret}
+      </Code>
+      <Group justify="flex-end" gap="sm">
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? PARTS.copied : PARTS.copy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onDone}>{WEBHOOKS.done}</Button>
+      </Group>
+    </Stack>
+  );
+}

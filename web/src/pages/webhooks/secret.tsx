@@ -1,0 +1,50 @@
+import { Button, CopyButton, Group, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { useRead } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { sentenceOf } from "../../parts/problem.tsx";
+import { PARTS } from "../../words/parts.ts";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+import { RotateSecret } from "./rotate-secret.tsx";
+import type { Webhook } from "./webhook.ts";
+import classes from "./webhooks.module.css";
+
+/** The signing secret: read only when it is asked for, by those who may. */
+export function Secret({ webhook }: { webhook: Webhook }) {
+  const may = useMay("developer");
+  const [isShown, setShown] = useState(false);
+  const [isRotating, rotating] = useDisclosure();
+  const { data, error } = useRead(
+    "/api/v2/public/webhook/{id}/secret",
+    { path: { id: webhook._id } },
+    { enabled: may && isShown },
+  );
+  if (!may) return <span className="muted">{WEBHOOKS.secretNeedsRole}</span>;
+  return (
+    <div>
+      <Group gap="sm">
+        <span className={`mono ${classes.long}`}>{isShown && data ? data.secret : "whsec_••••••••••••"}</span>
+        {isShown && data && (
+          <CopyButton value={data.secret}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="compact-xs" onClick={copy}>
+                {copied ? PARTS.copied : PARTS.copy}
+              </Button>
+            )}
+          </CopyButton>
+        )}
+        <Button variant="default" size="compact-xs" onClick={() => setShown(!isShown)}>
+          {isShown ? WEBHOOKS.hideSecret : WEBHOOKS.showSecret}
+        </Button>
+        <Button variant="default" size="compact-xs" onClick={rotating.open}>
+          {WEBHOOKS.rotate}
+        </Button>
+      </Group>
+      <Text size="xs" className="muted">
+        {error ? sentenceOf(error) : WEBHOOKS.secretHelp}
+      </Text>
+      <RotateSecret id={webhook._id} opened={isRotating} onClose={rotating.close} />
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { ReactNode } from "react";
+import { Problem } from "../../parts/problem.tsx";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+import { LimitFields } from "./limit-fields.tsx";
+import type { Webhook } from "./webhook.ts";
+import { badHeaderLine, type FormValues, fieldsOf, type WebhookFields } from "./webhook-values.ts";
+
+interface WebhookFormProps {
+  readonly initial: FormValues;
+  readonly isChat: boolean;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly action: string;
+  readonly cancel: ReactNode;
+  readonly onSubmit: (fields: WebhookFields) => void;
+}
+
+/** What an endpoint gets, and in which form. */
+export function WebhookForm({
+  initial,
+  isChat,
+  error,
+  isPending,
+  action,
+  cancel,
+  onSubmit,
+}: WebhookFormProps) {
+  const form = useForm<FormValues>({
+    initialValues: initial,
+    validate: {
+      url: (url) => (url.trim() ? null : WEBHOOKS.urlNeeded),
+      events: (events) => (events.length > 0 ? null : WEBHOOKS.eventsNeeded),
+      headers: (text) => {
+        const line = badHeaderLine(text);
+        return line === undefined ? null : WEBHOOKS.headerLine(line);
+      },
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => onSubmit(fieldsOf(values)))}>
+      <Stack gap="lg" maw={640}>
+        {error !== null && <Problem error={error} />}
+        <TextInput
+          label={WEBHOOKS.address}
+          description={isChat ? WEBHOOKS.urlMasked : WEBHOOKS.urlHelp}
+          placeholder="https://example.com/webhooks"
+          withAsterisk
+          {...form.getInputProps("url")}
+        />
+        <Checkbox.Group
+          label={WEBHOOKS.events}
+          description={WEBHOOKS.eventsHelp}
+          withAsterisk
+          {...form.getInputProps("events")}
+        >
+          <Stack gap="sm" mt="sm">
+            {WEBHOOKS.eventGroups.map(([event, text]) => (
+              <Checkbox key={event} value={event} label={event} description={text} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <LimitFields form={form} />
+        <Select
+          label={WEBHOOKS.kind}
+          data={Object.entries(WEBHOOKS.kinds).map(([value, label]) => ({ value, label }))}
+          allowDeselect={false}
+          {...form.getInputProps("kind")}
+        />
+        {form.values.kind === "custom" && <CustomFields form={form} />}
+        <TextInput label={WEBHOOKS.description} maxLength={1000} {...form.getInputProps("description")} />
+        <TextInput
+          label={WEBHOOKS.group}
+          description={WEBHOOKS.groupHelp}
+          maxLength={255}
+          {...form.getInputProps("group")}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={isPending}>
+            {action}
+          </Button>
+          {cancel}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const METHODS: readonly NonNullable<Webhook["method"]>[] = ["POST", "PUT", "PATCH"];
+
+function CustomFields({ form }: { form: ReturnType<typeof useForm<FormValues>> }) {
+  return (
+    <>
+      <Select
+        label={WEBHOOKS.method}
+        data={[...METHODS]}
+        allowDeselect={false}
+        {...form.getInputProps("method")}
+      />
+      <Textarea
+        label={WEBHOOKS.ownBody}
+        description={WEBHOOKS.ownBodyHelp}
+        autosize
+        minRows={4}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        {...form.getInputProps("body")}
+      />
+      <Textarea
+        label={WEBHOOKS.ownHeaders}
+        description={WEBHOOKS.ownHeadersHelp}
+        autosize
+        minRows={2}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        {...form.getInputProps("headers")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { Alert, Button, Group, Skeleton, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
+import { useChange, useRead } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { tellProblem } from "../../parts/confirm.tsx";
+import { Identifier } from "../../parts/identifier.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { State } from "../../parts/state.tsx";
+import { ago } from "../../parts/time-words.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+import { DeliveriesList } from "./deliveries-list.tsx";
+import { RENEWED, shortUrl, stateOf, type Webhook } from "./webhook.ts";
+import { WebhookActions } from "./webhook-actions.tsx";
+import { WebhookFacts } from "./webhook-facts.tsx";
+
+export const Route = createLazyRoute("/$environment/webhooks/$id")({ component: WebhookPage });
+
+function WebhookPage() {
+  const environment = useEnvironment();
+  const { id } = useParams({ from: "/$environment/webhooks/$id" });
+  const {
+    data: webhook,
+    error,
+    refetch,
+  } = useRead("/api/v2/public/webhook/{id}", { path: { id } }, { everyMs: 30_000 });
+  return (
+    <Page
+      title={webhook ? shortUrl(webhook.webhook_url) : WEBHOOKS.endpoint}
+      back={{ to: `/${environment}/webhooks`, label: WEBHOOKS.endpoints }}
+      facts={
+        webhook && (
+          <Group gap="md">
+            <State {...stateOf(webhook)} />
+            <Identifier id={webhook._id} />
+          </Group>
+        )
+      }
+      actions={webhook && <WebhookActions webhook={webhook} />}
+    >
+      {error && !webhook && <Problem error={error} onRetry={refetch} />}
+      {!error && !webhook && <Skeleton height={120} />}
+      {webhook && (
+        <>
+          <SwitchedOff webhook={webhook} />
+          <WebhookFacts webhook={webhook} />
+          <Title order={2} fz={15}>
+            {WEBHOOKS.deliveries}
+          </Title>
+          <DeliveriesList webhookId={webhook._id} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Why this server gave up on the endpoint, and the way back. */
+function SwitchedOff({
+  webhook: { _id: id, is_enabled, disabled_at, disabled_reason },
+}: {
+  webhook: Webhook;
+}) {
+  const may = useMay("developer");
+  const change = useChange("put", "/api/v2/public/webhook/{id}", RENEWED);
+  if (is_enabled || !disabled_at) return null;
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle size={18} />}
+      title={WEBHOOKS.switchedOffSince(ago(new Date(disabled_at).getTime(), Date.now()))}
+    >
+      {disabled_reason} {WEBHOOKS.switchHint}
+      {may && (
+        <Group mt="sm">
+          <Button
+            variant="default"
+            loading={change.isPending}
+            onClick={() =>
+              change.mutate({ path: { id }, body: { is_enabled: true } }, { onError: tellProblem })
+            }
+          >
+            {WEBHOOKS.switchOnAgain}
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}

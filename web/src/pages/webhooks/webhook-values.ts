@@ -1,0 +1,91 @@
+import type { Body } from "@junctor/sdk";
+import type { Webhook } from "./webhook.ts";
+
+/** What the API takes of an endpoint. */
+export type WebhookFields = Body<"post", "/api/v2/public/webhook">;
+
+/** The same as the form holds it. */
+export interface FormValues {
+  url: string;
+  events: string[];
+  kind: Webhook["webhook_type"];
+  slug: string | null;
+  workflowIds: string[];
+  method: NonNullable<Webhook["method"]>;
+  body: string;
+  /** One a line, as `name: value`. */
+  headers: string;
+  description: string;
+  group: string;
+}
+
+export const EMPTY: FormValues = {
+  url: "",
+  events: ["Workflow Completed", "Workflow Errored"],
+  kind: "default",
+  slug: null,
+  workflowIds: [],
+  method: "POST",
+  body: "",
+  headers: "",
+  description: "",
+  group: "",
+};
+
+/** An endpoint as the form shows it. */
+export function valuesOf(webhook: Webhook): FormValues {
+  const headers = Object.entries(webhook.webhook_headers ?? {});
+  return {
+    url: webhook.webhook_url,
+    events: webhook.webhook_events,
+    kind: webhook.webhook_type,
+    slug: webhook.slug ?? null,
+    workflowIds: webhook.workflow_ids ?? [],
+    method: webhook.method ?? "POST",
+    body: webhook.webhook_body ?? "",
+    headers: headers.map(([name, value]) => `${name}: ${value}`).join("\n"),
+    description: webhook.description ?? "",
+    group: webhook.group ?? "",
+  };
+}
+
+/** What the form says, as the API takes it; null unsets. */
+export function fieldsOf(values: FormValues): WebhookFields {
+  const isCustom = values.kind === "custom";
+  const fields: WebhookFields = {
+    webhook_url: values.url.trim(),
+    webhook_events: values.events,
+    webhook_type: values.kind,
+    slug: values.slug,
+    workflow_ids: values.workflowIds.length > 0 ? values.workflowIds : null,
+    description: values.description.trim() || null,
+    group: values.group.trim() || null,
+  };
+  if (!isCustom) return fields;
+  return {
+    ...fields,
+    method: values.method,
+    webhook_body: values.body.trim() || null,
+    webhook_headers: headersOf(values.headers),
+  };
+}
+
+/** The first line that is no header; undefined where all are. */
+export function badHeaderLine(text: string): string | undefined {
+  return linesOf(text).find((line) => line.indexOf(":") < 1);
+}
+
+function headersOf(text: string): Record<string, string> | null {
+  const pairs = linesOf(text).map((line) => {
+    const at = line.indexOf(":");
+    return [line.slice(0, at).trim(), line.slice(at + 1).trim()] as const;
+  });
+  return pairs.length > 0 ? Object.fromEntries(pairs) : null;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}

@@ -1,0 +1,43 @@
+import type { Reply } from "@junctor/sdk";
+import type { Item } from "../../api/use-api.ts";
+import type { Mood } from "../../parts/state.tsx";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+
+/** What is read again after any change: endpoints, deliveries and secrets. */
+export const RENEWED = ["/api/v2/public/webhook"];
+
+export type Webhook = Reply<"get", "/api/v2/public/webhook/{id}">;
+export type Delivery = Item<"/api/v2/public/webhook-deliveries">;
+export type Attempt = Delivery["attempts"][number];
+
+/** Whether deliveries go to an endpoint, and if not, who decided that. */
+export function stateOf({ is_enabled, disabled_at }: Webhook): { mood: Mood; word: string } {
+  if (is_enabled) return { mood: "good", word: WEBHOOKS.isOn };
+  return disabled_at
+    ? { mood: "bad", word: WEBHOOKS.switchedOff }
+    : { mood: "stopped", word: WEBHOOKS.isOff };
+}
+
+const MOODS: Record<Delivery["status"], Mood> = {
+  pending: "waiting",
+  delivered: "good",
+  failed: "bad",
+  cancelled: "stopped",
+};
+
+/** Where a delivery stands. */
+export function stateOfDelivery({ status }: Delivery): { mood: Mood; word: string } {
+  return { mood: MOODS[status], word: WEBHOOKS.statuses[status] };
+}
+
+/** An endpoint's address without what all have. */
+export function shortUrl(url: string): string {
+  return url.replace(/^https:\/\//, "").replace(/\/$/, "");
+}
+
+/** What came of the last attempt, in a word. */
+export function answerOf({ attempts }: Delivery): string {
+  const last = attempts.at(-1);
+  if (!last) return "–";
+  return last.status_code === undefined ? WEBHOOKS.noAnswer : String(last.status_code);
+}

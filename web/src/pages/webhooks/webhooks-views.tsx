@@ -1,0 +1,15 @@
+import { Views } from "../../parts/views.tsx";
+import { WEBHOOKS } from "../../words/webhooks.ts";
+
+/** The two lists of the webhooks page. */
+export function WebhooksViews() {
+  return (
+    <Views
+      label={WEBHOOKS.views}
+      views={[
+        { path: "/webhooks", label: WEBHOOKS.endpoints },
+        { path: "/webhooks/deliveries", label: WEBHOOKS.deliveries },
+      ]}
+    />
+  );
+}
