@@ -1,11 +1,10 @@
 import { MultiSelect, Select } from "@mantine/core";
-import type { useForm } from "@mantine/form";
 import { useRead } from "../../api/use-api.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
-import type { FormValues } from "./webhook-values.ts";
+import type { WebhookFormState } from "./webhook-values.ts";
 
 /** What an endpoint is limited to: one application, certain workflows. */
-export function LimitFields({ form }: { form: ReturnType<typeof useForm<FormValues>> }) {
+export function LimitFields({ form }: { form: WebhookFormState }) {
   const applications = useRead("/api/v2/public/application/all", {});
   const workflows = useRead("/api/v2/public/workflow/all", { query: { limit: 100 } });
   const { slug, workflowIds } = form.values;

@@ -5,7 +5,13 @@ import { Problem } from "../../parts/problem.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { LimitFields } from "./limit-fields.tsx";
 import type { Webhook } from "./webhook.ts";
-import { badHeaderLine, type FormValues, fieldsOf, type WebhookFields } from "./webhook-values.ts";
+import {
+  badHeaderLine,
+  type FormValues,
+  fieldsOf,
+  type WebhookFields,
+  type WebhookFormState,
+} from "./webhook-values.ts";
 
 interface WebhookFormProps {
   readonly initial: FormValues;
@@ -27,7 +33,7 @@ export function WebhookForm({
   cancel,
   onSubmit,
 }: WebhookFormProps) {
-  const form = useForm<FormValues>({
+  const form: WebhookFormState = useForm<FormValues>({
     initialValues: initial,
     validate: {
       url: (url) => (url.trim() ? null : WEBHOOKS.urlNeeded),
@@ -89,7 +95,7 @@ export function WebhookForm({
 
 const METHODS: readonly NonNullable<Webhook["method"]>[] = ["POST", "PUT", "PATCH"];
 
-function CustomFields({ form }: { form: ReturnType<typeof useForm<FormValues>> }) {
+function CustomFields({ form }: { form: WebhookFormState }) {
   return (
     <>
       <Select

@@ -1,4 +1,5 @@
 import type { Body } from "@junctor/sdk";
+import type { FormRulesRecord, UseFormReturnType } from "@mantine/form";
 import type { Webhook } from "./webhook.ts";
 
 /** What the API takes of an endpoint. */
@@ -18,6 +19,9 @@ export interface FormValues {
   description: string;
   group: string;
 }
+
+/** The form while it is filled in. */
+export type WebhookFormState = UseFormReturnType<FormValues, FormValues, FormRulesRecord<FormValues>>;
 
 export const EMPTY: FormValues = {
   url: "",
