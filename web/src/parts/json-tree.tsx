@@ -45,11 +45,7 @@ function Branch({ name, value, expression, level }: BranchProps) {
   return (
     <div role="treeitem" aria-expanded={isOpen} aria-selected={false} tabIndex={-1}>
       <Line level={level} value={value} expression={expression}>
-        <UnstyledButton
-          className={classes.fold}
-          aria-label={`${isOpen ? PARTS.collapse : PARTS.expand} ${name ?? ""}`}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <UnstyledButton className={classes.fold} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           <Arrow size={12} aria-hidden />
           {name !== undefined && <span className={classes.name}>{name}</span>}
           <span className="muted">{members.length === 0 ? PARTS.empty : summary}</span>

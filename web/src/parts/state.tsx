@@ -41,7 +41,14 @@ export function colourOf(mood: Mood): string {
 export function State({ mood, word, ...props }: { mood: Mood; word: string } & GroupProps) {
   const Icon = ICONS[mood];
   return (
-    <Group gap={6} wrap="nowrap" component="span" display="inline-flex" {...props}>
+    <Group
+      gap={6}
+      wrap="nowrap"
+      component="span"
+      display="inline-flex"
+      style={{ verticalAlign: "middle" }}
+      {...props}
+    >
       <Icon size={16} color={COLOURS[mood]} aria-hidden style={{ flex: "none" }} />
       <span style={{ color: COLOURS[mood], whiteSpace: "nowrap" }}>{word}</span>
     </Group>

@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import {
   IconBook2,
   IconDeviceDesktop,
@@ -34,8 +34,9 @@ export function AccountMenu({ session: { operator } }: { session: Session }) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <UnstyledButton aria-label={SHELL.account}>
-          <Avatar size={28} name={name} color="gray" />
+        <UnstyledButton>
+          <Avatar size={28} name={name} color="gray" aria-hidden />
+          <VisuallyHidden>{SHELL.account}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -13,7 +13,7 @@ export const WEBHOOKS = {
   changed: "Changed",
   isOn: "On",
   isOff: "Off",
-  switchedOff: "Switched off by Junctor",
+  switchedOff: "Switched off",
   switchedOffSince: (when: string) => `Switched off by Junctor ${when}`,
   turnOn: (url: string) => `Deliver to ${url}`,
   switchOnAgain: "Switch on again",

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Title } from "@mantine/core";
+import { Anchor, Group, Skeleton, Title } from "@mantine/core";
 import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { tell, tellProblem } from "../../parts/confirm.tsx";
@@ -47,14 +47,16 @@ function DeliveryPage() {
           <DeliveryFailure delivery={delivery} />
           <Related delivery={delivery} />
           <Attempts delivery={delivery} />
-          <section>
-            <Title order={2} fz={15} mb="sm">
-              {WEBHOOKS.payload}
-            </Title>
-            <div className={classes.part}>
-              <JsonTree label={WEBHOOKS.payload} value={delivery.payload} />
-            </div>
-          </section>
+          {!isPayloadSent(delivery) && (
+            <section>
+              <Title order={2} fz={15} mb="sm">
+                {WEBHOOKS.payload}
+              </Title>
+              <div className={classes.part}>
+                <JsonTree label={WEBHOOKS.payload} value={delivery.payload} />
+              </div>
+            </section>
+          )}
         </>
       )}
     </Page>
@@ -70,6 +72,11 @@ function useDelivery(id: string) {
   return first;
 }
 
+/** Whether the last request shows the payload as it is. */
+function isPayloadSent({ attempts, payload }: Delivery): boolean {
+  return attempts.at(-1)?.request?.body === JSON.stringify(payload);
+}
+
 function Related({ delivery }: { delivery: Delivery }) {
   const environment = useEnvironment();
   const { data: webhook } = useRead("/api/v2/public/webhook/{id}", { path: { id: delivery.webhook_id } });
@@ -78,20 +85,24 @@ function Related({ delivery }: { delivery: Delivery }) {
     <Group gap="lg" fz="sm">
       <span>
         <span className="muted">{WEBHOOKS.endpoint} </span>
-        <Link to="/$environment/webhooks/$id" params={{ environment, id: delivery.webhook_id }}>
+        <Anchor component={Link} to={`/${environment}/webhooks/${delivery.webhook_id}`} fz="sm">
           {webhook ? shortUrl(webhook.webhook_url) : delivery.webhook_id}
-        </Link>
+        </Anchor>
       </span>
       {account && (
         <span>
           <span className="muted">{WEBHOOKS.customer} </span>
-          <Link to={`/${environment}/customers/${encodeURIComponent(account)}` as never}>{account}</Link>
+          <Anchor component={Link} fz="sm" to={`/${environment}/customers/${encodeURIComponent(account)}`}>
+            {account}
+          </Anchor>
         </span>
       )}
       {execution && (
         <span>
           <span className="muted">{WEBHOOKS.execution} </span>
-          <Link to={`/${environment}/executions/${execution}` as never}>…{execution.slice(-8)}</Link>
+          <Anchor component={Link} fz="sm" to={`/${environment}/executions/${execution}`}>
+            …{execution.slice(-8)}
+          </Anchor>
         </span>
       )}
     </Group>

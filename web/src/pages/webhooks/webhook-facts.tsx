@@ -24,7 +24,7 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
     [WEBHOOKS.secret, <Secret key="secret" webhook={webhook} />],
   ];
   return (
-    <DataList labelWidth={120} gap="xs">
+    <DataList labelWidth={110} gap="xs" className={classes.facts}>
       {facts.map(([label, value]) => (
         <DataList.Item key={label}>
           <DataList.ItemLabel>{label}</DataList.ItemLabel>

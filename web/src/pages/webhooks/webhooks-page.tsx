@@ -48,10 +48,11 @@ function WebhooksPage() {
 
 const COLUMNS: readonly Column<Webhook>[] = [
   { header: WEBHOOKS.endpoint, cell: (webhook) => <EndpointLink webhook={webhook} /> },
-  { header: WEBHOOKS.state, width: 190, cell: (webhook) => <State {...stateOf(webhook)} /> },
+  { header: WEBHOOKS.state, width: 128, cell: (webhook) => <State {...stateOf(webhook)} /> },
   {
     header: WEBHOOKS.events,
     width: 230,
+    isMinor: true,
     cell: ({ webhook_events: [first = "", ...rest] }) =>
       rest.length === 0 ? first : WEBHOOKS.moreEvents(first, rest.length),
   },
