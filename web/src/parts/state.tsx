@@ -32,9 +32,14 @@ const COLOURS: Record<Mood, string> = {
   none: "var(--muted)",
 };
 
-/** The colour of a mood, for lines and areas of charts and graphs. */
+/** The colour of a mood as texts and lines have it. */
 export function colourOf(mood: Mood): string {
   return COLOURS[mood];
+}
+
+/** The colour of a mood as areas of charts and graphs have it: softer than that of texts. */
+export function fillOf(mood: Mood): string {
+  return COLOURS[mood].replace(")", "-fill)");
 }
 
 /** A state: icon and word, never colour alone. */

@@ -23,7 +23,7 @@ export function EnvironmentSwitch() {
       />
       {environment === "test" && (
         <Tooltip label={SHELL.isTest}>
-          <Badge color="yellow" visibleFrom="sm">
+          <Badge color="yellow" variant="outline" c="var(--warn)" visibleFrom="sm">
             {SHELL.test}
           </Badge>
         </Tooltip>

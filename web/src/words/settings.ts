@@ -103,6 +103,7 @@ export const SETTINGS = {
   created: "Created",
   lastUsed: "Last used",
   neverUsed: "never",
+  unnamedKey: (lastFour: string) => `Key …${lastFour}`,
   never: "never",
   revoke: "Revoke",
   revokeTitle: (name: string) => `Revoke ${name}?`,

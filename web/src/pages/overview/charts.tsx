@@ -4,7 +4,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { Problem } from "../../parts/problem.tsx";
-import { colourOf } from "../../parts/state.tsx";
+import { fillOf } from "../../parts/state.tsx";
 import { lasting } from "../../parts/time-words.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
@@ -14,10 +14,10 @@ const AGAIN_MS = 15_000;
 const HEIGHT = 180;
 
 const ENDS = [
-  { name: "COMPLETED", label: OVERVIEW.completed, color: colourOf("good") },
-  { name: "ERRORED", label: OVERVIEW.errored, color: colourOf("bad") },
-  { name: "TIMED_OUT", label: OVERVIEW.timedOut, color: colourOf("warn") },
-  { name: "STOPPED", label: OVERVIEW.stopped, color: colourOf("stopped") },
+  { name: "COMPLETED", label: OVERVIEW.completed, color: fillOf("good") },
+  { name: "ERRORED", label: OVERVIEW.errored, color: fillOf("bad") },
+  { name: "TIMED_OUT", label: OVERVIEW.timedOut, color: fillOf("warn") },
+  { name: "STOPPED", label: OVERVIEW.stopped, color: fillOf("stopped") },
 ];
 
 /** How executions ended over the period, and how long they took. */
@@ -71,6 +71,7 @@ export function Charts({ period, from }: { period: PeriodName; from: string }) {
           series={ENDS}
           maxBarWidth={24}
           tickLine="none"
+          xAxisProps={{ interval: "preserveStartEnd", minTickGap: 32 }}
           barChartProps={{
             onClick: ({ activeTooltipIndex }) => open(rows[Number(activeTooltipIndex)]?.at),
           }}
@@ -89,10 +90,11 @@ export function Charts({ period, from }: { period: PeriodName; from: string }) {
           curveType="linear"
           withDots={points.size < 3}
           tickLine="none"
+          xAxisProps={{ interval: "preserveStartEnd", minTickGap: 32 }}
           valueFormatter={(value) => lasting(value)}
           series={[
-            { name: "p50", label: OVERVIEW.p50, color: colourOf("busy") },
-            { name: "p95", label: OVERVIEW.p95, color: colourOf("warn") },
+            { name: "p50", label: OVERVIEW.p50, color: fillOf("busy") },
+            { name: "p95", label: OVERVIEW.p95, color: fillOf("warn") },
           ]}
           lineProps={{ isAnimationActive: false }}
         />

@@ -36,11 +36,7 @@ export function Facts({ overview }: { overview: Overview }) {
       <Fact
         label={OVERVIEW.backlog}
         value={`${counted(backlog.running + backlog.ready + backlog.waiting + backlog.parked)}${most}`}
-        beside={OVERVIEW.backlogText(
-          counted(backlog.running),
-          counted(backlog.ready),
-          counted(backlog.waiting),
-        )}
+        beside={backlogText(backlog)}
       />
       <Fact
         label={OVERVIEW.deliveries}
@@ -55,6 +51,10 @@ export function Facts({ overview }: { overview: Overview }) {
       />
     </dl>
   );
+}
+
+function backlogText({ running, ready, waiting, parked }: Overview["backlog"]): string {
+  return OVERVIEW.backlogText(counted(running), counted(ready), counted(waiting + parked));
 }
 
 interface FactProps {

@@ -101,7 +101,8 @@ export function NeedsYou({ overview, from }: { overview: Overview; from: string 
                   {`${application} · ${linked_account_id}`}
                 </Link>
               }
-              facts={<State mood="bad" word={cause ?? OVERVIEW.expired} />}
+              facts={<State mood="bad" word={OVERVIEW.expired} />}
+              below={cause}
             />
           ))}
         </Group>
@@ -160,13 +161,14 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Row({ link, facts }: { link: ReactNode; facts: ReactNode }) {
+function Row({ link, facts, below }: { link: ReactNode; facts: ReactNode; below?: ReactNode }) {
   return (
     <div className={classes.row}>
       <Anchor component="span" size="sm" className={classes.link}>
         {link}
       </Anchor>
       <span className={classes.facts}>{facts}</span>
+      {below && <span className={classes.below}>{below}</span>}
     </div>
   );
 }

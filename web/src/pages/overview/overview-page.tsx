@@ -47,7 +47,7 @@ function OverviewPage() {
       {data && (
         <Stack gap="xl">
           <Facts overview={data} />
-          <Grid gutter="xl">
+          <Grid gap="xl">
             <Grid.Col span={{ base: 12, lg: 6 }}>
               <NeedsYou overview={data} from={from} />
             </Grid.Col>

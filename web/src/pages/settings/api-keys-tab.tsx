@@ -28,14 +28,14 @@ function ApiKeysTab() {
   const revoke = useChange("delete", `${PATH}/{id}`, [PATH]);
   const revokeKey = (key: ApiKey) =>
     confirm({
-      title: SETTINGS.revokeTitle(key.name),
+      title: SETTINGS.revokeTitle(calledKey(key)),
       text: SETTINGS.revokeText(SHELL[environment].toLowerCase()),
       action: SETTINGS.revoke,
       isDangerous: true,
       onConfirm: () =>
         revoke.mutate(
           { path: { id: key.id } },
-          { onSuccess: () => tell(SETTINGS.revoked(key.name)), onError: tellProblem },
+          { onSuccess: () => tell(SETTINGS.revoked(calledKey(key))), onError: tellProblem },
         ),
     });
   const newKey = (
@@ -52,7 +52,7 @@ function ApiKeysTab() {
         source={keys}
         idOf={({ id }) => id}
         columns={[
-          { header: SETTINGS.keyName, cell: ({ name }) => name },
+          { header: SETTINGS.keyName, cell: calledKey },
           {
             header: SETTINGS.key,
             width: 110,
@@ -98,4 +98,8 @@ function ApiKeysTab() {
 function lastUse({ last_used_at, last_used_from }: ApiKey) {
   if (!last_used_at) return SETTINGS.neverUsed;
   return last_used_from ? `${last_used_at.slice(0, 10)} · ${last_used_from}` : last_used_at.slice(0, 10);
+}
+
+function calledKey({ name, last_four }: ApiKey): string {
+  return name ?? SETTINGS.unnamedKey(last_four);
 }
