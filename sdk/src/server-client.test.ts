@@ -48,6 +48,31 @@ describe("linked accounts", () => {
   });
 });
 
+describe("access", () => {
+  test("keys are made, listed and revoked", async () => {
+    const { id, key } = await junctor.apiKeys.create({ name: "CI", role: "viewer" });
+    const own = createServerClient({ baseUrl: server.baseUrl, apiKey: key });
+    await expect(own.apiKeys.list()).rejects.toMatchObject({ status: 403, code: "ROLE_TOO_LOW" });
+    const names: (string | null)[] = [];
+    for await (const { name } of junctor.apiKeys.listAll()) names.push(name);
+    expect(names).toContain("CI");
+    await junctor.apiKeys.delete(id);
+    await expect(own.executions.list()).rejects.toMatchObject({ status: 401 });
+  });
+
+  test("operators are invited, changed, reset and removed", async () => {
+    const { operators } = createServerClient({ baseUrl: server.baseUrl, apiKey: server.productionKey });
+    const { operator, link } = await operators.invite({ email: "a@example.com", roles: { test: "owner" } });
+    expect(link).toContain("/app/sign-in#");
+    const changed = await operators.update(operator.id, { roles: { production: "viewer" } });
+    expect(changed.roles).toEqual({ test: "owner", production: "viewer" });
+    expect((await operators.reset(operator.id)).link).not.toBe(link);
+    expect((await operators.list()).totalDocs).toBe(1);
+    await operators.delete(operator.id);
+    for await (const left of operators.listAll()) expect.fail(left.email);
+  });
+});
+
 describe("session tokens", () => {
   test("are issued for an account and end when revoked", async () => {
     await junctor.linkedAccounts.upsert({ linked_account_id: "holder" });

@@ -1,10 +1,12 @@
 import { actionCalls } from "./actions.ts";
+import { apiKeyCalls } from "./api-keys.ts";
 import { connectionCalls } from "./connections.ts";
 import { eventCalls } from "./events.ts";
 import { executionCalls } from "./executions.ts";
 import { type ConnectionOptions, createSend } from "./http.ts";
 import { linkedAccountCalls } from "./linked-accounts.ts";
 import { mcpServerCalls } from "./mcp-servers.ts";
+import { operatorCalls } from "./operators.ts";
 import { portalCalls } from "./portal.ts";
 import { createProxy } from "./proxy.ts";
 import { scheduleCalls } from "./schedules.ts";
@@ -36,6 +38,8 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
     webhooks: webhookCalls(send),
     schedules: scheduleCalls(send),
     mcpServers: mcpServerCalls(send),
+    apiKeys: apiKeyCalls(send),
+    operators: operatorCalls(send),
   };
 }
 

@@ -6,6 +6,7 @@ import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
 import { linkAddress, makeLink } from "./links.ts";
+import { ownSessionRoutes } from "./own-session-routes.ts";
 import { openPasswords } from "./passwords.ts";
 import {
   InviteBody,
@@ -16,7 +17,9 @@ import {
   presentOperator,
 } from "./schema.ts";
 import { operatorSessionRoutes } from "./session-routes.ts";
+import { openSignInLimit } from "./sign-in.ts";
 import { deleteOperator, insertOperator, listOperators, resetOperator, updateOperator } from "./store.ts";
+import { totpRoutes } from "./totp-routes.ts";
 
 const tags = ["Operators"];
 const OPERATORS = "/api/v2/public/operators";
@@ -25,7 +28,10 @@ const lastOwner = { ...ErrorReply, description: "It is the last owner of product
 /** The people who steer the organization's integrations: how they sign in, and who lets them. */
 export function operatorRoutes(app: App, deps: Deps): void {
   const { config, db, queue, clock, credentials } = deps;
-  operatorSessionRoutes(app, deps, openPasswords());
+  const tools = { passwords: openPasswords(), limit: openSignInLimit(deps) };
+  operatorSessionRoutes(app, deps, tools);
+  ownSessionRoutes(app, deps);
+  totpRoutes(app, deps, tools);
 
   app.get(
     OPERATORS,

@@ -46,6 +46,25 @@ export const PasswordBody = Type.Object({
   password: Password,
 });
 
+/** A code of an authenticator app; each counts once. */
+export const CodeBody = Type.Object({ code: Type.String({ maxLength: 16 }) });
+
+export const TotpSecret = Record("TotpSecret", {
+  secret: Type.String({ description: "In base32, for apps that read no picture." }),
+  uri: Type.String({ description: "The same as an otpauth:// address, to show as a QR code." }),
+});
+
+/** A browser in which the operator has signed in. */
+export const OwnSession = Record("OwnOperatorSession", {
+  id: Id,
+  created_at: Timestamp,
+  last_seen_at: { ...Timestamp, description: "At most an hour before the last request. ISO 8601 in UTC." },
+  expires_at: Timestamp,
+  address: Type.String({ description: "Where the sign-in came from; of IPv6 the network." }),
+  user_agent: Type.String(),
+  is_current: Type.Boolean({ description: "The session of this request." }),
+});
+
 /** Who has signed in, and what they may do. */
 export const OperatorSession = Record("OperatorSession", {
   operator: Type.Object({

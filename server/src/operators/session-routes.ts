@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { operatorSessionOf } from "../auth/guard.ts";
-import { refuseForeignPage, sessionTokenOf, setSessionCookie } from "../auth/operator-cookie.ts";
+import { sessionTokenOf, setSessionCookie } from "../auth/operator-cookie.ts";
 import { endOperatorSession, endOperatorSessionOf, endOperatorSessions } from "../auth/operator-sessions.ts";
 import { readOrganization } from "../auth/organizations.ts";
 import { callerOf } from "../auth/stranger-limit.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, badRequest } from "../platform/errors.ts";
+import { badRequest } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import type { Passwords } from "./passwords.ts";
 import { LinkSignInBody, OperatorSession, PasswordBody, presentSession, SignInBody } from "./schema.ts";
-import { openSignInLimit, type SignedIn, signInByLink, signInByPassword } from "./sign-in.ts";
+import { type SignedIn, type SignInLimit, signInByLink, signInByPassword } from "./sign-in.ts";
 import { type OperatorRow, readOperator, setPassword } from "./store.ts";
 
 const tags = ["Operators"];
@@ -22,10 +22,15 @@ const signedIn = {
   429: { ...ErrorReply, description: "Too many tries; Retry-After says when to go on." },
 };
 
+/** What all ways to sign in share. */
+export interface SignInTools {
+  readonly passwords: Passwords;
+  readonly limit: SignInLimit;
+}
+
 /** How operators sign in and out, and what they sign in with. */
-export function operatorSessionRoutes(app: App, deps: Deps, passwords: Passwords): void {
+export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }: SignInTools): void {
   const { config, db, clock, credentials } = deps;
-  const limit = openSignInLimit(deps);
   const signInDeps = { ...deps, passwords };
 
   const begin = async (request: FastifyRequest, reply: FastifyReply, { operator, token }: SignedIn) => {
@@ -38,18 +43,6 @@ export function operatorSessionRoutes(app: App, deps: Deps, passwords: Passwords
     setSessionCookie(config, reply, token);
     return presentSession(operator, await readOrganization(db, operator.org_id));
   };
-  const throttle = async (request: FastifyRequest, reply: FastifyReply, email?: string) => {
-    refuseForeignPage(config, request);
-    const waitS = await limit.waitS(email, callerOf(request));
-    if (waitS === 0) return;
-    reply.header("retry-after", waitS);
-    throw new ApiError(
-      "too_many_requests",
-      "RATE_LIMIT_EXCEEDED",
-      `Too many tries to sign in; try again in ${waitS} s.`,
-    );
-  };
-
   app.post(
     SESSION,
     {
@@ -64,7 +57,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, passwords: Passwords
     },
     async (request, reply) => {
       const { email } = request.body;
-      await throttle(request, reply, email);
+      await limit.count(request, reply, email);
       const done = await signInByPassword(signInDeps, request.body, visitorOf(request));
       await limit.succeeded(email);
       return begin(request, reply, done);
@@ -84,7 +77,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, passwords: Passwords
       },
     },
     async (request, reply) => {
-      await throttle(request, reply);
+      await limit.count(request, reply);
       return begin(request, reply, await signInByLink(signInDeps, request.body, visitorOf(request)));
     },
   );
@@ -138,7 +131,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, passwords: Passwords
       const operator = await ownRow(request);
       if (operator.password_hash !== null) {
         // Whoever found an open browser must not guess the password there.
-        await throttle(request, reply, operator.email);
+        await limit.count(request, reply, operator.email);
         if (!(await passwords.isSame(current ?? "", operator.password_hash)))
           throw badRequest("current_password must be the password that you have now.");
         await limit.succeeded(operator.email);

@@ -1,5 +1,7 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { refuseForeignPage } from "../auth/operator-cookie.ts";
 import { beginOperatorSession, type Visitor } from "../auth/operator-sessions.ts";
-import { createLimit } from "../auth/stranger-limit.ts";
+import { callerOf, createLimit } from "../auth/stranger-limit.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
@@ -15,6 +17,7 @@ import {
   setPassword,
   updateOperator,
 } from "./store.ts";
+import { useCode } from "./totp.ts";
 
 const WINDOW_S = 15 * 60;
 const MOST_PER_EMAIL = 20;
@@ -30,22 +33,27 @@ export interface SignedIn {
   readonly token: string;
 }
 
-/** How many sign-ins are tried: for one address of mail, and from one address of the network. */
+/** How often somebody may try to sign in: for one address of mail, and from one address of the network. */
 export interface SignInLimit {
-  /** Seconds to wait; 0 where once more is allowed. */
-  waitS(email: string | undefined, address: string): Promise<number>;
-  /** A sign-in that succeeded: those before it count no more for the address of mail. */
+  /** Counts a try; throws a 429 beyond what is allowed, and a 403 for one that another site's page makes. */
+  count(request: FastifyRequest, reply: FastifyReply, email?: string): Promise<void>;
+  /** It was no wrong try: those before it count no more for the address of mail. */
   succeeded(email: string): Promise<void>;
 }
 
-/** Opens the count of tried sign-ins, over all processes. */
-export function openSignInLimit({ database }: Pick<Deps, "database">): SignInLimit {
+/** Opens the count of tries, over all processes. */
+export function openSignInLimit({ config, database }: Pick<Deps, "config" | "database">): SignInLimit {
   const ofEmail = createLimit(database, "operator-email", MOST_PER_EMAIL, WINDOW_S);
   const ofAddress = createLimit(database, "operator-address", MOST_PER_ADDRESS, WINDOW_S);
   return {
-    waitS: async (email, address) => {
-      const wait = await ofAddress.waitS(address);
-      return wait > 0 || email === undefined ? wait : ofEmail.waitS(normalizeEmail(email));
+    count: async (request, reply, email) => {
+      refuseForeignPage(config, request);
+      const wait = await ofAddress.waitS(callerOf(request));
+      const waitS = wait > 0 || email === undefined ? wait : await ofEmail.waitS(normalizeEmail(email));
+      if (waitS === 0) return;
+      reply.header("retry-after", waitS);
+      const sentence = `Too many tries to sign in; try again in ${waitS} s.`;
+      throw new ApiError("too_many_requests", "RATE_LIMIT_EXCEEDED", sentence);
     },
     succeeded: (email) => ofEmail.reset(normalizeEmail(email)),
   };
@@ -54,14 +62,22 @@ export function openSignInLimit({ database }: Pick<Deps, "database">): SignInLim
 /** Signs in with a password; 401 that never says what was wrong, or CODE_REQUIRED. */
 export async function signInByPassword(
   deps: SignInDeps,
-  { email, password }: { email: string; password: string },
+  { email, password, code }: { email: string; password: string; code?: string },
   visitor: Visitor,
 ): Promise<SignedIn> {
   const operator = await findOperatorByEmail(deps.db, email);
   const isRight = await deps.passwords.isSame(password, operator?.password_hash ?? null);
-  if (!operator || !isRight)
-    throw new ApiError("unauthorized", "INVALID_SIGN_IN", "Email address, password or code is wrong.");
+  if (!operator || !isRight) throw wrongSignIn();
+  if (operator.totp_on) {
+    if (!code)
+      throw new ApiError("unauthorized", "CODE_REQUIRED", "The code of your authenticator app is needed.");
+    if (!(await useCode(deps, operator, code))) throw wrongSignIn();
+  }
   return begin(deps, deps.db, operator, visitor);
+}
+
+function wrongSignIn(): ApiError {
+  return new ApiError("unauthorized", "INVALID_SIGN_IN", "Email address, password or code is wrong.");
 }
 
 /** Signs in with a link, which is used up. The first of all makes the operator, who is owner of both environments. */

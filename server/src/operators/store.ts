@@ -123,6 +123,31 @@ export async function setPassword(db: Db, id: string, passwordHash: string, now:
     .execute();
 }
 
+/** Stores the sealed secret of one-time codes, which asks for none yet; null takes it away. */
+export async function setTotp(db: Db, id: string, sealed: Buffer | null, now: Date): Promise<void> {
+  await db
+    .updateTable("operators")
+    .set({ totp_sealed: sealed, totp_on: false, totp_last_step: null, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Has sign-ins ask for a code from now on. */
+export async function switchTotpOn(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable("operators").set({ totp_on: true, updated_at: now }).where("id", "=", id).execute();
+}
+
+/** Uses up the code of a time step; false where one as late was used before. */
+export async function takeTotpStep(db: Db, id: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("operators")
+    .set({ totp_last_step: String(step) })
+    .where("id", "=", id)
+    .where((eb) => eb.or([eb("totp_last_step", "is", null), eb("totp_last_step", "<", String(step))]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 async function keepAnOwner(tx: Db, orgId: string, id: string): Promise<void> {
   // Two owners who remove each other at the same moment would leave none.
   await sql`select 1 from organizations where id = ${orgId} for update`.execute(tx);

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInOperator } from "../../test/sign-in-operator.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { beginOperatorSession } from "../auth/operator-sessions.ts";
+
+const SESSIONS = "/api/v2/public/operator-sessions";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+test("operators see where they have signed in, and end what they do not know", async () => {
+  const { id, headers } = await signInOperator(server, "viewer");
+  const { db, clock } = server.deps;
+  const visitor = { address: "203.0.113.9", userAgent: "Strange\n\u0000 browser" };
+  const token = await beginOperatorSession(db, id, visitor, clock.now());
+  await beginOperatorSession(db, id, visitor, new Date(clock.now().getTime() - 15 * 86_400_000));
+  const list = async () => (await server.request({ url: SESSIONS, headers })).body.docs;
+  const [strange, own, ...ended] = await list();
+  expect(strange).toMatchObject({
+    id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    address: "203.0.113.9",
+    user_agent: "Strange?? browser",
+    is_current: false,
+  });
+  expect(own).toMatchObject({ address: "192.0.2.1", user_agent: "Test", is_current: true });
+  expect(ended).toEqual([]);
+  const other = await signInOperator(server, "owner");
+  const end = (by: Record<string, string>, session: string) =>
+    server.request({ method: "DELETE", url: `${SESSIONS}/${session}`, headers: by });
+  expect((await end(other.headers, strange.id)).status).toBe(404);
+  expect((await end(headers, strange.id)).status).toBe(200);
+  const cookie = `junctor_session=${token}`;
+  expect((await server.request({ url: SESSIONS, headers: { cookie } })).status).toBe(401);
+  expect(await list()).toEqual([own]);
+  expect((await end(headers, own.id)).headers["set-cookie"]).toMatch(/Max-Age=0/);
+  expect((await server.request({ url: SESSIONS, headers })).status).toBe(401);
+});
+
+test("keys and session tokens of customers have no sessions of operators", async () => {
+  const token = await server.account("customer");
+  for (const credential of [{ key: server.testKey }, { token }])
+    expect((await server.request({ url: SESSIONS, ...credential })).status).toBe(401);
+});

@@ -1,0 +1,62 @@
+import { Type } from "typebox";
+import { operatorSessionOf } from "../auth/guard.ts";
+import { setSessionCookie } from "../auth/operator-cookie.ts";
+import { endOperatorSession, listOperatorSessions } from "../auth/operator-sessions.ts";
+import type { Deps } from "../deps.ts";
+import { notFound } from "../platform/errors.ts";
+import { type App, ById, Message } from "../platform/http/route.ts";
+import { OwnSession } from "./schema.ts";
+
+const tags = ["Operators"];
+const SESSIONS = "/api/v2/public/operator-sessions";
+
+/** The browsers in which the operator has signed in. */
+export function ownSessionRoutes(app: App, { config, db, clock, credentials }: Deps): void {
+  app.get(
+    SESSIONS,
+    {
+      config: { auth: "operator" },
+      schema: {
+        operationId: "listOperatorSessions",
+        summary: "List the operator's own sessions, newest first",
+        tags,
+        response: { 200: Type.Object({ docs: Type.Array(OwnSession) }) },
+      },
+    },
+    async (request) => {
+      const { operatorId, id } = operatorSessionOf(request);
+      const rows = await listOperatorSessions(db, operatorId, clock.now());
+      const docs = rows.map((row) => ({
+        id: row.id,
+        created_at: row.created_at.toISOString(),
+        last_seen_at: row.last_seen_at.toISOString(),
+        expires_at: row.expires_at.toISOString(),
+        address: row.address,
+        user_agent: row.user_agent,
+        is_current: row.id === id,
+      }));
+      return { docs };
+    },
+  );
+
+  app.delete(
+    `${SESSIONS}/:id`,
+    {
+      config: { auth: "operator" },
+      schema: {
+        operationId: "deleteOperatorSession",
+        summary: "End one of the operator's own sessions, at once",
+        tags,
+        params: ById,
+        response: { 200: Message },
+      },
+    },
+    async (request, reply) => {
+      const { operatorId, id } = operatorSessionOf(request);
+      if (!(await endOperatorSession(db, operatorId, request.params.id))) throw notFound("Session");
+      await credentials.forget();
+      if (request.params.id === id) setSessionCookie(config, reply, undefined);
+      return { message: "Session ended" };
+    },
+  );
+}

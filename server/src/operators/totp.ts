@@ -1,0 +1,44 @@
+import type { Deps } from "../deps.ts";
+import { type OperatorRow, takeTotpStep } from "./store.ts";
+
+const ISSUER = "Junctor";
+const PERIOD_S = 30;
+// Clocks differ: the code before and the one after count as well.
+const WINDOW = 1;
+const SECRET_BYTES = 20;
+
+type TotpDeps = Pick<Deps, "db" | "clock" | "vault">;
+
+// Loaded where somebody uses codes: most installations have none.
+const load = () => import("otpauth");
+
+/** A new secret for an authenticator app: in base32, as an address for a QR code, and sealed for the operator's row. */
+export async function makeTotp(
+  { vault }: Pick<Deps, "vault">,
+  { id, email }: Pick<OperatorRow, "id" | "email">,
+): Promise<{ secret: string; uri: string; sealed: Buffer }> {
+  const { Secret, TOTP } = await load();
+  const secret = new Secret({ size: SECRET_BYTES });
+  const uri = new TOTP({ issuer: ISSUER, label: email, secret, period: PERIOD_S }).toString();
+  return { secret: secret.base32, uri, sealed: vault.seal(secret.base32, totpIdentity(id)) };
+}
+
+/** Whether a code is the operator's now; it counts once, and after it none that is older. */
+export async function useCode(
+  { db, clock, vault }: TotpDeps,
+  { id, totp_sealed: sealed }: Pick<OperatorRow, "id" | "totp_sealed">,
+  code: string,
+): Promise<boolean> {
+  const token = code.replace(/\s/g, "");
+  if (sealed === null || !/^\d{6}$/.test(token)) return false;
+  const { Secret, TOTP } = await load();
+  const timestamp = clock.now().getTime();
+  const secret = Secret.fromBase32(vault.open(sealed, totpIdentity(id)));
+  const delta = new TOTP({ secret, period: PERIOD_S }).validate({ token, timestamp, window: WINDOW });
+  if (delta === null) return false;
+  return takeTotpStep(db, id, Math.floor(timestamp / 1000 / PERIOD_S) + delta);
+}
+
+function totpIdentity(id: string): string {
+  return `operators/${id}/totp`;
+}
