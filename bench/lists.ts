@@ -4,7 +4,7 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { termMaker } from "../server/src/runs/search-terms.ts";
-import { type Bench, onDatabase, startBench } from "./engine-set-up.ts";
+import { askDatabase, type Bench, onDatabase, startBench } from "./engine-set-up.ts";
 import { median, printTable } from "./processes.ts";
 
 const SIZES = [1000, 100_000, 1_000_000];
@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
 ];
 
 // What is searched for, and every how many executions have it.
-const VALUES = { everywhere: 1, often: 50, seldom: 1000, once: Number.POSITIVE_INFINITY };
+const VALUES = { everywhere: 1, often: 50, sometimes: 300, seldom: 1000, once: Number.POSITIVE_INFINITY };
 const searchFor = (name: string, query: Record<string, string>, account?: string): Case => ({
   name: `search: ${name}`,
   path: RUNS,
@@ -79,7 +79,7 @@ const SEARCHES: readonly Case[] = [
   searchFor("a value at a path", { input: "order.state=seldom" }),
   searchFor("a value everywhere, small account", { input: "everywhere" }, "acc-2"),
   searchFor("a value seldom, large account", { input: "seldom" }, "acc-1"),
-  searchFor("a value often, of a workflow", { input: "often", workflow_id: WORKFLOW }),
+  searchFor("a value often, of a workflow without it", { input: "often", workflow_id: WORKFLOW }),
   searchFor("a value seldom, of one day", { input: "seldom", ...DAY }),
   searchFor("a word of errors", { error: "refused" }),
   searchFor("a word of errors, ERRORED", { error: "refused", status: "ERRORED" }),
@@ -197,21 +197,42 @@ async function fill({ databaseUrl, orgId }: Bench, size: number): Promise<void> 
         case when i % 10 < 7 then 'Event' when i % 10 < 9 then 'Schedule' else 'API Call' end, 'order.created', 'ASYNC',
         '{"fields":{},"workflowFields":{}}', '{"order":{"id":1,"lines":[{"sku":"abc","qty":3}]}}', '{"ok":true}', at, at, at, at, owners.id
       from ${series} join owners on owners.n = case when i % 5 = 3 then 1 else 2 + (i / 20) % (${size} / 20) end`,
-    `insert into run_search (run_id, terms, places) ${termsOf(orgId, series)}`,
+  ]);
+  const accounts = await askDatabase<{ id: string; n: number }>(
+    databaseUrl ?? "",
+    "select id, right(account_id, -4)::int as n from linked_accounts where account_id in ('acc-1', 'acc-2')",
+  );
+  await onDatabase(databaseUrl ?? "", [
+    `insert into run_search (run_id, terms, places) ${termsOf({ orgId, series, size, accounts })}`,
     "vacuum analyze",
   ]);
 }
 
 /** The terms of executions that each have ten values, of which four are their own; of the failed ones also those of an error. */
-function termsOf(orgId: string, series: string): string {
+function termsOf({
+  orgId,
+  series,
+  size,
+  accounts,
+}: {
+  orgId: string;
+  series: string;
+  size: number;
+  accounts: readonly { id: string; n: number }[];
+}): string {
   const maker = termMaker({ orgId, environment: "test" });
   const shared = Object.entries(VALUES).map(([value, every]) => {
     const isThere = every === Number.POSITIVE_INFINITY ? "i = 7" : `i % ${every} = 0`;
     return `case when ${isThere} then ${maker.term("value", value)} end`;
   });
+  const ofAccount = accounts.map(({ id, n }) => {
+    const isTheirs = n === 1 ? "i % 5 = 3" : `i % 5 <> 3 and 2 + (i / 20) % (${size} / 20) = ${n}`;
+    return `case when ${isTheirs} then ${maker.term("account", id)} end`;
+  });
+  const owners = [...ofAccount, `case when i % 50 = 7 then ${maker.term("workflow", WORKFLOW)} end`];
   const others = ["i % 7", "i % 1000", ...[1, 2, 3, 4].map((n) => `i * 4000000007 + ${n}`)];
   const error = ["refused", "connection", "econnrefused"].map((word) => maker.term("error", word));
-  return `select ${ROW_ID}, array_remove(array[${[...shared, ...others]}]::bigint[], null)
+  return `select ${ROW_ID}, array_remove(array[${[...shared, ...owners, ...others]}]::bigint[], null)
       || case when i % 20 = 3 then '{${error}}'::bigint[] else '{}' end,
     case when i % 1000 = 0 then array[${maker.place("order.state", "seldom")}] else '{}' end from ${series}`;
 }

@@ -251,17 +251,15 @@ function endStatement(ends: readonly string[]): BoundStatement {
   };
 }
 
-// A run without searchable input has no row yet.
 function errorTermsStatement(failures: readonly RunCommit[]): BoundStatement {
   const rows = failures.map(({ held: { id }, settle }) => ({
     id,
-    terms: settle?.kind === "end" ? (settle.errorTerms ?? []) : [],
+    terms: settle?.kind === "end" ? settle.errorTerms : undefined,
   }));
   return {
     name: "runs-error-terms",
-    text: `insert into run_search as s (run_id, terms)
-      select id, terms from json_to_recordset($1::json) as e (id text, terms bigint[])
-      on conflict (run_id) do update set terms = s.terms || excluded.terms`,
+    text: `update run_search s set terms = s.terms || e.terms
+      from json_to_recordset($1::json) as e (id text, terms bigint[]) where s.run_id = e.id`,
     values: [JSON.stringify(rows)],
   };
 }

@@ -1,10 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Scope } from "../auth/scope.ts";
-import type { Db } from "../platform/database/database.ts";
+import type { Db, Tx } from "../platform/database/database.ts";
 import { estimateRows, type LongList } from "../platform/database/long-list.ts";
 import { inPart } from "../platform/database/milestones.ts";
 import type { Page } from "../platform/page.ts";
-import { type RunSearch, type SearchWay, waysOf } from "./search.ts";
+import type { SearchWay } from "./search.ts";
 
 // So many of the list are looked at one by one before the index of terms is asked: a term that many runs have is found
 // among them at once, and of the others there are so few that all can be sorted.
@@ -18,14 +17,14 @@ export interface FoundRuns {
   readonly isEstimate: boolean;
 }
 
-/** Finds one page of the runs of a list that fit a search. */
+/** Finds one page of the runs of a list that fit a search in any of these ways. */
 export async function findRuns(
   db: Db,
-  scope: Scope,
-  { list, search, page }: { list: LongList; search: RunSearch; page: Page },
+  list: LongList,
+  ways: readonly SearchWay[],
+  page: Page,
 ): Promise<FoundRuns> {
   const most = (page.after === undefined ? page.offset : 0) + page.limit + 1;
-  const ways = waysOf(scope, search);
   const found: FoundRuns[] = [];
   for (const way of ways) found.push(await findOneWay(db, list, way, { most, after: page.after }));
   const all = found.flatMap(({ ids }) => ids);
@@ -49,10 +48,7 @@ interface Cut {
 /** The first `most` runs behind `after`. */
 async function findOneWay(db: Db, list: LongList, way: SearchWay, { most, after }: Cut): Promise<FoundRuns> {
   const { terms, runs } = way;
-  if (!terms) {
-    const { ids, count: total } = await askIndex(db, list, way, { most, after });
-    return { ids, total, isEstimate: false };
-  }
+  if (!terms) return askIndex(db, list, way, { most, after });
   const near = await lookThrough(db, list, { terms, runs }, { most, after });
   if (near.last === null) return { ids: near.ids, total: near.count, isEstimate: false };
   if (near.ids.length >= most) {
@@ -60,7 +56,7 @@ async function findOneWay(db: Db, list: LongList, way: SearchWay, { most, after 
     return { ids: near.ids, total: Math.round((rows * near.count) / WINDOW), isEstimate: true };
   }
   const far = await askIndex(db, list, way, { most: most - near.ids.length, after: near.last });
-  return { ids: [...near.ids, ...far.ids], total: near.count + far.count, isEstimate: false };
+  return { ids: [...near.ids, ...far.ids], total: near.count + far.total, isEstimate: far.isEstimate };
 }
 
 interface Part {
@@ -91,32 +87,39 @@ async function lookThrough(
   return rows[0] ?? { ids: [], count: 0, last: null };
 }
 
-/** Those behind `after`, however far. */
+/** The first `most` of those behind `after`, however far. */
 async function askIndex(
   db: Db,
   list: LongList,
   { terms, runs }: SearchWay,
   { most, after }: Cut,
-): Promise<Part> {
+): Promise<FoundRuns> {
   const order = orderOf(list);
   const fits = sql`${list.indexed} and ${furtherOf(list, runs)}`;
+  const idsIn = (id: RawBuilder<unknown>) => sql`${inPart(id, list)} and ${behind(list, id, after)}`;
   // All that have the terms, without an order: asked for the first ones alone, the database would go through the list.
-  const found = terms
-    ? sql`with termed as materialized (
-          select s.run_id as id from run_search s
-          where ${terms} and ${inPart(sql`s.run_id`, list)} and ${behind(list, sql`s.run_id`, after)}
-        ), found as materialized (
-          select id from termed where (select true from runs where runs.id = termed.id and ${fits})
-        )`
-    : sql`with found as materialized (
-          select runs.id from runs
-          where ${fits} and ${inPart(sql`runs.id`, list)} and ${behind(list, sql`runs.id`, after)}
-        )`;
-  const { rows } = await sql<Part>`${found}
-    select array(select id from found order by id ${order} limit ${most}) as ids, (select count(*)::int from found) as count`.execute(
-    db,
-  );
-  return rows[0] ?? { ids: [], count: 0 };
+  const termed = terms
+    ? sql`select s.run_id as id from run_search s where ${terms} and ${idsIn(sql`s.run_id`)}`
+    : sql`select runs.id from runs where ${fits} and ${idsIn(sql`runs.id`)}`;
+  // Runs are read in order, and no more of them than the page needs.
+  const found = sql<Part>`with termed as materialized (${termed})
+    select (select count(*)::int from termed) as count, array(
+      select id from (select id from termed order by id ${order} offset 0) sorted
+      where (select true from runs where runs.id = sorted.id and ${fits}) limit ${most}) as ids`;
+  const { rows } = await db.transaction().execute(async (tx) => {
+    await useTermIndex(tx);
+    return found.execute(tx);
+  });
+  const { ids = [], count = 0 } = rows[0] ?? {};
+  if (ids.length < most) return { ids, total: ids.length, isEstimate: false };
+  // What the runs were looked at for is not counted: nothing may be told of those that a customer does not find.
+  const isCounted = terms === undefined || (list.further ?? []).length + runs.length === 0;
+  return { ids, total: isCounted ? count : ids.length, isEstimate: !isCounted };
+}
+
+/** Lets statements of the transaction use the index of terms, which sessions of ours would not (`SESSION_OPTIONS`). */
+export async function useTermIndex(tx: Tx): Promise<void> {
+  await sql`set local enable_bitmapscan = on`.execute(tx);
 }
 
 const orderOf = ({ oldestFirst }: LongList) => (oldestFirst ? sql`asc` : sql`desc`);

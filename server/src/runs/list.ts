@@ -15,7 +15,7 @@ import { findRuns } from "./find-runs.ts";
 import { stepPath } from "./path.ts";
 import { withResponse } from "./payload-store.ts";
 import { type RunSummary, type RunWithAccount, SUMMARY_COLUMNS } from "./schema.ts";
-import { isFound, type RunSearch } from "./search.ts";
+import { isFound, type RunSearch, waysOf } from "./search.ts";
 import type { RunSource, RunStatus } from "./table.ts";
 
 /** What a list of executions can be narrowed to (platform-surface 3.5). */
@@ -48,7 +48,7 @@ export async function listRuns(
   const list = listOf(scope, filter);
   const { search, oldestFirst } = filter;
   if (!search) return readPage(db, list, page, (slice) => readSummaries(db, slice));
-  const { ids, total, isEstimate } = await findRuns(db, scope, { list, search, page });
+  const { ids, total, isEstimate } = await findRuns(db, list, waysOf(scope, search, filter), page);
   const where = sql<SqlBool>`runs.id = any (${ids.slice(0, page.limit)})`;
   const rows = await readSummaries(db, { where, order: oldestFirst ? "asc" : "desc" });
   return {
@@ -72,7 +72,7 @@ function readSummaries(db: Db, { where, order }: Slice): Promise<RunSummary[]> {
 export function conditionOf(scope: Scope, filter: RunFilter): RawBuilder<SqlBool> {
   const { search } = filter;
   const rows = rowsOf(listOf(scope, filter));
-  return search ? sql`(${rows} and ${isFound(scope, search)})` : rows;
+  return search ? sql`(${rows} and ${isFound(scope, search, filter)})` : rows;
 }
 
 function listOf(scope: Scope, filter: RunFilter): LongList {

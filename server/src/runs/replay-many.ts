@@ -5,6 +5,7 @@ import { type Db, isPassing, json, sqlState, type Tx } from "../platform/databas
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { JobContext, Topic } from "../platform/queue/job.ts";
+import { useTermIndex } from "./find-runs.ts";
 import { conditionOf, type RunFilter } from "./list.ts";
 import { type ReplayDeps, replayRun } from "./replay.ts";
 import type { ReplayOptions, ReplayTable } from "./replay-table.ts";
@@ -38,7 +39,7 @@ export async function countMatching(
   const found = sql<{
     n: number;
   }>`select count(*)::int as n from (${matching(scope, filter, limit)}) matching`;
-  const { rows } = await searchFor(queue, (tx) => found.execute(tx));
+  const { rows } = await searchFor(queue, filter, (tx) => found.execute(tx));
   return rows[0]?.n ?? 0;
 }
 
@@ -61,11 +62,13 @@ function matching(scope: Scope, filter: RunFilter, limit: number): RawBuilder<un
 /** A transaction that searches by columns that may have no index; 400 where that takes too long. */
 async function searchFor<Found>(
   queue: ReplayDeps["queue"],
+  filter: RunFilter,
   work: (tx: Tx) => Promise<Found>,
 ): Promise<Found> {
   try {
     return await queue.transaction(async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(LONGEST_SEARCH_MS)}`.execute(tx);
+      if (filter.search) await useTermIndex(tx);
       return work(tx);
     });
   } catch (error) {
@@ -84,7 +87,7 @@ export function startReplay(
 ): Promise<ReplayRow> {
   const now = clock.now();
   const id = newId(now.getTime());
-  return searchFor(queue, async (tx) => {
+  return searchFor(queue, filter, async (tx) => {
     const row = {
       id,
       org_id: scope.orgId,

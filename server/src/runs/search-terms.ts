@@ -15,10 +15,10 @@ const SECRET_NAME =
   /pass(word|wd|phrase|code)|secret|token|authorization|credential|cookie|(api|private|access)[-_]?key/i;
 
 /**
- * What a term was made of: a value of the input, a word of the error, or a word of the error that also customers
- * read (`outlineError`).
+ * What a term was made of: a value of the input, a word of the error, a word of the error that also customers read
+ * (`outlineError`), or the id of the account or workflow, so that a search among theirs does not go through all others.
  */
-export type TermKind = "value" | "error" | "told";
+export type TermKind = "value" | "error" | "told" | "account" | "workflow";
 
 /** What a run is found by: numbers for `run_search`. */
 export interface InputTerms {
@@ -43,7 +43,13 @@ export function termMaker({ orgId, environment }: Pick<Scope, "orgId" | "environ
   };
 }
 
-const KIND_SEEDS: Readonly<Record<TermKind, number>> = { value: 1, error: 2, told: 3 };
+const KIND_SEEDS: Readonly<Record<TermKind, number>> = {
+  value: 1,
+  error: 2,
+  told: 3,
+  account: 4,
+  workflow: 5,
+};
 
 /**
  * The terms of a run's input: the texts and numbers in it, those nearest to the top first, at most `limit`. Members of

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Scope } from "../auth/scope.ts";
+import type { AccountRef, Scope } from "../auth/scope.ts";
 import { badRequest } from "../platform/errors.ts";
 import { isId } from "../platform/id.ts";
 import { type TermMaker, termMaker, wordsOf } from "./search-terms.ts";
@@ -27,9 +27,20 @@ export interface SearchWay {
 const MOST_WORDS = 8;
 const ID_PART = /^[0-9a-f]{8,24}$/;
 
+/** Whose executions alone are searched. */
+export interface SearchOwners {
+  readonly account?: AccountRef | undefined;
+  readonly workflowId?: string | undefined;
+}
+
 /** The ways in which a search can be met; 400 where it names no word, or too many. */
-export function waysOf(scope: Scope, search: RunSearch): SearchWay[] {
+export function waysOf(scope: Scope, search: RunSearch, { account, workflowId }: SearchOwners): SearchWay[] {
   const maker = termMaker(scope);
+  const owners = [
+    ...(account ? [maker.term("account", account.id)] : []),
+    ...(workflowId ? [maker.term("workflow", workflowId)] : []),
+  ];
+  const ofOwners = owners.length > 0 ? [has(owners)] : [];
   const { text, error, input, byAccount } = search;
   const given = [
     ...(error === undefined ? [] : [errorFits(maker, error, byAccount)]),
@@ -38,7 +49,7 @@ export function waysOf(scope: Scope, search: RunSearch): SearchWay[] {
   // What a caller gave, and what it may say, depends on the caller (`account-view.ts`; D289).
   const isShown = byAccount ? [sql<SqlBool>`runs.parent_run is null and runs.replay_of is null`] : [];
   const byTerms = (terms: readonly RawBuilder<SqlBool>[]): SearchWay => ({
-    terms: allOf(terms),
+    terms: allOf([...ofOwners, ...terms]),
     runs: isShown,
   });
   if (text === undefined) return [byTerms(given)];
@@ -54,8 +65,8 @@ export function waysOf(scope: Scope, search: RunSearch): SearchWay[] {
 }
 
 /** Whether a row of `runs` is found, for statements that look at all of them. */
-export function isFound(scope: Scope, search: RunSearch): RawBuilder<SqlBool> {
-  const ways = waysOf(scope, search).map(({ terms, runs }) => {
+export function isFound(scope: Scope, search: RunSearch, owners: SearchOwners): RawBuilder<SqlBool> {
+  const ways = waysOf(scope, search, owners).map(({ terms, runs }) => {
     const own = terms ? [sql<SqlBool>`runs.id in (select s.run_id from run_search s where ${terms})`] : [];
     return allOf([...own, ...runs]);
   });

@@ -73,7 +73,7 @@ export type RunRecord = Pick<
 > & {
   readonly start_path: string;
   readonly start_id: string;
-  /** What it is found by, as lists of the database; null where it has none. */
+  /** What it is found by, as lists of the database; null where the search is off. */
   readonly terms: string | null;
   readonly places: string | null;
 };
@@ -144,16 +144,22 @@ export async function prepareRuns(
       created_at: now,
       start_path: stepPath("", startId),
       start_id: startId,
-      ...searchLists(scope, request.input, config.searchValues),
+      ...searchLists(scope, request, config.searchValues),
     });
   }
   return records;
 }
 
-function searchLists(scope: AccountScope, input: Json, limit: number): Pick<RunRecord, "terms" | "places"> {
-  const { terms, places } = inputTerms(termMaker(scope), input, limit);
-  if (terms.length === 0) return { terms: null, places: null };
-  return { terms: `{${terms.join(",")}}`, places: `{${places.join(",")}}` };
+function searchLists(
+  scope: AccountScope,
+  { input, workflow }: RunRequest,
+  limit: number,
+): Pick<RunRecord, "terms" | "places"> {
+  if (limit === 0) return { terms: null, places: null };
+  const maker = termMaker(scope);
+  const owners = [maker.term("account", scope.account.id), maker.term("workflow", workflow.id)];
+  const { terms, places } = inputTerms(maker, input, limit);
+  return { terms: `{${[...owners, ...terms].join(",")}}`, places: `{${places.join(",")}}` };
 }
 
 /** Runs that wait for their workflow's limit must not hold up the account's others, nor many that are done again the new ones. */
