@@ -143,6 +143,14 @@ describe("the attempts at a step", () => {
     expect(Object.keys(body.docs[1])).not.toContain("retry_at");
   });
 
+  test("at the start node show what the execution was started with", async () => {
+    const input = { order: 417, text: "x".repeat(300_000) };
+    const id = await startTestRun(server, { nodes: [code("one", "return 1")], input });
+    await runEnd(server, id);
+    const { body } = await of(id, "start", "attempts");
+    expect(body.docs).toMatchObject([{ status: "Success", input_data: input, output: { body: input } }]);
+  });
+
   test("inside of a loop are read by the step's path", async () => {
     const id = await endedLoop(picky);
     const { body } = await of(id, "loop[2]/each", "attempts");

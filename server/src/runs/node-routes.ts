@@ -3,8 +3,10 @@ import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { START } from "../workflows/graph.ts";
 import { BATCH_STATUSES, readBatches } from "./batches.ts";
 import { type PlacedNode, requireNode } from "./node-at.ts";
+import { withInput } from "./payload-store.ts";
 import { plansOf } from "./plan-cache.ts";
 import { presentAttempt } from "./present-execution.ts";
 import { readRun, viewFor } from "./routes.ts";
@@ -70,10 +72,14 @@ export function nodeRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const run = await readRun(db, request);
-      const { path } = await placeOf(deps, run, request.params.node_id);
+      const { path, planNode } = await placeOf(deps, run, request.params.node_id);
       const view = await viewFor(deps, request, run.id);
-      const attempts = await attemptsAt(db, run, path);
-      return { docs: attempts.map((attempt) => view.step(presentAttempt(attempt), "other")) };
+      const attempts = (await attemptsAt(db, run, path)).map(presentAttempt);
+      if (planNode.node.type !== START) return { docs: attempts.map((shown) => view.step(shown, "other")) };
+      // What the start node passes on stands in the run itself.
+      const { input } = await withInput(db, run);
+      const shown = attempts.map((attempt) => ({ ...attempt, input_data: input, output: { body: input } }));
+      return { docs: shown.map((attempt) => view.step(attempt, "start")) };
     },
   );
 }
