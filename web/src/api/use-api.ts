@@ -7,6 +7,7 @@ import {
   type Send,
 } from "@junctor/sdk";
 import {
+  type InfiniteData,
   keepPreviousData,
   type UseInfiniteQueryResult,
   type UseMutationResult,
@@ -28,10 +29,16 @@ interface ForAccount {
   readonly account?: string;
 }
 
-interface ReadOptions {
+interface ReadOptions<Data = unknown> {
   readonly enabled?: boolean;
-  /** Milliseconds after which it is read again, while the page is seen. */
+  /** Milliseconds after which it is read again, while the page is seen; may depend on what was read last. */
+  readonly everyMs?: number | ((last: Data | undefined) => number | undefined);
+}
+
+interface PagesOptions extends ReadOptions {
   readonly everyMs?: number;
+  /** Read again only by `restart`, so that no row moves under the pointer. */
+  readonly isSteady?: boolean;
 }
 
 type GetPath = PathWith<"get">;
@@ -54,14 +61,14 @@ export function keyOf(environment: Environment, path: string, input?: unknown): 
 export function useRead<P extends GetPath>(
   path: P,
   { account, ...input }: Input<"get", P> & ForAccount,
-  { enabled = true, everyMs }: ReadOptions = {},
+  { enabled = true, everyMs }: ReadOptions<Reply<"get", P>> = {},
 ): UseQueryResult<Reply<"get", P>> {
   const environment = useEnvironment();
   return useQuery({
     queryKey: keyOf(environment, path, { account, ...input }),
     queryFn: ({ signal }) => request(environment, "get", path, { ...input, account, signal }),
     enabled,
-    refetchInterval: everyMs,
+    refetchInterval: typeof everyMs === "function" ? ({ state }) => everyMs(state.data) : everyMs,
     placeholderData: keepPreviousData,
   });
 }
@@ -69,42 +76,54 @@ export function useRead<P extends GetPath>(
 /** The pages of a list so far, and how to get the next. */
 export type Pages<P extends ListPath> = UseInfiniteQueryResult<{ pages: Reply<"get", P>[] }> & {
   readonly items: readonly Item<P>[];
+  /** Reads the list anew from its beginning. */
+  restart(): void;
 };
 
 /** Reads a list page by page: by cursor where the list has one. */
 export function usePages<P extends ListPath>(
   path: P,
   { account, ...input }: Input<"get", P> & ForAccount,
-  { enabled = true, everyMs }: ReadOptions = {},
+  { enabled = true, everyMs, isSteady = false }: PagesOptions = {},
 ): Pages<P> {
   const environment = useEnvironment();
+  const queries = useQueryClient();
+  const queryKey = keyOf(environment, path, { pages: true, account, ...input });
   const result = useInfiniteQuery({
-    queryKey: keyOf(environment, path, { pages: true, account, ...input }),
+    queryKey,
     queryFn: ({ signal, pageParam }) => {
       const query = { limit: 50, ...(input.query as object | undefined), ...pageParam };
       return request(environment, "get", path, { ...input, query, account, signal });
     },
-    initialPageParam: { page: 1 } as Place,
+    initialPageParam: {} as Place,
     getNextPageParam: nextPlace,
     enabled,
     refetchInterval: everyMs,
+    ...(isSteady && { staleTime: Number.POSITIVE_INFINITY }),
     placeholderData: keepPreviousData,
   });
+  const restart = () => {
+    queries.setQueryData<InfiniteData<unknown>>(
+      queryKey,
+      (read) => read && { pages: read.pages.slice(0, 1), pageParams: read.pageParams.slice(0, 1) },
+    );
+    result.refetch();
+  };
   const pages = (result.data?.pages ?? []) as readonly unknown[] as readonly {
     readonly docs: readonly Item<P>[];
   }[];
-  return { ...result, items: pages.flatMap(({ docs }) => docs) } as unknown as Pages<P>;
+  return { ...result, restart, items: pages.flatMap(({ docs }) => docs) } as unknown as Pages<P>;
 }
 
 interface Place {
-  readonly page: number;
+  readonly page?: number;
   readonly after?: string;
 }
 
 function nextPlace(last: unknown): Place | undefined {
   const { nextPage, nextCursor } = last as { nextPage?: number | null; nextCursor?: string | null };
-  if (typeof nextPage !== "number") return undefined;
-  return { page: nextPage, after: nextCursor ?? undefined };
+  if (!nextPage && !nextCursor) return undefined;
+  return { page: nextPage ?? undefined, after: nextCursor ?? undefined };
 }
 
 /** A change that a page can make, as TanStack Query has it. */

@@ -59,3 +59,9 @@ export function State({ mood, word, ...props }: { mood: Mood; word: string } & G
     </Group>
   );
 }
+
+/** The icon of a state alone, where there is no room for the word: those who hear the page hear it. */
+export function StateIcon({ mood, label }: { mood: Mood; label: string }) {
+  const Icon = ICONS[mood];
+  return <Icon size={16} color={COLOURS[mood]} role="img" aria-label={label} style={{ flex: "none" }} />;
+}

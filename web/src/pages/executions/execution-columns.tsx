@@ -1,0 +1,54 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Column } from "../../parts/data-list.tsx";
+import { ExecutionState } from "../../parts/execution-state.tsx";
+import { Identifier } from "../../parts/identifier.tsx";
+import { Duration, Moment } from "../../parts/moment.tsx";
+import { EXECUTIONS } from "../../words/executions.ts";
+import type { ExecutionRow } from "./use-executions.ts";
+
+/** What the list says of each execution: how it stands, what it is, for whom, how long it took, when. */
+export const EXECUTION_COLUMNS: readonly Column<ExecutionRow>[] = [
+  { header: EXECUTIONS.state, width: 116, cell: ({ status }) => <ExecutionState status={status} /> },
+  { header: EXECUTIONS.workflow, width: "20%", cell: (row) => <ExecutionLink row={row} /> },
+  { header: EXECUTIONS.customer, width: "15%", cell: ({ linked_account_id: account }) => account },
+  {
+    header: EXECUTIONS.error,
+    isMinor: true,
+    cell: ({ execution_error: error }) =>
+      error && (
+        <span className="muted" title={error.message}>
+          {error.message}
+        </span>
+      ),
+  },
+  { header: EXECUTIONS.id, width: 112, isMinor: true, cell: ({ _id }) => <Identifier id={_id} /> },
+  {
+    header: EXECUTIONS.took,
+    width: 84,
+    align: "right",
+    cell: ({ instance_execution_time: ms }) => <Duration ms={ms} />,
+  },
+  {
+    header: EXECUTIONS.started,
+    width: 88,
+    align: "right",
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+];
+
+function ExecutionLink({ row }: { row: ExecutionRow }) {
+  return (
+    <Anchor
+      component={Link}
+      to="/$environment/executions/$id"
+      params={{ environment: row.environment, id: row._id } as never}
+      c="inherit"
+      fw={500}
+      size="sm"
+      onClick={(event) => event.stopPropagation()}
+    >
+      {row.associated_workflow.name}
+    </Anchor>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Query } from "@junctor/sdk";
+import { useFilters } from "../../parts/use-filters.ts";
+import { PERIOD_FILTERS, usePeriod } from "../../parts/use-period.ts";
+
+/** The names under which the filters of executions stand in the address. */
+const NAMES = [
+  "search",
+  "status",
+  "workflow",
+  "customer",
+  "application",
+  "source",
+  ...PERIOD_FILTERS,
+] as const;
+
+/** What the API takes to choose executions. */
+export type ExecutionQuery = NonNullable<Query<"get", "/api/v2/public/execution">>;
+
+/** The filters of the list of executions, how to change them, and what they ask the API for. */
+export function useExecutionFilters() {
+  const { filters, change, clear, isFiltered } = useFilters(NAMES);
+  const period = usePeriod(filters);
+  const query = {
+    search: filters.search,
+    status: filters.status as ExecutionQuery["status"],
+    workflow_id: filters.workflow,
+    slug: filters.application,
+    execution_source: filters.source as ExecutionQuery["execution_source"],
+    ...period,
+  } satisfies ExecutionQuery;
+  return { filters, change, clear, isFiltered, query };
+}
+
+export type ExecutionFilters = ReturnType<typeof useExecutionFilters>;
