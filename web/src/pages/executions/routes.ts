@@ -5,4 +5,7 @@ export const executionRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "executions" }).lazy(() =>
     import("./executions-page.tsx").then(({ Route }) => Route),
   ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "executions/$id" }).lazy(() =>
+    import("./execution-page.tsx").then(({ Route }) => Route),
+  ),
 ] as const;

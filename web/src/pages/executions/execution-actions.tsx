@@ -1,0 +1,37 @@
+import { useChange } from "../../api/use-api.ts";
+import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { EXECUTION } from "../../words/execution.ts";
+import type { ReplayWish } from "./replay-dialog.tsx";
+import { type Execution, hasEnded } from "./use-execution.ts";
+
+interface ExecutionActionsProps {
+  readonly execution: Execution;
+  readonly onReplay: (wish: ReplayWish) => void;
+}
+
+/** What can be done with an execution: stop it while it goes on, replay it afterwards. */
+export function ExecutionActions({ execution, onReplay }: ExecutionActionsProps) {
+  const { _id: id, status, linked_account_id: customer } = execution;
+  const stop = useChange("post", "/api/v2/public/execution/{id}/stop", ["/api/v2/public/execution"]);
+  const ask = () =>
+    confirm({
+      title: EXECUTION.stopTitle,
+      text: EXECUTION.stopText(customer),
+      action: EXECUTION.stop,
+      isDangerous: true,
+      onConfirm: () =>
+        stop.mutate({ path: { id } }, { onSuccess: () => tell(EXECUTION.stopped), onError: tellProblem }),
+    });
+  if (!hasEnded(status))
+    return (
+      <RoleButton least="support" onClick={ask} loading={stop.isPending} disabled={status === "STOPPING"}>
+        {EXECUTION.stop}
+      </RoleButton>
+    );
+  return (
+    <RoleButton least="support" onClick={() => onReplay({})}>
+      {EXECUTION.replay}
+    </RoleButton>
+  );
+}

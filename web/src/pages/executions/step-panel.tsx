@@ -1,0 +1,199 @@
+import { Button, Group, SegmentedControl, Text, Title } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { type Item, useRead } from "../../api/use-api.ts";
+import { JsonTree } from "../../parts/json-tree.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { State } from "../../parts/state.tsx";
+import { lasting } from "../../parts/time-words.ts";
+import { EXECUTION, FAILURE, STEP, STEP_STATES } from "../../words/execution.ts";
+import classes from "./execution-page.module.css";
+import type { ReplayWish } from "./replay-dialog.tsx";
+import { STEP_MOODS } from "./step-moods.ts";
+import { itemOf } from "./steps.ts";
+import { type Execution, type ExecutionNode, hasEnded, nodeAt } from "./use-execution.ts";
+
+const PATH = "/api/v2/public/execution/{id}/nodes/{node_id}/attempts";
+const LIVE_EVERY_MS = 2000;
+const LARGE_BYTES = 1_000_000;
+
+type Attempt = Item<typeof PATH>;
+
+interface StepPanelProps {
+  readonly execution: Execution;
+  readonly path: string;
+  readonly onReplay: (wish: ReplayWish) => void;
+}
+
+/** The step that is looked at: what it was given, what came of it, what it said. */
+export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
+  const node = nodeAt(execution, path);
+  const size = node === undefined ? 0 : (node.input_size ?? 0) + (node.output_size ?? 0);
+  const [isWanted, setIsWanted] = useState(size < LARGE_BYTES);
+  const { data, error, refetch } = useRead(
+    PATH,
+    { path: { id: execution._id, node_id: path } },
+    { enabled: isWanted, everyMs: hasEnded(execution.status) ? undefined : LIVE_EVERY_MS },
+  );
+  const [chosen, setChosen] = useState<number>();
+  if (node === undefined) return null;
+  const attempts = data?.docs ?? [];
+  const shown = attempts.find(({ attempt }) => attempt === chosen) ?? attempts.at(-1);
+  const item = itemOf(path);
+  return (
+    <section className={classes.panel} aria-label={STEP.label}>
+      <header className={classes.panelHead}>
+        <Group justify="space-between" gap="sm">
+          <Title order={2} size="h5">
+            {node.node_name}
+            {item !== undefined && <span className="muted"> · {EXECUTION.item(item)}</span>}
+          </Title>
+          {shown && <State mood={STEP_MOODS[shown.status]} word={STEP_STATES[shown.status]} />}
+        </Group>
+        {shown && <AttemptFacts attempt={shown} />}
+        {attempts.length > 1 && (
+          <SegmentedControl
+            mt="sm"
+            aria-label={EXECUTION.attempts(attempts.length)}
+            value={String(shown?.attempt)}
+            onChange={(value) => setChosen(Number(value))}
+            data={attempts.map(({ attempt }) => ({
+              value: String(attempt),
+              label: EXECUTION.attempt(attempt),
+            }))}
+          />
+        )}
+        {shown && hasEnded(execution.status) && node.node_type !== "start" && (
+          <Group gap="sm" mt="sm">
+            <RoleButton least="support" onClick={() => onReplay({ from: path })}>
+              {STEP.replayHere}
+            </RoleButton>
+            <RoleButton least="support" onClick={() => onReplay({ from: path, isEdited: true })}>
+              {STEP.editInput}
+            </RoleButton>
+          </Group>
+        )}
+      </header>
+      <div className={classes.panelBody}>
+        {!isWanted && (
+          <Group gap="sm">
+            <Text size="sm">{STEP.large(`${(size / 1e6).toFixed(1)} MB`)}</Text>
+            <Button variant="default" onClick={() => setIsWanted(true)}>
+              {STEP.load}
+            </Button>
+          </Group>
+        )}
+        {error && <Problem error={error} onRetry={refetch} />}
+        {data && shown === undefined && (
+          <Text size="sm" className="muted">
+            {STEP.notReached}
+          </Text>
+        )}
+        {shown && <AttemptValues node={node} attempt={shown} />}
+      </div>
+    </section>
+  );
+}
+
+function AttemptFacts({ attempt }: { attempt: Attempt }) {
+  return (
+    <Text size="sm" className="muted">
+      {STEP.began} <Moment at={attempt.started_at} />
+      {attempt.status !== "Waiting" && (
+        <>
+          {" "}
+          · {STEP.took} <span className="number">{lasting(attempt.execution_time)}</span>
+        </>
+      )}
+      {attempt.retry_at && (
+        <>
+          {" "}
+          · {STEP.retries} <Moment at={attempt.retry_at} />
+        </>
+      )}
+    </Text>
+  );
+}
+
+function AttemptValues({ node, attempt }: { node: ExecutionNode; attempt: Attempt }) {
+  const { error, output, input_data: input, logs } = attempt;
+  const isStart = node.node_type === "start";
+  return (
+    <>
+      {error && (
+        <div className={classes.box} style={{ "--mood": "var(--bad)" } as React.CSSProperties}>
+          <Title order={3} size="h6" mb={4}>
+            {STEP.error}
+          </Title>
+          <div className={classes.cause}>{error.message}</div>
+          <Text size="xs" mt={4} className="muted">
+            {error.code}
+            {error.status !== undefined && ` · ${FAILURE.status(error.status)}`}
+          </Text>
+        </div>
+      )}
+      {!isStart && !error && (
+        <Section title={STEP.output}>
+          <Value
+            label={STEP.output}
+            value={output}
+            expression={outputExpression(node.node_id)}
+            empty={attempt.status === "Waiting" ? STEP.noOutputYet : STEP.noOutput}
+          />
+        </Section>
+      )}
+      <Section title={titleOfInput(node.node_type)}>
+        <Value
+          label={titleOfInput(node.node_type)}
+          value={input}
+          expression={isStart ? "input" : undefined}
+          empty={STEP.noOutput}
+        />
+      </Section>
+      {logs.length > 0 && (
+        <Section title={STEP.logs}>
+          <pre className={`mono ${classes.logs}`}>{logs.join("\n")}</pre>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <Title order={3} size="h6" mb={4}>
+        {title}
+      </Title>
+      {children}
+    </div>
+  );
+}
+
+interface ValueProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly expression: string | undefined;
+  readonly empty: string;
+}
+
+function Value({ label, value, expression, empty }: ValueProps) {
+  if (value === null || value === undefined)
+    return (
+      <Text size="sm" className="muted">
+        {empty}
+      </Text>
+    );
+  return <JsonTree label={label} value={value} expression={expression} />;
+}
+
+function titleOfInput(type: string): string {
+  if (type === "start") return STEP.payload;
+  return type === "http" ? STEP.request : STEP.input;
+}
+
+/** The name by which later steps read the output. */
+function outputExpression(nodeId: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(nodeId) ? `node.${nodeId}` : `node[${JSON.stringify(nodeId)}]`;
+}

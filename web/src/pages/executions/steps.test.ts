@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { type Attempt, itemOf, linesOf, loopOf, type Step, stepsOf } from "./steps.ts";
+import type { ExecutionNode } from "./use-execution.ts";
+
+const NODES = [
+  { node_id: "start", node_name: "Start", node_status: "Success" },
+  { node_id: "lines", node_name: "Each line", node_status: "Errored" },
+  { node_id: "stock", node_name: "Look up stock", node_status: "Errored" },
+  { node_id: "mail", node_name: "Send the mail", node_status: "Ready" },
+] as ExecutionNode[];
+
+function attemptAt(path: string, status: Attempt["status"] = "Success", attempt = 1): Attempt {
+  const last = path.split("/").at(-1) ?? path;
+  return {
+    path,
+    node_id: last,
+    attempt,
+    status,
+    started_at: "2026-11-23T00:00:00.000Z",
+    execution_time: 5,
+  };
+}
+
+function outlineOf(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ path, attempts, inside }) => [`${path} ${attempts.length}`, ...outlineOf(inside)]);
+}
+
+test("steps of a loop stand in it by their items, attempts at one step together, what was not reached last", () => {
+  const attempts = [
+    attemptAt("start"),
+    attemptAt("lines", "Errored"),
+    attemptAt("lines[1]/stock", "Errored"),
+    attemptAt("lines[0]/stock"),
+    attemptAt("lines[1]/stock", "Errored", 2),
+  ];
+  expect(outlineOf(stepsOf(attempts, NODES))).toEqual([
+    "start 1",
+    "lines 1",
+    "lines[0]/stock 1",
+    "lines[1]/stock 2",
+    "mail 0",
+  ]);
+});
+
+test("a path tells its loop and its item, also in a loop inside of another", () => {
+  expect(loopOf("start")).toBeUndefined();
+  expect(loopOf("outer[1]/inner[20]/stock")).toBe("outer[1]/inner");
+  expect(itemOf("outer[1]/inner[20]/stock")).toBe(20);
+  expect(itemOf("outer[1]/inner")).toBe(1);
+  expect(itemOf("start")).toBeUndefined();
+});
+
+test("a large loop shows what failed and how many steps are folded, and all of them once it is unfolded", () => {
+  const items = Array.from({ length: 100 }, (_, index) =>
+    attemptAt(`lines[${index}]/stock`, index === 70 ? "Errored" : "Success"),
+  );
+  const steps = stepsOf([attemptAt("lines", "Errored"), ...items], []);
+  const folded = linesOf(steps, new Set());
+  expect(folded.map((line) => (line.kind === "step" ? line.step.path : line.count))).toEqual([
+    "lines",
+    "lines[70]/stock",
+    99,
+  ]);
+  expect(linesOf(steps, new Set(["lines"]))).toHaveLength(101);
+});

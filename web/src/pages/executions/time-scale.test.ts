@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { scaleOf } from "./time-scale.ts";
+
+const DAY_MS = 86_400_000;
+
+test("without waits, a moment is drawn where it lies between beginning and end", () => {
+  const scale = scaleOf([{ from: 1000, to: 2000 }], { from: 1000, to: 2000 });
+  expect([1000, 1250, 2000].map(scale)).toEqual([0, 0.25, 1]);
+});
+
+test("three days of waiting leave seconds of work to be seen, in their order", () => {
+  const end = 2000 + 3 * DAY_MS;
+  const scale = scaleOf(
+    [
+      { from: 0, to: 1000 },
+      { from: end - 1000, to: end },
+    ],
+    { from: 0, to: end },
+  );
+  const first = scale(1000);
+  const second = scale(end - 1000);
+  expect(first).toBeCloseTo(1000 / 2400);
+  expect(second - first).toBeCloseTo(400 / 2400);
+  expect(scale(1000 + DAY_MS)).toBeGreaterThan(first);
+  expect(scale(end)).toBe(1);
+});
+
+test("work that overlaps is as long as it took by the clock", () => {
+  const spans = [
+    { from: 0, to: 600 },
+    { from: 100, to: 1000 },
+    { from: 200, to: 300 },
+  ];
+  expect(scaleOf(spans, { from: 0, to: 1000 })(500)).toBe(0.5);
+});
+
+test("what took no time at all is drawn at the beginning", () => {
+  const scale = scaleOf([{ from: 5, to: 5 }], { from: 5, to: 6 });
+  expect(scale(5)).toBe(0);
+  expect(scale(6)).toBe(1);
+});
