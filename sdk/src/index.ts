@@ -1,4 +1,5 @@
 export type { ActionName, ExecuteActionOptions } from "./actions.ts";
+export type { Change, ChangeKind, ListenOptions } from "./changes.ts";
 export { type Client, type ClientOptions, createClient } from "./client.ts";
 export type { ConnectOptions, ConnectWindow } from "./connect.ts";
 export { JunctorError } from "./error.ts";

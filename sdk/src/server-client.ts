@@ -1,5 +1,6 @@
 import { actionCalls } from "./actions.ts";
 import { apiKeyCalls } from "./api-keys.ts";
+import { changeCalls } from "./changes.ts";
 import { connectionCalls } from "./connections.ts";
 import { eventCalls } from "./events.ts";
 import { executionCalls } from "./executions.ts";
@@ -11,6 +12,7 @@ import { portalCalls } from "./portal.ts";
 import { createProxy } from "./proxy.ts";
 import { scheduleCalls } from "./schedules.ts";
 import { sessionTokenCalls } from "./session-tokens.ts";
+import { statisticsCalls } from "./statistics.ts";
 import { webhookCalls } from "./webhooks.ts";
 import { workflowCalls } from "./workflows.ts";
 
@@ -40,6 +42,8 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
     mcpServers: mcpServerCalls(send),
     apiKeys: apiKeyCalls(send),
     operators: operatorCalls(send),
+    statistics: statisticsCalls(send),
+    changes: changeCalls(connection, () => ({ "x-api-key": apiKey })),
   };
 }
 

@@ -9,6 +9,7 @@ import { appRoutes } from "./apps/routes.ts";
 import { useGuard } from "./auth/guard.ts";
 import { apiKeyRoutes } from "./auth/key-routes.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { changeRoutes } from "./changes/routes.ts";
 import { configRoutes } from "./configs/routes.ts";
 import { readSettings } from "./configs/run-settings.ts";
 import { startCalledWorkflow } from "./configs/start-called-workflow.ts";
@@ -179,6 +180,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   mcpRoutes(app, deps, intake);
   await oauthRoutes(app, deps);
   statisticsRoutes(app, deps);
+  changeRoutes(app, deps);
   healthRoutes(app, deps);
   openApiRoutes(app);
   await dashboardRoutes(app);

@@ -135,3 +135,16 @@ const DELETE_READ = {
 export async function deleteRead(tx: Tx, { last, gaps }: LogPosition): Promise<void> {
   await run(tx, DELETE_READ, [last, gaps.map((gap) => gap.first), gaps.map((gap) => gap.last)]);
 }
+
+// So many changes are told at most to who comes back; beyond, loading anew is cheaper.
+const MOST_BEHIND = 50_000;
+
+/** Whether everything since `position` is in the log still, and not too much to be read. */
+export async function canReadFrom(db: Db, { last, gaps }: LogPosition): Promise<boolean> {
+  const end = await lastId(db);
+  if (last > end || end - last > MOST_BEHIND) return false;
+  if (last === end && gaps.length === 0) return true;
+  const [row] = await run<{ id: string | null }>(db, { text: "select min(id)::text as id from changes" }, []);
+  const oldest = Number(row?.id ?? end + 1);
+  return last + 1 >= oldest && gaps.every(({ first }) => first >= oldest);
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
+import type { Change } from "./changes.ts";
+import { createServerClient, type ServerClient } from "./server-client.ts";
+
+let server: ListeningServer;
+let junctor: ServerClient;
+// Connections that the client has made, and the ways to break them.
+const breaks: (() => void)[] = [];
+beforeAll(async () => {
+  server = await startListeningServer();
+  const breakable: typeof fetch = (input, init) => {
+    const broken = new AbortController();
+    breaks.push(() => broken.abort());
+    const signal = init?.signal ? AbortSignal.any([init.signal, broken.signal]) : broken.signal;
+    return fetch(input, { ...init, signal });
+  };
+  junctor = createServerClient({ baseUrl: server.baseUrl, apiKey: server.testKey, fetch: breakable });
+});
+afterAll(() => server.close());
+
+async function happen(subject: string, kind: "execution" | "connection" = "execution"): Promise<void> {
+  const row = {
+    ...{ org_id: server.orgId, environment: "test" as const, kind, subject, status: "COMPLETED" },
+    ...{
+      at: new Date(),
+      account_id: null,
+      workflow_id: "w1",
+      parent: null,
+      name: "slack",
+      applications: null,
+    },
+    ...{ failing_application: null, duration_ms: 5 },
+  };
+  await server.deps.db.insertInto("changes").values(row).execute();
+}
+
+test("changes are heard as they happen, over broken connections, until the loop is left", async () => {
+  const heard: Change[] = [];
+  let isOpen = false;
+  const listening = (async () => {
+    for await (const change of junctor.changes.listen({ kinds: ["execution"] })) {
+      if (change.kind !== "reset" && change._id === "opening") isOpen = true;
+      else heard.push(change);
+      if (heard.length === 3) break;
+    }
+    return "left";
+  })();
+  // What happens before the stream is open is not told.
+  while (!isOpen) {
+    await happen("opening");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await happen("second", "connection");
+  await happen("third");
+  await expect.poll(() => heard.length).toBe(1);
+  breaks.at(-1)?.();
+  await happen("fourth");
+  await expect.poll(() => heard.length).toBe(2);
+  await happen("fifth");
+  expect(await listening).toBe("left");
+  expect(heard.map((change) => change.kind !== "reset" && change._id)).toEqual(["third", "fourth", "fifth"]);
+  expect(heard[0]).toMatchObject({ kind: "execution", status: "COMPLETED", workflow_id: "w1" });
+});
+
+test("listening ends without an error when its signal aborts", async () => {
+  const closing = new AbortController();
+  const listening = (async () => {
+    for await (const _ of junctor.changes.listen({ signal: closing.signal }));
+    return "ended";
+  })();
+  closing.abort();
+  expect(await listening).toBe("ended");
+});
+
+test("listening with a wrong key fails", async () => {
+  const stranger = createServerClient({ baseUrl: server.baseUrl, apiKey: "tk_of_nobody_at_all" });
+  const listening = stranger.changes.listen()[Symbol.asyncIterator]();
+  await expect(listening.next()).rejects.toMatchObject({ status: 401 });
+});
+
+test("statistics and their overview are read", async () => {
+  const { series } = await junctor.statistics.get({ subject: "executions", every: "day" });
+  expect(series).toMatchObject([{ value: "", total: { count: expect.any(Number) } }]);
+  expect(await junctor.statistics.overview()).toMatchObject({ connections: { expired: 0 } });
+});

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from "fastify";
+import { type CookieDeps, sessionTokenOf } from "./operator-cookie.ts";
+
+/** Whether whoever asked may still ask in the same scope, for requests whose answers take long. */
+export async function isStillValid(
+  deps: Pick<CookieDeps, "config" | "credentials">,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const { principal, headers } = request;
+  const { credentials } = deps;
+  if (principal?.kind === "apiKey")
+    return (await credentials.apiKey(String(headers["x-api-key"]))) !== undefined;
+  if (principal?.kind !== "operator") return false;
+  const session = await credentials.operatorSession(sessionTokenOf(deps.config, request) ?? "");
+  const { orgId, environment } = principal.scope;
+  return session?.orgId === orgId && session.roles[environment] !== null;
+}

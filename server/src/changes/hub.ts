@@ -1,0 +1,126 @@
+import type { Scope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError } from "../platform/errors.ts";
+import type { LogPosition } from "./position.ts";
+import { type Change, endOfLog, readLog } from "./read-log.ts";
+
+const POLL_MS = 500;
+const LONGEST_PAUSE_MS = 5000;
+// Rows a reading; more are read at once afterwards.
+const BATCH = 2000;
+
+/** Somebody who is told of the changes of a scope. */
+export interface Listener {
+  readonly scope: Scope;
+  /** Called with what has come, in order; `position` is behind the last of them. It must not throw. */
+  onChanges(changes: readonly Change[], position: LogPosition): void;
+}
+
+/**
+ * Reads the log of changes for all listeners of this process: once every half a second, however many they are, and not
+ * at all while there is none.
+ */
+export interface Hub {
+  /** Where all listeners stand, once the log was read for the first time. */
+  position(): Promise<LogPosition>;
+  /** Has `listener` told of everything that is read from now on; the returned function ends that. */
+  add(listener: Listener): () => void;
+  /** Ends all reading. */
+  close(): Promise<void>;
+}
+
+/** Opens the hub of this process. */
+export function openHub({ db, log }: Pick<Deps, "db" | "log">): Hub {
+  const listeners = new Set<Listener>();
+  const closing = new AbortController();
+  let position: LogPosition | undefined;
+  let first = expected();
+  let reading: Promise<void> | undefined;
+
+  /** Whether there is more to read at once. */
+  const readOnce = async () => {
+    if (!position) {
+      position = await endOfLog(db);
+      first.resolve(position);
+      return false;
+    }
+    const found = await readLog(db, position, { limit: BATCH, scopes: scopesOf(listeners) });
+    position = found.position;
+    tell(listeners, found.changes, position);
+    return found.isFull;
+  };
+  const readOn = async () => {
+    for (let pauseMs = POLL_MS; listeners.size > 0 && !closing.signal.aborted; ) {
+      try {
+        const isMore = await readOnce();
+        pauseMs = isMore ? 0 : POLL_MS;
+      } catch (error) {
+        // Nothing is lost: the position stays.
+        log.debug({ err: error }, "changes.not-read");
+        first.reject(error);
+        if (!position) first = expected();
+        pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(POLL_MS, 2 * pauseMs));
+      }
+      await pause(pauseMs, closing.signal);
+    }
+    position = undefined;
+    first.reject(stopping());
+    first = expected();
+    reading = undefined;
+  };
+
+  return {
+    position: async () => {
+      if (closing.signal.aborted) throw stopping();
+      return position ?? first.promise;
+    },
+    add: (listener) => {
+      listeners.add(listener);
+      reading ??= readOn();
+      return () => listeners.delete(listener);
+    },
+    close: async () => {
+      closing.abort();
+      await reading;
+    },
+  };
+}
+
+/** The first position: whoever waits for it is told, too, where it cannot be found. */
+function expected(): PromiseWithResolvers<LogPosition> {
+  const promised = Promise.withResolvers<LogPosition>();
+  promised.promise.catch(() => {});
+  return promised;
+}
+
+function stopping(): ApiError {
+  return new ApiError("unavailable", "UNAVAILABLE", "This server is about to stop: try again.");
+}
+
+const keyOf = ({ orgId, environment }: Scope) => `${orgId}/${environment}`;
+
+function scopesOf(listeners: Iterable<Listener>): Scope[] {
+  return [...new Map([...listeners].map(({ scope }) => [keyOf(scope), scope])).values()];
+}
+
+function tell(listeners: Iterable<Listener>, changes: readonly Change[], position: LogPosition): void {
+  if (changes.length === 0) return;
+  const byScope = Map.groupBy(changes, ({ org_id: orgId, environment }) => keyOf({ orgId, environment }));
+  for (const listener of listeners) {
+    const own = byScope.get(keyOf(listener.scope));
+    if (own) listener.onChanges(own, position);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, ms);
+    function end() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    }
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,47 @@
+import { type Static, Type } from "typebox";
+import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import type { Change } from "./read-log.ts";
+
+const MaybeText = (description: string) => Type.Optional(Type.String({ description }));
+
+/** What the stream tells of a change: ids and a status, never what is in it. */
+export const ChangeEvent = Record("ChangeEvent", {
+  _id: Type.String({ ...Id, description: "Of the execution, delivery, connection or call." }),
+  status: Type.String({
+    description:
+      "Of an execution or call as its record has it; of a delivery `delivered`, `failed`, `cancelled` or `retrying`; of a connection `connected`, `degraded`, `healthy`, `expired` or `disconnected`.",
+  }),
+  at: Timestamp,
+  linked_account_id: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], { description: "Null where the account is deleted." }),
+  ),
+  workflow_id: MaybeText("Of an execution."),
+  webhook_id: MaybeText("Of a delivery."),
+  event: MaybeText("Of a delivery: what it tells of."),
+  slug: MaybeText("Of a connection; of an execution that failed in a step of this application."),
+  mcp_server_id: MaybeText("Of an MCP call."),
+  tool: MaybeText("Of an MCP call."),
+  duration_ms: Type.Optional(Type.Integer({ description: "Of what has ended." })),
+});
+
+/** A change as the stream tells of it. */
+export function presentChange(change: Change): Static<typeof ChangeEvent> {
+  const { kind, subject, status, at, linked_account_id, duration_ms: durationMs } = change;
+  return {
+    ...{ _id: subject, status, at, linked_account_id },
+    ...(kind === "execution" && {
+      workflow_id: change.workflow_id ?? undefined,
+      slug: change.failing_application ?? undefined,
+    }),
+    ...(kind === "delivery" && {
+      webhook_id: change.parent ?? undefined,
+      event: change.name ?? undefined,
+    }),
+    ...(kind === "connection" && { slug: change.name ?? undefined }),
+    ...(kind === "mcp_call" && {
+      mcp_server_id: change.parent ?? undefined,
+      tool: change.name ?? undefined,
+    }),
+    duration_ms: durationMs ?? undefined,
+  };
+}

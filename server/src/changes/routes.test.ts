@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
+import { eventually, type TestOrganization } from "../../test/test-server.ts";
+import { revokeApiKey } from "../auth/keys.ts";
+import { newId } from "../platform/id.ts";
+import { lastId } from "./read-log.ts";
+import type { ChangeKind } from "./table.ts";
+
+const PATH = "/api/v2/public/changes";
+
+let server: ListeningServer;
+beforeAll(async () => {
+  server = await startListeningServer();
+});
+afterAll(() => server.close());
+
+let own: TestOrganization;
+const closers: (() => void)[] = [];
+beforeEach(async () => {
+  own = await server.organization();
+  return () => {
+    for (const close of closers.splice(0)) close();
+  };
+});
+
+interface Heard {
+  event: string;
+  id: string | undefined;
+  data: { _id: string; status: string };
+}
+
+interface Reader {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly heard: Heard[];
+  /** The id that a browser would resume with. */
+  lastId: string;
+  isOver: boolean;
+  close(): void;
+}
+
+/** Listens as a browser does. */
+async function listen(query = "", headers: Record<string, string> = {}, key = own.testKey): Promise<Reader> {
+  const closing = new AbortController();
+  const reply = await fetch(`${server.baseUrl}${PATH}${query}`, {
+    headers: { "x-api-key": key, ...headers },
+    signal: closing.signal,
+  });
+  const reader: Reader = {
+    status: reply.status,
+    headers: reply.headers,
+    heard: [],
+    lastId: "",
+    isOver: false,
+    close: () => closing.abort(),
+  };
+  closers.push(reader.close);
+  const read = async () => {
+    let text = "";
+    const chunks = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done = true, value } = (await chunks?.read()) ?? {};
+      if (done) return;
+      text += value;
+      const blocks = text.split("\n\n");
+      text = blocks.pop() ?? "";
+      for (const block of blocks) take(reader, block);
+    }
+  };
+  read()
+    .catch(() => undefined)
+    .finally(() => {
+      reader.isOver = true;
+    });
+  return reader;
+}
+
+function take(reader: Reader, block: string): void {
+  const fields = new Map(block.split("\n").map((line) => [line.split(": ")[0], line.replace(/^\w*: /, "")]));
+  const id = fields.get("id");
+  if (id !== undefined) reader.lastId = id;
+  const data = fields.get("data");
+  if (data !== undefined) reader.heard.push({ event: fields.get("event") ?? "", id, data: JSON.parse(data) });
+}
+
+async function happen(count = 1, kind: ChangeKind = "execution", orgId = own.orgId): Promise<string[]> {
+  const rows = Array.from({ length: count }, () => ({
+    ...{ org_id: orgId, environment: "test" as const, kind, subject: newId(), status: "COMPLETED" },
+    ...{ at: new Date(), account_id: null, workflow_id: null, parent: null, name: null, applications: null },
+    ...{ failing_application: null, duration_ms: 5 },
+  }));
+  await server.deps.db.insertInto("changes").values(rows).execute();
+  return rows.map(({ subject }) => subject);
+}
+
+const ids = ({ heard }: Reader) => heard.map(({ data }) => data._id);
+const hears = (reader: Reader, count: number) => eventually(async () => reader.heard.length >= count);
+const isReady = (reader: Reader) => eventually(async () => reader.lastId !== "");
+
+describe("GET /api/v2/public/changes", () => {
+  test("200: tells of what happens from now on, with ids and a status", async () => {
+    await happen();
+    const reader = await listen();
+    expect(reader.status).toBe(200);
+    expect(reader.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(reader.headers.get("x-request-id")).toMatch(/\w/);
+    const [subject] = await happen();
+    await hears(reader, 1);
+    expect(reader.heard).toEqual([
+      {
+        event: "execution",
+        id: expect.stringMatching(/^\d/),
+        data: {
+          _id: subject,
+          status: "COMPLETED",
+          at: expect.stringMatching(/Z$/),
+          linked_account_id: null,
+          duration_ms: 5,
+        },
+      },
+    ]);
+  });
+
+  test("200: only the kinds asked for", async () => {
+    const reader = await listen("?kinds=connection,delivery");
+    await happen(1, "execution");
+    const wanted = [...(await happen(1, "delivery")), ...(await happen(1, "connection"))];
+    await hears(reader, 2);
+    expect(ids(reader)).toEqual(wanted);
+  });
+
+  test("200: nothing of another organization or environment", async () => {
+    const other = await server.organization();
+    const readers = [await listen("", {}, own.productionKey), await listen("", {}, other.testKey)];
+    const reader = await listen();
+    await happen(3);
+    await hears(reader, 3);
+    const [last] = await happen(1, "execution", other.orgId);
+    await hears(readers[1] as Reader, 1);
+    expect(ids(readers[1] as Reader)).toEqual([last]);
+    expect(readers[0]?.heard).toEqual([]);
+  });
+
+  test("200: resumes with the id heard last: nothing is missed, nothing comes twice", async () => {
+    const first = await listen();
+    const before = await happen(3);
+    await hears(first, 3);
+    first.close();
+    const missed = await happen(5);
+    for (const resume of [
+      () => listen("", { "last-event-id": first.lastId }),
+      () => listen(`?after=${encodeURIComponent(first.lastId)}`),
+    ]) {
+      const second = await resume();
+      await hears(second, missed.length);
+      const [next = ""] = await happen();
+      await hears(second, missed.length + 1);
+      expect(ids(second)).toEqual([...missed, next]);
+      missed.push(next);
+    }
+    expect(ids(first)).toEqual(before);
+  });
+
+  test("200: loses nothing while many come and readers come and go", async () => {
+    const first = await listen();
+    await isReady(first);
+    let position = first.lastId;
+    first.close();
+    const told = new Set<string>();
+    const writing = (async () => {
+      for (let round = 0; round < 40; round++) await happen(50);
+    })();
+    while (told.size < 2000) {
+      const reader = await listen("", { "last-event-id": position });
+      await hears(reader, 1);
+      for (const id of ids(reader)) told.add(id);
+      position = reader.lastId || position;
+      reader.close();
+    }
+    await writing;
+    expect(told.size).toBe(2000);
+  });
+
+  test.each(["never", "9999999999999", "1~2"])(
+    "200: with the id %j it says that all must be loaded anew",
+    async (id) => {
+      const reader = await listen("", { "last-event-id": id });
+      await hears(reader, 1);
+      expect(reader.heard).toMatchObject([{ event: "reset", data: {}, id: expect.stringMatching(/^\d/) }]);
+      const [subject] = await happen();
+      await hears(reader, 2);
+      expect(reader.heard[1]?.data._id).toBe(subject);
+    },
+  );
+
+  test("200: with an id from too long ago, too", async () => {
+    await happen();
+    const before = await lastId(server.deps.db);
+    await happen();
+    await server.deps.db.deleteFrom("changes").execute();
+    await happen();
+    const reader = await listen("", { "last-event-id": String(before) });
+    await hears(reader, 1);
+    expect(reader.heard[0]?.event).toBe("reset");
+  });
+
+  test("200: a hundred pages hear the same, for one query every half a second", async () => {
+    const readers = await Promise.all(Array.from({ length: 100 }, () => listen()));
+    await Promise.all(readers.map(isReady));
+    const subjects = await happen(20);
+    await Promise.all(readers.map((reader) => hears(reader, 20)));
+    for (const reader of readers) expect(ids(reader)).toEqual(subjects);
+  });
+
+  test("ends when its key is revoked", async () => {
+    const reader = await listen();
+    const other = await listen("", {}, own.productionKey);
+    await Promise.all([isReady(reader), isReady(other)]);
+    const { id } = await server.deps.db
+      .selectFrom("api_keys")
+      .select("id")
+      .where("org_id", "=", own.orgId)
+      .where("environment", "=", "test")
+      .executeTakeFirstOrThrow();
+    await revokeApiKey(server.deps.db, id, new Date());
+    await server.deps.credentials.forget();
+    await eventually(async () => reader.isOver);
+    expect(other.isOver).toBe(false);
+  });
+
+  test("400: unknown kinds, and what is no id", async () => {
+    const get = (query: string) => server.request({ url: `${PATH}${query}`, key: own.testKey });
+    expect((await get("?kinds=execution,run")).body.message).toContain('there is no kind "run"');
+    expect((await get("?after=x")).body.message).toContain("query.after must be the id");
+  });
+
+  test("401 without a key; HEAD is not served", async () => {
+    expect((await server.request({ url: PATH })).status).toBe(401);
+    const reply = await fetch(`${server.baseUrl}${PATH}`, {
+      method: "HEAD",
+      headers: { "x-api-key": own.testKey },
+    });
+    expect(reply.status).toBe(404);
+  });
+
+  test("429 when too many are open, until some are closed", async () => {
+    const readers = await Promise.all(Array.from({ length: 250 }, () => listen()));
+    const further = await listen();
+    expect(further.status).toBe(429);
+    expect(further.headers.get("retry-after")).toBe("10");
+    for (const { close } of readers) close();
+    await eventually(async () => {
+      const again = await listen();
+      return again.status === 200;
+    });
+  });
+});
+
+test("closing the server ends all streams at once", async () => {
+  const other = await startListeningServer();
+  const before = server;
+  server = other;
+  own = await other.organization();
+  const readers = await Promise.all(Array.from({ length: 10 }, () => listen()));
+  await Promise.all(readers.map(isReady));
+  await other.close();
+  await eventually(async () => readers.every(({ isOver }) => isOver));
+  server = before;
+});

@@ -1,0 +1,152 @@
+import { Type } from "typebox";
+import { scopeOf } from "../auth/guard.ts";
+import type { Scope } from "../auth/scope.ts";
+import { isStillValid } from "../auth/still-valid.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError, badRequest } from "../platform/errors.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
+import { type App, GET_ALONE } from "../platform/http/route.ts";
+import { openHub } from "./hub.ts";
+import { type LogPosition, readPosition } from "./position.ts";
+import { ChangeEvent } from "./present-change.ts";
+import { type ChangeStream, openStream } from "./stream.ts";
+import { CHANGE_KINDS, type ChangeKind } from "./table.ts";
+
+/** Streams that one process holds open, and those of them of one organization's environment. */
+const MOST_STREAMS = 2000;
+const MOST_OF_SCOPE = 250;
+const RETRY_AFTER_S = 10;
+
+const HEADERS = {
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+  // So that nothing of it is left open at shutdown.
+  connection: "close",
+};
+
+const Query = Type.Object({
+  kinds: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: `Comma list of the kinds to be told of: ${CHANGE_KINDS.join(", ")}. All if absent.`,
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: "The `id` heard last, where the header `Last-Event-ID` cannot be sent.",
+    }),
+  ),
+});
+
+type StreamDeps = Pick<Deps, "config" | "db" | "log" | "credentials">;
+
+/** A stream of what changes, for pages that stay open. */
+export function changeRoutes(app: App, deps: StreamDeps): void {
+  const hub = openHub(deps);
+  const open = new Set<OpenStream>();
+  // At shutdown and where access is taken back, readers are told by the end of their streams.
+  app.addHook("preClose", async () => {
+    for (const { stream } of open) stream?.end();
+    await hub.close();
+  });
+  deps.credentials.onForget(() => {
+    for (const one of open) void endUnlessValid(one);
+  });
+
+  app.get(
+    "/api/v2/public/changes",
+    {
+      ...GET_ALONE,
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "streamChanges",
+        summary: "Hear of changes as they happen: executions, deliveries, connections, MCP calls",
+        description:
+          "Server-sent events. `event` is the kind, `data` a ChangeEvent. After a `reset`, what changed cannot be told any more: load what you show anew, and listen on. The stream ends after some minutes; reconnect with the `id` heard last, and nothing is missed. A change may be told twice.",
+        tags: ["Statistics"],
+        headers: Type.Object({ "last-event-id": Type.Optional(Type.String({ maxLength: 1000 })) }),
+        querystring: Query,
+        response: {
+          200: { content: { "text/event-stream": { schema: ChangeEvent } } },
+          429: {
+            ...ErrorReply,
+            description: "Too many streams are open; Retry-After says when to try again.",
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const scope = scopeOf(request);
+      const kinds = readKinds(request.query.kinds);
+      const after = readAfter(request.query.after, request.headers["last-event-id"]);
+      checkRoom(open, scope, () => reply.header("retry-after", RETRY_AFTER_S));
+      const own: OpenStream = { scope, isValid: () => isStillValid(deps, request) };
+      open.add(own);
+      try {
+        own.stream = await openStream({ ...deps, hub }, { scope, kinds, after }, () => open.delete(own));
+      } catch (error) {
+        open.delete(own);
+        throw error;
+      }
+      if (own.isRevoked) own.stream.end();
+      return (
+        reply
+          .headers(HEADERS)
+          .type("text/event-stream; charset=utf-8")
+          // What is described is one event's data, what is sent their stream.
+          .send(own.stream.body as never)
+      );
+    },
+  );
+}
+
+interface OpenStream {
+  readonly scope: Scope;
+  isValid(): Promise<boolean>;
+  stream?: ChangeStream;
+  /** Set also where there is no stream yet. */
+  isRevoked?: boolean;
+}
+
+async function endUnlessValid(one: OpenStream): Promise<void> {
+  if (await one.isValid().catch(() => false)) return;
+  one.isRevoked = true;
+  one.stream?.end();
+}
+
+function checkRoom(
+  open: ReadonlySet<OpenStream>,
+  { orgId, environment }: Scope,
+  beforeRefusal: () => void,
+): void {
+  const own = [...open].filter(({ scope }) => scope.orgId === orgId && scope.environment === environment);
+  if (open.size < MOST_STREAMS && own.length < MOST_OF_SCOPE) return;
+  beforeRefusal();
+  throw new ApiError(
+    "too_many_requests",
+    "RATE_LIMIT_EXCEEDED",
+    own.length < MOST_OF_SCOPE
+      ? "This server holds as many streams open as it can: try again later."
+      : `${MOST_OF_SCOPE} streams of this environment are open on this server, which is the most: close some.`,
+  );
+}
+
+function readKinds(text: string | undefined): ReadonlySet<ChangeKind> | undefined {
+  if (text === undefined || text === "") return undefined;
+  const kinds = text.split(",").map((kind) => kind.trim());
+  const known: readonly string[] = CHANGE_KINDS;
+  const strange = kinds.find((kind) => !known.includes(kind));
+  if (strange !== undefined)
+    throw badRequest(`query.kinds: there is no kind "${strange}"; there are ${CHANGE_KINDS.join(", ")}.`);
+  return new Set(kinds as ChangeKind[]);
+}
+
+/** The header counts before the query, which stays the same when a browser reconnects. */
+function readAfter(query: string | undefined, header: string | undefined): LogPosition | "lost" | undefined {
+  if (header) return readPosition(header) ?? "lost";
+  if (!query) return undefined;
+  const position = readPosition(query);
+  if (!position) throw badRequest("query.after must be the id of an event of this stream.");
+  return position;
+}

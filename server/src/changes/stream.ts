@@ -1,0 +1,98 @@
+import type { Readable } from "node:stream";
+import type { Scope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import { EventWriter } from "./event-writer.ts";
+import type { Hub } from "./hub.ts";
+import { type LogPosition, writePosition } from "./position.ts";
+import { type Change, canReadFrom, readLog } from "./read-log.ts";
+import type { ChangeKind } from "./table.ts";
+
+const BATCH = 2000;
+// So many changes wait for a reader who is still told of older ones; who needs more is dropped.
+const MOST_WAITING = 20_000;
+
+/** What a stream is asked for. */
+export interface StreamRequest {
+  readonly scope: Scope;
+  /** Undefined for all. */
+  readonly kinds: ReadonlySet<ChangeKind> | undefined;
+  /** Where it resumes: `lost` where that cannot be known any more. Undefined for what comes from now on. */
+  readonly after: LogPosition | "lost" | undefined;
+}
+
+/** A stream of server-sent events. */
+export interface ChangeStream {
+  readonly body: Readable;
+  /** Ends it; the reader resumes elsewhere. */
+  end(): void;
+}
+
+type StreamDeps = Pick<Deps, "db" | "log"> & { readonly hub: Hub };
+
+/**
+ * Begins to tell of changes, those since `after` first. Whatever commits after this has resolved is told. It ends by
+ * itself after ten minutes; `onEnd` is called once, whoever ends it.
+ */
+export async function openStream(
+  { db, log, hub }: StreamDeps,
+  { scope, kinds, after }: StreamRequest,
+  onEnd: () => void,
+): Promise<ChangeStream> {
+  const writer = new EventWriter(kinds);
+  // What comes while the changes since `after` are read is told after them.
+  const waiting: { changes: readonly Change[]; position: LogPosition }[] = [];
+  let isLive = false;
+  let count = 0;
+  const leave = hub.add({
+    scope,
+    onChanges: (changes, position) => {
+      if (isLive) return writer.tell(changes, position);
+      waiting.push({ changes, position });
+      count += changes.length;
+      if (count > MOST_WAITING) writer.drop();
+    },
+  });
+  writer.body.once("close", () => {
+    leave();
+    onEnd();
+  });
+  const goOn = async (start: LogPosition) => {
+    writer.seen = after === undefined ? start : await catchUp(db, { scope, after, start, writer });
+    for (const { changes, position } of waiting) writer.tell(changes, position);
+    isLive = true;
+    writer.beat(async () => writePosition(await hub.position()));
+  };
+  const start = await hub.position().catch((error: unknown) => {
+    writer.drop();
+    throw error;
+  });
+  // Not waited for: it goes on as fast as the reader reads.
+  goOn(start).catch((error: unknown) => {
+    log.debug({ err: error }, "changes.stream-failed");
+    writer.drop();
+  });
+  return { body: writer.body, end: () => writer.end() };
+}
+
+interface CatchingUp {
+  readonly scope: Scope;
+  readonly after: LogPosition | "lost";
+  readonly start: LogPosition;
+  readonly writer: EventWriter;
+}
+
+/** Tells of everything since `after`; where that is too much, or gone, the reader has to load anew. Where it is then. */
+async function catchUp(db: Deps["db"], { scope, after, start, writer }: CatchingUp): Promise<LogPosition> {
+  if (after === "lost" || !(await canReadFrom(db, after))) {
+    writer.reset(start);
+    return start;
+  }
+  let position = after;
+  for (let isFull = true; isFull && !writer.body.destroyed; ) {
+    const reading = await readLog(db, position, { limit: BATCH, scopes: [scope] });
+    ({ position, isFull } = reading);
+    writer.tell(reading.changes, position);
+    await writer.room();
+  }
+  return position;
+}
