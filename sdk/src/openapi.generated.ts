@@ -2713,6 +2713,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hear of changes as they happen: executions, deliveries, connections, MCP calls
+         * @description Server-sent events. `event` is the kind, `data` a ChangeEvent. After a `reset`, what changed cannot be told any more: load what you show anew, and listen on. The stream ends after some minutes; reconnect with the `id` heard last, and nothing is missed. A change may be told twice.
+         */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -3081,6 +3101,37 @@ export interface components {
             auth_url?: string;
             /** @description Connected at once, without consent. */
             connected?: boolean;
+        };
+        /** ChangeEvent */
+        ChangeEvent: {
+            /**
+             * @description Of the execution, delivery, connection or call.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /** @description Of an execution or call as its record has it; of a delivery `delivered`, `failed`, `cancelled` or `retrying`; of a connection `connected`, `degraded`, `healthy`, `expired` or `disconnected`. */
+            status: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /** @description Null where the account is deleted. */
+            linked_account_id?: string | null;
+            /** @description Of an execution. */
+            workflow_id?: string;
+            /** @description Of a delivery. */
+            webhook_id?: string;
+            /** @description Of a delivery: what it tells of. */
+            event?: string;
+            /** @description Of a connection; of an execution that failed in a step of this application. */
+            slug?: string;
+            /** @description Of an MCP call. */
+            mcp_server_id?: string;
+            /** @description Of an MCP call. */
+            tool?: string;
+            /** @description Of what has ended. */
+            duration_ms?: number;
         };
         /** ClientMetadata */
         ClientMetadata: {
@@ -26603,6 +26654,87 @@ export interface operations {
             };
             /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                /** @description Comma list of the kinds to be told of: execution, delivery, connection, mcp_call. All if absent. */
+                kinds?: string;
+                /** @description The `id` heard last, where the header `Last-Event-ID` cannot be sent. */
+                after?: string;
+            };
+            header?: {
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ChangeEvent"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many streams are open; Retry-After says when to try again. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
