@@ -1,4 +1,3 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { yourAppIdentity } from "../apps/your-app.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
@@ -16,6 +15,7 @@ import { newId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { AccountRow } from "./schema.ts";
+import { accountsNamed } from "./search.ts";
 import type { UserField } from "./table.ts";
 
 /** What a request says about a linked account; absent fields stay as they are. */
@@ -128,7 +128,7 @@ export interface AccountFilter {
 }
 
 /** One page of accounts, newest first. */
-export function listAccounts(
+export async function listAccounts(
   db: Db,
   scope: Scope,
   { search }: AccountFilter,
@@ -136,7 +136,7 @@ export function listAccounts(
 ): Promise<LongPage<AccountRow>> {
   const all = listInScope("linked_accounts", scope);
   const { table } = all;
-  const list = search ? { table, indexed: sql<SqlBool>`${all.indexed} and ${named(search)}` } : all;
+  const list = search ? { table, indexed: await accountsNamed(db, scope, search) } : all;
   return readPage(db, list, page, ({ where, order }) =>
     db
       .selectFrom("linked_accounts")
@@ -155,11 +155,6 @@ export function listAccounts(
       .orderBy("id", order)
       .execute(),
   );
-}
-
-/** As the index has it (migration 0077). */
-function named(search: string): RawBuilder<SqlBool> {
-  return sql`search_words(linked_accounts.account_id || ' ' || coalesce(linked_accounts.name, '')) @@ search_query(${search})`;
 }
 
 /** Deletes an account with everything that belongs to it; 404 when there is none. */

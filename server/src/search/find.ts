@@ -38,17 +38,10 @@ const LAST = "f".repeat(24);
 const IN_SCOPE = "org_id = $1 and environment = $2";
 const inIds = (id: string) => `$5::text is not null and ${id} between $5 and $6`;
 
-const PARTS: Readonly<Record<Exclude<Kind, "application">, string>> = {
+const PARTS: Readonly<Record<Exclude<Kind, "application" | "linked_account">, string>> = {
   workflow: `select 'workflow' as kind, id, name, alias as detail, null as account, id = $3 or alias = $3 or lower(name) = lower($3) as exact
     from workflow_names where ${IN_SCOPE} and account_id is null
       and (concat_ws(' ', name, alias) ilike all ($4) or ${inIds("id")}) order by exact desc, id desc`,
-  linked_account: `select * from (
-      select 'linked_account' as kind, account_id as id, name, null::text as detail, null::text as account, true as exact, id as place
-        from linked_accounts where ${IN_SCOPE} and account_id = $3
-      union all (select 'linked_account', account_id, name, null, null, coalesce(lower($3) in (lower(account_id), lower(name)), false), id from linked_accounts
-        where ${IN_SCOPE} and account_id <> $3
-          and search_words(account_id || ' ' || coalesce(name, '')) @@ search_query($3) order by id desc limit $7)
-    ) a order by exact desc, place desc`,
   execution: `select 'execution' as kind, r.id, r.workflow_name as name, r.status as detail, a.account_id as account, r.id = $3 as exact
     from runs r join linked_accounts a on a.id = r.account_id
     where r.org_id = $1 and r.environment = $2 and ${inIds("r.id")} order by r.id desc`,

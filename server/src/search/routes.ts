@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { type FoundAccount, findAccounts } from "../accounts/search.ts";
 import { type Application, listApplications } from "../apps/application.ts";
 import { iconUrl } from "../apps/icon-route.ts";
 import { scopeOf } from "../auth/guard.ts";
@@ -55,11 +56,13 @@ export function searchRoutes(app: App, deps: Pick<Deps, "db" | "config" | "log">
       const limit = kinds.size === 1 ? MOST_HITS : MOST_OF_A_KIND;
       const scope = scopeOf(request);
       const asked = { text, kinds, limit };
-      const [records, applications] = await Promise.all([
+      const [records, accounts, applications] = await Promise.all([
         findRecords(deps.db, scope, asked),
+        kinds.has("linked_account") ? findAccounts(deps.db, scope, asked) : [],
         kinds.has("application") ? findApplications(deps, scope, asked) : [],
       ]);
-      const hits = [...records.map((hit) => ({ hit, application: undefined })), ...applications];
+      const found = [...records, ...accounts.map((account) => hitOf(account, text))];
+      const hits = [...found.map((hit) => ({ hit, application: undefined })), ...applications];
       return { docs: hits.sort(byRank).slice(0, MOST_HITS).map(present) };
     },
   );
@@ -73,6 +76,11 @@ interface Ranked {
 /** Exact ones first, then by kind; those of a kind keep their order. */
 function byRank({ hit: one }: Ranked, { hit: other }: Ranked): number {
   return Number(other.isExact) - Number(one.isExact) || KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
+}
+
+function hitOf({ accountId, name }: FoundAccount, text: string): Hit {
+  const isExact = [accountId, name].some((one) => one?.toLowerCase() === text.toLowerCase());
+  return { kind: "linked_account", id: accountId, name, detail: null, accountId: null, isExact };
 }
 
 async function findApplications(
