@@ -74,6 +74,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "listTriggerSubscriptions",
     "listMcpServers",
     "getMcpServer",
+    "listMcpTools",
     "listMcpTokens",
     "listMcpGrants",
     "listAllMcpCalls",

@@ -74,7 +74,7 @@ export function authRoutes(app: App, { config, database, db, clock, credentials 
         response: { 200: Organization },
       },
     },
-    async (request) => presentOrganization(await readOrganization(db, scopeOf(request).orgId)),
+    async (request) => presentOrganization(await readOrganization(db, scopeOf(request).orgId), config),
   );
 
   app.put(
@@ -107,7 +107,7 @@ export function authRoutes(app: App, { config, database, db, clock, credentials 
       const changed = await updateOrganization(db, scopeOf(request).orgId, change, clock.now());
       // Whoever is let in is kept with the organization's limits.
       if (rateLimits) await credentials.forget();
-      return presentOrganization(changed);
+      return presentOrganization(changed, config);
     },
   );
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { Config } from "../config.ts";
 import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { ApiKeySummary } from "./keys.ts";
 import type { OrganizationRow } from "./organizations.ts";
@@ -37,6 +38,9 @@ export const Organization = Record("Organization", {
     { description: "Rate limits that the organization set itself." },
   ),
   provider_oauth_url: ProviderOauthUrl,
+  retention_days: Type.Integer({
+    description: "How long executions, events and deliveries are kept: the operator's setting; 0: for ever.",
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   __v: Type.Integer(),
@@ -127,7 +131,10 @@ export function presentApiKey(key: ApiKeySummary): Static<typeof ApiKey> {
 }
 
 /** Wire form of an organization. */
-export function presentOrganization(row: OrganizationRow): Static<typeof Organization> {
+export function presentOrganization(
+  row: OrganizationRow,
+  { retentionDays }: Pick<Config, "retentionDays">,
+): Static<typeof Organization> {
   return {
     _id: row.id,
     name: row.name,
@@ -137,6 +144,7 @@ export function presentOrganization(row: OrganizationRow): Static<typeof Organiz
     whole_workflows: row.whole_workflows,
     rate_limits: { requests: row.rate_limit_requests, triggers: row.rate_limit_triggers },
     provider_oauth_url: row.provider_oauth_url,
+    retention_days: retentionDays,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     __v: row.revision,

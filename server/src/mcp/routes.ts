@@ -37,6 +37,7 @@ import {
   readServerRow,
   updateServer,
 } from "./store.ts";
+import { toolListRoutes } from "./tool-list-routes.ts";
 
 const BASE = "/api/v2/public/mcp-servers";
 const tags = ["MCP servers"];
@@ -52,6 +53,7 @@ export function mcpRoutes(app: App, deps: Deps, intake: Intake): void {
   });
   collectionRoutes(app, deps);
   recordRoutes(app, deps, offers);
+  toolListRoutes(app, deps, intake, offers);
   tokenRoutes(app, deps);
   callRoutes(app, deps);
   approvalPages(app, deps);

@@ -231,7 +231,8 @@ async function lay(
   return { tools, listed: shown, tokens, mode: "search" };
 }
 
-function tokensOf({ inputSchema, outputSchema, ...rest }: ToolDefinition): number {
+/** What a tool's definition costs an agent, in tokens, about. */
+export function tokensOf({ inputSchema, outputSchema, ...rest }: ToolDefinition): number {
   const ofOutput = outputSchema ? tokensOfSchema(outputSchema) : 0;
   return estimateTokenCount(JSON.stringify(rest)) + tokensOfSchema(inputSchema) + ofOutput;
 }

@@ -1,0 +1,101 @@
+import { type Static, Type } from "typebox";
+import { accountScopeIfNamed, scopeOf } from "../auth/guard.ts";
+import type { Scope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import type { Intake } from "../events/intake.ts";
+import { notFound } from "../platform/errors.ts";
+import { type App, ById, Record } from "../platform/http/route.ts";
+import type { Offers } from "./endpoint/offers.ts";
+import { readRecord } from "./store.ts";
+import type { Tool } from "./tools/tool.ts";
+import { makeToolbox, type Toolbox, tokensOf } from "./tools/toolbox.ts";
+
+const AnyObject = Type.Unsafe<object>({ type: "object", additionalProperties: true });
+
+const McpTool = Record("McpTool", {
+  name: Type.String({ description: "As agents call it." }),
+  title: Type.String(),
+  description: Type.String(),
+  kind: Type.Enum(["action", "workflow", "built_in"]),
+  slug: Type.Optional(Type.String({ description: "The application that it belongs to." })),
+  action_id: Type.Optional(Type.String()),
+  workflow_id: Type.Optional(Type.String()),
+  policy: Type.Enum(["allow", "ask"], { description: "`ask`: each call waits for somebody's approval." }),
+  tokens: Type.Integer({ description: "What its definition costs an agent, in tokens, about." }),
+  is_listed: Type.Boolean({ description: "False where agents find it with `search_tools` alone." }),
+  annotations: AnyObject,
+  input_schema: AnyObject,
+});
+
+const McpToolList = Type.Object({
+  docs: Type.Array(McpTool),
+  tool_mode: Type.Enum(["all", "search"]),
+  tool_tokens: Type.Integer({ description: "What the list of all tools costs an agent, in tokens, about." }),
+  token_budget: Type.Integer({ description: "Beyond so many, tools are found by search instead of listed." }),
+  unavailable_tools: Type.Array(
+    Type.Object({ slug: Type.String(), id: Type.String(), message: Type.String() }),
+    { description: "Entries of `associated_apps` that are no tools now, and why." },
+  ),
+});
+
+/** The tools of an MCP server, and what each costs an agent. */
+export function toolListRoutes(app: App, deps: Deps, intake: Intake, offers: Offers): void {
+  app.get(
+    "/api/v2/public/mcp-servers/:id/tools",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "listMcpTools",
+        summary: "List the tools of an MCP server with their cost in tokens",
+        description:
+          "Those that the linked account's agents have. With an API key that names no account, those of an account that has changed nothing and has no workflows of its own.",
+        tags: ["MCP servers"],
+        params: ById,
+        response: { 200: McpToolList },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const account = accountScopeIfNamed(request);
+      if (!account) return present(deps, await toolboxOfRecord(deps, intake, scopeOf(request), id));
+      const offer = await offers.find(account, id);
+      if (!offer) throw notFound("MCP server");
+      return present(deps, offer.toolbox);
+    },
+  );
+}
+
+async function toolboxOfRecord(deps: Deps, intake: Intake, scope: Scope, id: string): Promise<Toolbox> {
+  const record = await readRecord(deps.db, scope, id);
+  const nobody = { ...scope, account: { id: "", accountId: "" } };
+  return makeToolbox(deps, intake, nobody, { ...record, changed: [], offered_apps: record.associated_apps });
+}
+
+function present({ config }: Deps, { tools, listed, ...toolbox }: Toolbox): Static<typeof McpToolList> {
+  const names = new Set(listed.map(({ name }) => name));
+  return {
+    docs: [...tools.values()].map((tool) => presentTool(tool, names.has(tool.definition.name))),
+    tool_mode: toolbox.mode,
+    tool_tokens: toolbox.tokens,
+    token_budget: config.mcpTokenBudget,
+    unavailable_tools: [...toolbox.omissions],
+  };
+}
+
+function presentTool({ definition, origin, asks = false }: Tool, isListed: boolean): Static<typeof McpTool> {
+  const { slug, action_id: actionId, workflow_id: workflowId } = origin?.logged ?? {};
+  return {
+    name: definition.name,
+    title: definition.title,
+    description: definition.description,
+    kind: actionId ? "action" : workflowId ? "workflow" : "built_in",
+    slug: slug ?? undefined,
+    action_id: actionId ?? undefined,
+    workflow_id: workflowId ?? undefined,
+    policy: asks ? "ask" : "allow",
+    tokens: tokensOf(definition),
+    is_listed: isListed,
+    annotations: definition.annotations,
+    input_schema: definition.inputSchema,
+  };
+}
