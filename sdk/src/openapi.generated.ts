@@ -2464,6 +2464,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/mcp-servers/{id}/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tools of an MCP server with their cost in tokens
+         * @description Those that the linked account's agents have. With an API key that names no account, those of an account that has changed nothing and has no workflows of its own.
+         */
+        get: operations["listMcpTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/mcp-servers/{id}/token": {
         parameters: {
             query?: never;
@@ -4543,6 +4563,34 @@ export interface components {
              */
             expiresAt: string;
         };
+        /** McpTool */
+        McpTool: {
+            /** @description As agents call it. */
+            name: string;
+            title: string;
+            description: string;
+            /** @enum {string} */
+            kind: "action" | "workflow" | "built_in";
+            /** @description The application that it belongs to. */
+            slug?: string;
+            action_id?: string;
+            workflow_id?: string;
+            /**
+             * @description `ask`: each call waits for somebody's approval.
+             * @enum {string}
+             */
+            policy: "allow" | "ask";
+            /** @description What its definition costs an agent, in tokens, about. */
+            tokens: number;
+            /** @description False where agents find it with `search_tools` alone. */
+            is_listed: boolean;
+            annotations: {
+                [key: string]: unknown;
+            };
+            input_schema: {
+                [key: string]: unknown;
+            };
+        };
         /** MigratedToken */
         MigratedToken: {
             success: boolean;
@@ -4676,6 +4724,8 @@ export interface components {
             };
             /** @description OAuth addresses that are asked for with the API key lead to the provider at once. By default they lead to a page that says for which account it is, and a consent counts only in the browser that went on from there. */
             provider_oauth_url: boolean;
+            /** @description How long executions, events and deliveries are kept: the operator's setting; 0: for ever. */
+            retention_days: number;
             /**
              * @description ISO 8601 in UTC with milliseconds.
              * @example 2026-01-31T09:30:00.000Z
@@ -25163,6 +25213,100 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listMcpTools: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["McpTool"][];
+                        /** @enum {string} */
+                        tool_mode: "all" | "search";
+                        /** @description What the list of all tools costs an agent, in tokens, about. */
+                        tool_tokens: number;
+                        /** @description Beyond so many, tools are found by search instead of listed. */
+                        token_budget: number;
+                        /** @description Entries of `associated_apps` that are no tools now, and why. */
+                        unavailable_tools: {
+                            slug: string;
+                            id: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
