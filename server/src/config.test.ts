@@ -49,6 +49,25 @@ test("a model needs an address and a name; its key is optional and never repeate
   );
 });
 
+test("an identity provider takes all three of its settings, and keeps the slash at its end", () => {
+  const all = {
+    JUNCTOR_OIDC_ISSUER: "https://id.example.com/o/app/",
+    JUNCTOR_OIDC_CLIENT_ID: "junctor",
+    JUNCTOR_OIDC_CLIENT_SECRET: "secret",
+  };
+  expect(readConfig({}).oidc).toBeUndefined();
+  expect(readConfig(all).oidc).toEqual({
+    issuer: "https://id.example.com/o/app/",
+    clientId: "junctor",
+    clientSecret: "secret",
+  });
+  for (const name of Object.keys(all))
+    expect(() => readConfig({ ...all, [name]: "" })).toThrow(/belong together: set all or none/);
+  expect(() => readConfig({ ...all, JUNCTOR_OIDC_ISSUER: "id.example.com" })).toThrow(
+    /^JUNCTOR_OIDC_ISSUER must/,
+  );
+});
+
 test("a budget of 0 tokens is none", () => {
   expect(readConfig({ JUNCTOR_MCP_TOKEN_BUDGET: "0" }).mcpTokenBudget).toBe(Number.POSITIVE_INFINITY);
   expect(() => readConfig({ JUNCTOR_MCP_TOKEN_BUDGET: "many" })).toThrow(/^JUNCTOR_MCP_TOKEN_BUDGET must be/);

@@ -40,6 +40,8 @@ export interface Config {
   readonly mcpTokenBudget: number;
   /** The model that writes code from prompts; undefined: there is none. */
   readonly model: ModelProvider | undefined;
+  /** Where operators may sign in; undefined: here alone. */
+  readonly oidc: OidcProvider | undefined;
   /** Whether npm started this process, with a shell between. */
   readonly runByNpm: boolean;
   /** Looks up a variable that a connector manifest names as `${NAME}`. */
@@ -52,6 +54,13 @@ export interface ModelProvider {
   readonly url: string;
   readonly name: string;
   readonly apiKey: string | undefined;
+}
+
+/** An identity provider that speaks OpenID Connect. */
+export interface OidcProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** A setting that cannot be used; the message is one sentence for the operator. */
@@ -102,6 +111,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       wholeNumber("JUNCTOR_MCP_TOKEN_BUDGET", value("JUNCTOR_MCP_TOKEN_BUDGET"), 1_000_000_000) ||
       Number.POSITIVE_INFINITY,
     model: readModel(value("JUNCTOR_MODEL_URL"), value("JUNCTOR_MODEL_NAME"), value("JUNCTOR_MODEL_API_KEY")),
+    oidc: readOidc(
+      value("JUNCTOR_OIDC_ISSUER"),
+      value("JUNCTOR_OIDC_CLIENT_ID"),
+      value("JUNCTOR_OIDC_CLIENT_SECRET"),
+    ),
     runByNpm:
       environment.npm_package_name === "junctor" &&
       ["start", "junctor"].includes(environment.npm_lifecycle_event ?? ""),
@@ -197,6 +211,18 @@ function readModel(url: string, name: string, apiKey: string): ModelProvider | u
   if (!/^[\x21-\x7e]*$/.test(apiKey))
     throw new ConfigError("JUNCTOR_MODEL_API_KEY must have visible ASCII characters only.");
   return { url: readBaseUrl("JUNCTOR_MODEL_URL", url), name, apiKey: apiKey || undefined };
+}
+
+function readOidc(issuer: string, clientId: string, clientSecret: string): OidcProvider | undefined {
+  if (!issuer && !clientId && !clientSecret) return undefined;
+  if (issuer && clientId && clientSecret) {
+    readBaseUrl("JUNCTOR_OIDC_ISSUER", issuer);
+    // As it stands: providers compare it to the last slash.
+    return { issuer, clientId, clientSecret };
+  }
+  throw new ConfigError(
+    "JUNCTOR_OIDC_ISSUER, JUNCTOR_OIDC_CLIENT_ID and JUNCTOR_OIDC_CLIENT_SECRET belong together: set all or none.",
+  );
 }
 
 function readFolder(name: string, text: string): string | undefined {

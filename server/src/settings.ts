@@ -135,5 +135,21 @@ export const SETTINGS: readonly Setting[] = [
     fallback: "",
     about: "Sent to that API as `Authorization: Bearer …`, if set.",
   },
+  {
+    name: "JUNCTOR_OIDC_ISSUER",
+    fallback: "",
+    about:
+      "Address of your identity provider (OpenID Connect), at which operators may then sign in. A private address must also be in `JUNCTOR_OUTBOUND_ALLOW`.",
+  },
+  {
+    name: "JUNCTOR_OIDC_CLIENT_ID",
+    fallback: "",
+    about: "Junctor's client there. Required with `JUNCTOR_OIDC_ISSUER`.",
+  },
+  {
+    name: "JUNCTOR_OIDC_CLIENT_SECRET",
+    fallback: "",
+    about: "The client's secret. Required with `JUNCTOR_OIDC_ISSUER`.",
+  },
   { name: "JUNCTOR_LOG_LEVEL", fallback: "info", about: `One of ${LOG_LEVELS.join(", ")}.` },
 ];

@@ -6,6 +6,7 @@ import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
 import { linkAddress, makeLink } from "./links.ts";
+import { oidcRoutes } from "./oidc-routes.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
 import { openPasswords } from "./passwords.ts";
 import {
@@ -32,6 +33,7 @@ export function operatorRoutes(app: App, deps: Deps): void {
   operatorSessionRoutes(app, deps, tools);
   ownSessionRoutes(app, deps);
   totpRoutes(app, deps, tools);
+  oidcRoutes(app, deps, tools);
 
   app.get(
     OPERATORS,

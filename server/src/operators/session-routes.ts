@@ -1,17 +1,23 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { operatorSessionOf } from "../auth/guard.ts";
-import { sessionTokenOf, setSessionCookie } from "../auth/operator-cookie.ts";
-import { endOperatorSession, endOperatorSessionOf, endOperatorSessions } from "../auth/operator-sessions.ts";
+import { refuseForeignPage, setSessionCookie } from "../auth/operator-cookie.ts";
+import { endOperatorSession, endOperatorSessions } from "../auth/operator-sessions.ts";
 import { readOrganization } from "../auth/organizations.ts";
-import { callerOf } from "../auth/stranger-limit.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import type { Passwords } from "./passwords.ts";
 import { LinkSignInBody, OperatorSession, PasswordBody, presentSession, SignInBody } from "./schema.ts";
-import { type SignedIn, type SignInLimit, signInByLink, signInByPassword } from "./sign-in.ts";
+import {
+  endBrowserSession,
+  type SignedIn,
+  type SignInLimit,
+  signInByLink,
+  signInByPassword,
+} from "./sign-in.ts";
 import { type OperatorRow, readOperator, setPassword } from "./store.ts";
+import { visitorOf } from "./visitor.ts";
 
 const tags = ["Operators"];
 const SESSION = "/api/v2/public/operator-session";
@@ -34,12 +40,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
   const signInDeps = { ...deps, passwords };
 
   const begin = async (request: FastifyRequest, reply: FastifyReply, { operator, token }: SignedIn) => {
-    // Each sign-in begins a session of its own: what the browser held before, whoever planted it, ends.
-    const old = sessionTokenOf(config, request);
-    if (old !== undefined) {
-      await endOperatorSessionOf(db, old);
-      await credentials.forget();
-    }
+    await endBrowserSession(deps, request);
     setSessionCookie(config, reply, token);
     return presentSession(operator, await readOrganization(db, operator.org_id));
   };
@@ -57,6 +58,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
     },
     async (request, reply) => {
       const { email } = request.body;
+      refuseForeignPage(config, request);
       await limit.count(request, reply, email);
       const done = await signInByPassword(signInDeps, request.body, visitorOf(request));
       await limit.succeeded(email);
@@ -77,6 +79,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
       },
     },
     async (request, reply) => {
+      refuseForeignPage(config, request);
       await limit.count(request, reply);
       return begin(request, reply, await signInByLink(signInDeps, request.body, visitorOf(request)));
     },
@@ -147,8 +150,4 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
     const { orgId, operatorId } = operatorSessionOf(request);
     return readOperator(db, orgId, operatorId);
   }
-}
-
-function visitorOf(request: FastifyRequest) {
-  return { address: callerOf(request), userAgent: request.headers["user-agent"] ?? "" };
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { refuseForeignPage } from "../auth/operator-cookie.ts";
-import { beginOperatorSession, type Visitor } from "../auth/operator-sessions.ts";
+import { sessionTokenOf } from "../auth/operator-cookie.ts";
+import { beginOperatorSession, endOperatorSessionOf, type Visitor } from "../auth/operator-sessions.ts";
 import { callerOf, createLimit } from "../auth/stranger-limit.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
@@ -35,19 +35,18 @@ export interface SignedIn {
 
 /** How often somebody may try to sign in: for one address of mail, and from one address of the network. */
 export interface SignInLimit {
-  /** Counts a try; throws a 429 beyond what is allowed, and a 403 for one that another site's page makes. */
+  /** Counts a try; throws a 429 beyond what is allowed. */
   count(request: FastifyRequest, reply: FastifyReply, email?: string): Promise<void>;
   /** It was no wrong try: those before it count no more for the address of mail. */
   succeeded(email: string): Promise<void>;
 }
 
 /** Opens the count of tries, over all processes. */
-export function openSignInLimit({ config, database }: Pick<Deps, "config" | "database">): SignInLimit {
+export function openSignInLimit({ database }: Pick<Deps, "database">): SignInLimit {
   const ofEmail = createLimit(database, "operator-email", MOST_PER_EMAIL, WINDOW_S);
   const ofAddress = createLimit(database, "operator-address", MOST_PER_ADDRESS, WINDOW_S);
   return {
     count: async (request, reply, email) => {
-      refuseForeignPage(config, request);
       const wait = await ofAddress.waitS(callerOf(request));
       const waitS = wait > 0 || email === undefined ? wait : await ofEmail.waitS(normalizeEmail(email));
       if (waitS === 0) return;
@@ -73,7 +72,7 @@ export async function signInByPassword(
       throw new ApiError("unauthorized", "CODE_REQUIRED", "The code of your authenticator app is needed.");
     if (!(await useCode(deps, operator, code))) throw wrongSignIn();
   }
-  return begin(deps, deps.db, operator, visitor);
+  return { operator, token: await beginSession(deps, deps.db, operator, visitor) };
 }
 
 function wrongSignIn(): ApiError {
@@ -100,7 +99,8 @@ export async function signInByLink(
     if (operatorId !== null && given.name !== undefined && given.name !== name)
       await updateOperator(tx, { orgId, id }, { name: given.name }, now);
     if (hash !== undefined) await setPassword(tx, id, hash, now);
-    return begin(deps, tx, await readOperator(tx, orgId, id), visitor);
+    const changed = await readOperator(tx, orgId, id);
+    return { operator: changed, token: await beginSession(deps, tx, changed, visitor) };
   });
 }
 
@@ -117,8 +117,25 @@ async function makeFirstOperator(
   return insertOperator(tx, orgId, { email, name, roles: { test: "owner", production: "owner" } }, now);
 }
 
-async function begin(deps: SignInDeps, db: Db, operator: OperatorRow, visitor: Visitor): Promise<SignedIn> {
-  const token = await beginOperatorSession(db, operator.id, visitor, deps.clock.now());
-  deps.log.info({ operator: operator.id, address: visitor.address }, "operator.signed-in");
-  return { operator, token };
+/** Begins the session of somebody who has proven who they are; the token for its cookie. */
+export async function beginSession(
+  { clock, log }: Pick<Deps, "clock" | "log">,
+  db: Db,
+  { id }: Pick<OperatorRow, "id">,
+  visitor: Visitor,
+): Promise<string> {
+  const token = await beginOperatorSession(db, id, visitor, clock.now());
+  log.info({ operator: id, address: visitor.address }, "operator.signed-in");
+  return token;
+}
+
+/** Ends the session that a browser holds as another begins, whoever planted it. */
+export async function endBrowserSession(
+  { config, db, credentials }: Pick<Deps, "config" | "db" | "credentials">,
+  request: FastifyRequest,
+): Promise<void> {
+  const token = sessionTokenOf(config, request);
+  if (token === undefined) return;
+  await endOperatorSessionOf(db, token);
+  await credentials.forget();
 }

@@ -1,0 +1,181 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { Provider } from "oidc-provider";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInOperator } from "../../test/sign-in-operator.ts";
+import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
+
+const SESSION = "/api/v2/public/operator-session";
+const START = `${SESSION}/oidc`;
+const PUBLIC_URL = "http://127.0.0.1:3000";
+const CLIENT = { client_id: "junctor", client_secret: "the-secret-of-the-client" };
+
+let server: TestServer;
+let identity: Server;
+let nowMs = Date.now();
+/** Whom the identity provider signs in, without asking. */
+let person = { email: "", email_verified: true };
+
+beforeAll(async () => {
+  identity = createServer().listen(0, "127.0.0.1");
+  await once(identity, "listening");
+  const address = identity.address();
+  const issuer = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const provider = openProvider(issuer);
+  identity.on("request", (request, reply) => {
+    if (!request.url?.startsWith("/interaction/")) return provider.callback()(request, reply);
+    return provider.interactionFinished(request, reply, { login: { accountId: "somebody" } });
+  });
+  const oidc = { issuer, clientId: CLIENT.client_id, clientSecret: CLIENT.client_secret };
+  server = await startTestServer({ oidc }, { clock: { now: () => new Date(nowMs) } });
+});
+afterAll(async () => {
+  await server.close();
+  identity.closeAllConnections();
+  identity.close();
+});
+
+// The library ships no types, and ours are of the parts that the server uses.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function openProvider(issuer: string): any {
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  const settings: any = {
+    clients: [{ ...CLIENT, redirect_uris: [`${PUBLIC_URL}${START}/callback`] }],
+    claims: { openid: ["sub"], email: ["email", "email_verified"] },
+    cookies: { keys: ["a key of the test"] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    pkce: { required: () => true },
+    findAccount: (_: unknown, accountId: string) => ({
+      accountId,
+      claims: async () => ({ sub: accountId, ...person }),
+    }),
+    // biome-ignore lint/suspicious/noExplicitAny: see above
+    loadExistingGrant: async ({ oidc }: any) => {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client.clientId,
+        accountId: oidc.session.accountId,
+      });
+      grant.addOIDCScope("openid email");
+      await grant.save();
+      return grant;
+    },
+  };
+  return new Provider(issuer, settings);
+}
+
+const cookiesOf = (reply: TestReply) =>
+  [reply.headers["set-cookie"] ?? []].flat().map((line) => String(line).split(";")[0] ?? "");
+const locationOf = (reply: TestReply) => String(reply.headers.location);
+
+/** Begins, and gives the cookie that the browser then holds. */
+async function begin(): Promise<{ url: string; cookie: string }> {
+  const reply = await server.request({ url: START });
+  expect(reply.status, reply.text).toBe(302);
+  const [cookie = ""] = cookiesOf(reply);
+  return { url: locationOf(reply), cookie };
+}
+
+/** Goes through the pages of the identity provider; where it sends the browser back to. */
+async function followProvider(from: string): Promise<string> {
+  const jar = new Map<string, string>();
+  let url = from;
+  while (!url.startsWith(PUBLIC_URL)) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const reply = await fetch(url, { redirect: "manual", headers: { cookie } });
+    for (const line of reply.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      jar.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
+    }
+    const location = reply.headers.get("location") ?? expect.fail(`${reply.status} ${await reply.text()}`);
+    url = new URL(location, url).href;
+  }
+  return url.slice(PUBLIC_URL.length);
+}
+
+const comeBack = (url: string, cookie: string) =>
+  server.request({ url, headers: { cookie, "sec-fetch-site": "cross-site" } });
+
+test("whoever was invited under a verified address signs in at the identity provider", async () => {
+  const { email, id } = await signInOperator(server, "support");
+  person = { email: email.toUpperCase(), email_verified: true };
+  const { url, cookie } = await begin();
+  const asked = new URL(url).searchParams;
+  expect(Object.fromEntries(asked)).toMatchObject({
+    client_id: "junctor",
+    scope: "openid email",
+    code_challenge_method: "S256",
+    redirect_uri: `${PUBLIC_URL}${START}/callback`,
+  });
+  const back = await followProvider(url);
+  const reply = await comeBack(back, cookie);
+  expect([reply.status, locationOf(reply)]).toEqual([302, `${PUBLIC_URL}/app`]);
+  const session = cookiesOf(reply).find((one) => one.startsWith("junctor_session=")) ?? "";
+  const { body } = await server.request({ url: SESSION, headers: { cookie: session } });
+  expect(body.operator).toMatchObject({ id, email });
+  expect(cookiesOf(reply)).toContain("junctor_oidc=");
+  // The code was used up.
+  expect(locationOf(await comeBack(back, cookie))).toContain("error=OIDC_FAILED");
+});
+
+test("whoever was not invited, or whose address is not verified, stays out", async () => {
+  const { email } = await signInOperator(server, "owner");
+  for (const one of [
+    { email: "stranger@example.com", email_verified: true },
+    { email, email_verified: false },
+  ]) {
+    person = one;
+    const { url, cookie } = await begin();
+    const reply = await comeBack(await followProvider(url), cookie);
+    expect(locationOf(reply)).toBe(`${PUBLIC_URL}/app/sign-in?error=OIDC_NOT_INVITED`);
+    expect(cookiesOf(reply).join()).not.toContain("junctor_session");
+  }
+});
+
+test("an answer counts in the browser that asked alone, for ten minutes, with its own state", async () => {
+  const { email } = await signInOperator(server, "owner");
+  person = { email, email_verified: true };
+  const attempts = {
+    "another browser": async () => comeBack(await followProvider((await begin()).url), ""),
+    "another sign-in": async () =>
+      comeBack(await followProvider((await begin()).url), (await begin()).cookie),
+    "a made-up proof": async () => comeBack(await followProvider((await begin()).url), "junctor_oidc=AAAA"),
+    "another state": async () => {
+      const { url, cookie } = await begin();
+      return comeBack((await followProvider(url)).replace(/state=[^&]+/, "state=other"), cookie);
+    },
+    "no answer": async () => comeBack(`${START}/callback`, (await begin()).cookie),
+    "a refusal": async () => {
+      const { url, cookie } = await begin();
+      const state = new URL(url).searchParams.get("state");
+      return comeBack(`${START}/callback?error=access_denied&state=${state}`, cookie);
+    },
+    "eleven minutes later": async () => {
+      const { url, cookie } = await begin();
+      const back = await followProvider(url);
+      nowMs += 11 * 60_000;
+      return comeBack(back, cookie);
+    },
+  };
+  for (const [what, attempt] of Object.entries(attempts)) {
+    const reply = await attempt();
+    expect(locationOf(reply), what).toBe(`${PUBLIC_URL}/app/sign-in?error=OIDC_FAILED`);
+    expect(cookiesOf(reply).join(), what).not.toContain("junctor_session");
+  }
+});
+
+test("a provider that does not answer leads back to the page that signs in", async () => {
+  const oidc = { issuer: "http://127.0.0.1:1", clientId: "a", clientSecret: "b" };
+  const lonely = await startTestServer({ oidc });
+  const reply = await lonely.request({ url: START });
+  expect(locationOf(reply)).toBe(`${PUBLIC_URL}/app/sign-in?error=OIDC_FAILED`);
+  await lonely.close();
+});
+
+test("the ways to sign in are told; without a provider there is no such way", async () => {
+  expect((await server.request({ url: `${SESSION}/methods` })).body).toEqual({ password: true, oidc: true });
+  const plain = await startTestServer();
+  expect((await plain.request({ url: `${SESSION}/methods` })).body).toEqual({ password: true, oidc: false });
+  expect((await plain.request({ url: START })).status).toBe(404);
+  await plain.close();
+});

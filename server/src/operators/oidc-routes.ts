@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { setSessionCookie } from "../auth/operator-cookie.ts";
+import type { Deps } from "../deps.ts";
+import { cookieLine, cookieValue } from "../platform/http/cookie.ts";
+import { type App, GET_ALONE, Record } from "../platform/http/route.ts";
+import { CALLBACK_PATH, type Oidc, openOidc } from "./oidc.ts";
+import type { SignInTools } from "./session-routes.ts";
+import { beginSession, endBrowserSession } from "./sign-in.ts";
+import { findOperatorByEmail } from "./store.ts";
+import { visitorOf } from "./visitor.ts";
+
+const SESSION = "/api/v2/public/operator-session";
+const PROOF_COOKIE = "junctor_oidc";
+const PROOF_LIFE_S = 600;
+
+/** What the page that signs in says when it did not work. */
+type Problem = "OIDC_FAILED" | "OIDC_NOT_INVITED";
+
+const SignInMethods = Record("SignInMethods", {
+  password: Type.Boolean(),
+  oidc: Type.Boolean({
+    description: `Whether browsers may sign in at the company's identity provider, which begins at ${SESSION}/oidc.`,
+  }),
+});
+
+/** Sign-in at the company's identity provider; whoever was not invited under the address that it vouches for stays out. */
+export function oidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
+  const { config, db, log } = deps;
+  const oidc = config.oidc && openOidc(deps, config.oidc);
+
+  app.get(
+    `${SESSION}/methods`,
+    {
+      config: { auth: "none" },
+      schema: {
+        operationId: "getSignInMethods",
+        summary: "Read how operators may sign in",
+        tags: ["Operators"],
+        response: { 200: SignInMethods },
+      },
+    },
+    async () => ({ password: true, oidc: oidc !== undefined }),
+  );
+  if (!oidc) return;
+
+  const fail = (reply: FastifyReply, problem: Problem, error?: unknown) => {
+    // The library's errors hold what came with the request: its words are enough.
+    log.warn({ problem, reason: error instanceof Error ? error.message : undefined }, "operator.oidc-failed");
+    return reply.redirect(`${config.publicUrl}/app/sign-in?error=${problem}`);
+  };
+  // Pages that browsers go to: the document describes what programs call.
+  const hidden = { ...GET_ALONE, config: { auth: "none" as const }, schema: { hide: true } };
+
+  app.get(`${SESSION}/oidc`, hidden, async (request, reply) => {
+    await limit.count(request, reply);
+    const begun = await oidc.begin().catch((error: unknown) => ({ error }));
+    if ("error" in begun) return fail(reply, "OIDC_FAILED", begun.error);
+    keepProof(reply, begun.proof);
+    return reply.redirect(begun.url);
+  });
+
+  app.get(CALLBACK_PATH, hidden, async (request, reply) => {
+    await limit.count(request, reply);
+    const found = await emailOf(oidc, request);
+    keepProof(reply, undefined);
+    if ("error" in found) return fail(reply, "OIDC_FAILED", found.error);
+    const operator = found.email === undefined ? undefined : await findOperatorByEmail(db, found.email);
+    if (!operator) return fail(reply, "OIDC_NOT_INVITED");
+    await endBrowserSession(deps, request);
+    setSessionCookie(config, reply, await beginSession(deps, db, operator, visitorOf(request)));
+    return reply.redirect(`${config.publicUrl}/app`);
+  });
+
+  async function emailOf(
+    { finish }: Oidc,
+    { headers, originalUrl }: FastifyRequest,
+  ): Promise<{ email: string | undefined } | { error: unknown }> {
+    const proof = cookieValue(config, headers.cookie, PROOF_COOKIE) ?? "";
+    const at = originalUrl.indexOf("?");
+    try {
+      return { email: await finish(at < 0 ? "" : originalUrl.slice(at), proof) };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  function keepProof(reply: FastifyReply, proof: string | undefined): void {
+    const maxAgeS = proof === undefined ? 0 : PROOF_LIFE_S;
+    reply.header("set-cookie", cookieLine(config, { name: PROOF_COOKIE, value: proof ?? "", maxAgeS }));
+  }
+}
