@@ -211,6 +211,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/operator-session/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how operators may sign in */
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/operators": {
         parameters: {
             query?: never;
@@ -5350,6 +5367,12 @@ export interface components {
             /** @description Life in seconds. */
             expires_in: number;
         };
+        /** SignInMethods */
+        SignInMethods: {
+            password: boolean;
+            /** @description Whether browsers may sign in at the company's identity provider, which begins at /api/v2/public/operator-session/oidc. */
+            oidc: boolean;
+        };
         /** Statistics */
         Statistics: {
             /** @enum {string} */
@@ -7465,6 +7488,53 @@ export interface operations {
             };
             /** @description Too many tries; Retry-After says when to go on. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
