@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { PARTS } from "./words/parts.ts";
 
 const FONT = '"Inter Variable", system-ui, sans-serif';
 const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';
@@ -44,7 +45,15 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: "xs" } },
     Checkbox: { defaultProps: { size: "xs" } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 80 } } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 100 },
+        closeButtonProps: { "aria-label": PARTS.close },
+        // The page has a banner already.
+        attributes: { header: { role: "presentation" } },
+      },
+    },
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none" } },
   },
 });

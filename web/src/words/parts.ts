@@ -31,6 +31,7 @@ export const PARTS = {
   certainDays: "Certain days…",
   days: "Days (UTC)",
   cancel: "Cancel",
+  close: "Close",
   nothingFits: "Nothing fits these filters",
   nothingFitsHint: "Take one away, or look at a longer time.",
   expand: "Expand",
