@@ -1,9 +1,105 @@
-import { createLazyRoute } from "@tanstack/react-router";
+import { Anchor, Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconUsers } from "@tabler/icons-react";
+import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { type Item, usePages } from "../../api/use-api.ts";
+import { type Column, DataList } from "../../parts/data-list.tsx";
+import { FilterBar, SearchField } from "../../parts/filter-bar.tsx";
+import { Identifier } from "../../parts/identifier.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
-import { SHELL } from "../../words/shell.ts";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { CUSTOMERS } from "../../words/customers.ts";
+import { AddCustomer } from "./add-customer.tsx";
+import { HealthCounts } from "./health-counts.tsx";
 
 export const Route = createLazyRoute("/$environment/customers")({ component: CustomersPage });
 
+type Customer = Item<"/api/v2/public/linked-account">;
+
 function CustomersPage() {
-  return <Page title={SHELL.customers}>{null}</Page>;
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { filters, change, clear, isFiltered } = useFilters(["search"]);
+  const [isAdding, { open: add, close }] = useDisclosure();
+  const customers = usePages("/api/v2/public/linked-account", { query: { search: filters.search } });
+  const show = (id: string) => navigate({ to: "/$environment/customers/$id", params: { environment, id } });
+  return (
+    <Page
+      title={CUSTOMERS.list}
+      actions={
+        <RoleButton least="developer" variant="filled" onClick={add}>
+          {CUSTOMERS.add}
+        </RoleButton>
+      }
+    >
+      <FilterBar onClear={isFiltered ? clear : undefined}>
+        <SearchField
+          label={CUSTOMERS.search}
+          value={filters.search}
+          onChange={(search) => change({ search })}
+        />
+      </FilterBar>
+      <DataList
+        label={CUSTOMERS.list}
+        source={customers}
+        columns={COLUMNS}
+        idOf={({ account_id }) => account_id}
+        onOpen={({ account_id }) => show(account_id)}
+        empty={
+          isFiltered ? (
+            <NothingFits onClear={clear} />
+          ) : (
+            <Nothing
+              icon={<IconUsers size={28} />}
+              title={CUSTOMERS.none}
+              text={CUSTOMERS.noneHint}
+              action={
+                <Button variant="default" onClick={add}>
+                  {CUSTOMERS.add}
+                </Button>
+              }
+            />
+          )
+        }
+      />
+      <AddCustomer opened={isAdding} onClose={close} onAdded={show} />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Customer>[] = [
+  { header: CUSTOMERS.customer, cell: (customer) => <CustomerLink customer={customer} /> },
+  {
+    header: CUSTOMERS.connections,
+    width: 260,
+    cell: ({ connections }) => <HealthCounts counts={connections} />,
+  },
+  {
+    header: CUSTOMERS.id,
+    width: 220,
+    isMinor: true,
+    cell: ({ account_id: id }) => <Identifier id={id} whole />,
+  },
+  { header: CUSTOMERS.added, width: 120, align: "right", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
+function CustomerLink({ customer: { account_id: id, name } }: { customer: Customer }) {
+  const environment = useEnvironment();
+  return (
+    <Anchor
+      component={Link}
+      to="/$environment/customers/$id"
+      params={{ environment, id } as never}
+      c="inherit"
+      fw={500}
+      size="sm"
+      onClick={(event) => event.stopPropagation()}
+    >
+      {name || id}
+    </Anchor>
+  );
 }

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useChange } from "../../api/use-api.ts";
+import { Problem } from "../../parts/problem.tsx";
+import { given } from "../../parts/use-filters.ts";
+import { CUSTOMERS } from "../../words/customers.ts";
+import { PARTS } from "../../words/parts.ts";
+
+const PATH = "/api/v2/public/linked-account";
+
+interface AddCustomerProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onAdded: (id: string) => void;
+}
+
+/** Asks for a new customer's id and name. */
+export function AddCustomer({ opened, onClose, onAdded }: AddCustomerProps) {
+  const form = useForm({ mode: "uncontrolled", initialValues: { linked_account_id: "", name: "" } });
+  const add = useChange("post", PATH, [PATH]);
+  const close = () => {
+    form.reset();
+    add.reset();
+    onClose();
+  };
+  const submit = (values: typeof form.values) =>
+    add.mutate(
+      { body: given(values) },
+      {
+        onSuccess: ({ account_id }) => {
+          close();
+          onAdded(account_id);
+        },
+      },
+    );
+  return (
+    <Modal opened={opened} onClose={close} title={CUSTOMERS.addTitle}>
+      <form onSubmit={form.onSubmit(submit)}>
+        <Stack gap="md">
+          {add.error && <Problem error={add.error} />}
+          <TextInput
+            label={CUSTOMERS.addId}
+            description={CUSTOMERS.addIdHelp}
+            required
+            data-autofocus
+            maxLength={200}
+            autoComplete="off"
+            key={form.key("linked_account_id")}
+            {...form.getInputProps("linked_account_id")}
+          />
+          <TextInput
+            label={CUSTOMERS.addName}
+            description={CUSTOMERS.addNameHelp}
+            maxLength={200}
+            autoComplete="off"
+            key={form.key("name")}
+            {...form.getInputProps("name")}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={close}>
+              {PARTS.cancel}
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              {CUSTOMERS.add}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,142 @@
+import { ActionIcon, Alert, Anchor, Menu, Stack, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAlertTriangle, IconDots } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useChange } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { ApplicationIcon } from "../../parts/application-icon.tsx";
+import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { State } from "../../parts/state.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { CONNECTIONS } from "../../words/customers.ts";
+import { ConnectionFacts } from "./connection-facts.tsx";
+import { ConnectionHistory } from "./connection-history.tsx";
+import classes from "./connection-panel.module.css";
+import { AFTER_CONNECTIONS, type Connection, type Customer, HEALTH_MOODS, nameOf } from "./customer.ts";
+import { ReconnectLink } from "./reconnect-link.tsx";
+
+const OF_APPLICATION = "/api/v2/public/linked-account/integration/{slug}";
+
+interface ConnectionPanelProps {
+  readonly connection: Connection;
+  readonly customer: Customer;
+}
+
+/** One connection: how it is, why, and what can be done about it. */
+export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) {
+  const environment = useEnvironment();
+  const { slug, application, identifier, status } = connection;
+  const [isLinking, { open: link, close }] = useDisclosure();
+  const check = useChange("post", `${OF_APPLICATION}/check`, AFTER_CONNECTIONS);
+  const checkNow = () =>
+    check.mutate(
+      { path: { slug }, account: customer.account_id },
+      {
+        onSuccess: ({ connections }) => {
+          const now = connections.find(({ _id }) => _id === connection._id)?.status ?? status;
+          tell(CONNECTIONS.checked(application, CONNECTIONS.status[now]));
+        },
+        onError: tellProblem,
+      },
+    );
+  return (
+    <section className={classes.panel} aria-label={application}>
+      <div className={classes.head}>
+        <div className={classes.name}>
+          <ApplicationIcon slug={slug} name={application} size={24} />
+          <Title order={2} fz="md">
+            <Anchor
+              component={Link}
+              to="/$environment/applications/$slug"
+              params={{ environment, slug } as never}
+              c="inherit"
+              fw={600}
+            >
+              {application}
+            </Anchor>
+          </Title>
+          {identifier && <span className="muted">{CONNECTIONS.as(identifier)}</span>}
+          <State mood={HEALTH_MOODS[status]} word={CONNECTIONS.status[status]} />
+        </div>
+        <div className={classes.name}>
+          <RoleButton least="support" onClick={checkNow} loading={check.isPending}>
+            {CONNECTIONS.check}
+          </RoleButton>
+          <RoleButton least="support" variant={status === "expired" ? "filled" : "default"} onClick={link}>
+            {CONNECTIONS.reconnect}
+          </RoleButton>
+          <MoreActions connection={connection} customer={customer} />
+        </div>
+      </div>
+      <div className={classes.body}>
+        {status !== "healthy" && <Trouble connection={connection} />}
+        <ConnectionFacts connection={connection} />
+        <ConnectionHistory
+          connection={connection}
+          account={customer.account_id}
+          startsOpen={status !== "healthy"}
+        />
+      </div>
+      <ReconnectLink opened={isLinking} onClose={close} connection={connection} customer={customer} />
+    </section>
+  );
+}
+
+/** What is wrong, what helps, and the provider's own words. */
+function Trouble({ connection: { status, cause, what_to_do: help, detail } }: { connection: Connection }) {
+  return (
+    <Alert
+      color={status === "expired" ? "red" : "yellow"}
+      variant="light"
+      icon={<IconAlertTriangle size={18} />}
+      title={cause ?? CONNECTIONS.status[status]}
+    >
+      <Stack gap="sm">
+        {help && <Text size="sm">{help}</Text>}
+        {detail && (
+          <div>
+            <Text size="xs" className="muted">
+              {CONNECTIONS.providerSaid}
+            </Text>
+            <span className={`mono ${classes.said}`}>{detail}</span>
+          </div>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function MoreActions({ connection, customer }: ConnectionPanelProps) {
+  const environment = useEnvironment();
+  const mayDisconnect = useMay("developer");
+  const { slug, application, auth_type: authType } = connection;
+  const disconnect = useChange("delete", OF_APPLICATION, AFTER_CONNECTIONS);
+  if (!mayDisconnect) return null;
+  const ask = () =>
+    confirm({
+      title: CONNECTIONS.disconnectTitle(application),
+      text: CONNECTIONS.disconnectText(application, nameOf(customer), environment),
+      action: CONNECTIONS.disconnect,
+      isDangerous: true,
+      onConfirm: () =>
+        disconnect.mutate(
+          { path: { slug }, query: { auth_type: authType }, account: customer.account_id },
+          { onSuccess: () => tell(CONNECTIONS.disconnected(application)), onError: tellProblem },
+        ),
+    });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`${CONNECTIONS.more}: ${application}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item color="red" onClick={ask}>
+          {CONNECTIONS.disconnect}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

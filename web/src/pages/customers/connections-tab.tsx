@@ -1,0 +1,43 @@
+import { Anchor, Skeleton, Stack } from "@mantine/core";
+import { IconPlugConnected } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useRead } from "../../api/use-api.ts";
+import { Nothing } from "../../parts/nothing.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { CONNECTIONS } from "../../words/customers.ts";
+import { ConnectionPanel } from "./connection-panel.tsx";
+import type { Connection, Customer } from "./customer.ts";
+
+const WORST_FIRST: readonly Connection["status"][] = ["expired", "degraded", "healthy"];
+
+/** What the customer has connected, what needs somebody first. */
+export function ConnectionsTab({ customer }: { customer: Customer }) {
+  const { data, isPending, error, refetch } = useRead("/api/v2/public/connections", {
+    query: { linked_account_id: customer.account_id, limit: 100 },
+  });
+  if (error) return <Problem error={error} onRetry={refetch} />;
+  if (isPending) return <Skeleton height={160} />;
+  const connections = data.docs.toSorted(
+    (one, other) => WORST_FIRST.indexOf(one.status) - WORST_FIRST.indexOf(other.status),
+  );
+  if (connections.length === 0)
+    return (
+      <Nothing
+        icon={<IconPlugConnected size={28} />}
+        title={CONNECTIONS.none}
+        text={CONNECTIONS.noneHint}
+        action={
+          <Anchor component={Link} to="." search={{ tab: "portal" } as never} size="sm">
+            {CONNECTIONS.showPortal}
+          </Anchor>
+        }
+      />
+    );
+  return (
+    <Stack gap="lg">
+      {connections.map((connection) => (
+        <ConnectionPanel key={connection._id} connection={connection} customer={customer} />
+      ))}
+    </Stack>
+  );
+}

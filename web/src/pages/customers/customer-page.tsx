@@ -1,0 +1,67 @@
+import { Skeleton, Tabs } from "@mantine/core";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useRead } from "../../api/use-api.ts";
+import { Identifier } from "../../parts/identifier.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { CUSTOMERS } from "../../words/customers.ts";
+import { ConnectionsTab } from "./connections-tab.tsx";
+import type { Customer } from "./customer.ts";
+import { DetailsTab } from "./details-tab.tsx";
+import { PortalTab } from "./portal-tab.tsx";
+
+export const Route = createLazyRoute("/$environment/customers/$id")({ component: CustomerPage });
+
+interface Tab {
+  readonly name: string;
+  readonly label: string;
+  readonly show: (customer: Customer) => ReactNode;
+}
+
+const CONNECTIONS: Tab = {
+  name: "connections",
+  label: CUSTOMERS.connections,
+  show: (customer) => <ConnectionsTab customer={customer} />,
+};
+
+const TABS: readonly Tab[] = [
+  CONNECTIONS,
+  { name: "portal", label: CUSTOMERS.portal, show: (customer) => <PortalTab customer={customer} /> },
+  { name: "details", label: CUSTOMERS.details, show: (customer) => <DetailsTab customer={customer} /> },
+];
+
+/** One customer: what is connected, what is set, what ran, and the portal as the customer sees it. */
+function CustomerPage() {
+  const environment = useEnvironment();
+  const { id = "" } = useParams({ strict: false }) as { id?: string };
+  const { filters, change } = useFilters(["tab"]);
+  const customer = useRead("/api/v2/public/linked-account/{id}", { path: { id } });
+  const { name, show } = TABS.find((tab) => tab.name === filters.tab) ?? CONNECTIONS;
+  return (
+    <Page
+      title={customer.data?.name || id}
+      back={{ to: `/${environment}/customers`, label: CUSTOMERS.toList }}
+      facts={<Identifier id={id} whole />}
+    >
+      {customer.isError ? (
+        <Problem error={customer.error} onRetry={customer.refetch} />
+      ) : (
+        <Tabs value={name} keepMounted={false} onChange={(tab) => change({ tab: tab ?? undefined })}>
+          <Tabs.List aria-label={CUSTOMERS.tabs}>
+            {TABS.map((tab) => (
+              <Tabs.Tab key={tab.name} value={tab.name}>
+                {tab.label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={name} pt="lg">
+            {customer.data ? show(customer.data) : <Skeleton height={160} />}
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Reply } from "@junctor/sdk";
+import type { Item } from "../../api/use-api.ts";
+import type { Mood } from "../../parts/state.tsx";
+
+/** A customer with its fields and what it has connected. */
+export type Customer = Reply<"get", "/api/v2/public/linked-account/{id}">;
+
+/** A connection of a customer to an application, with its health. */
+export type Connection = Item<"/api/v2/public/connections">;
+
+/** What the health of a connection means. */
+export const HEALTH_MOODS: Readonly<Record<Connection["status"], Mood>> = {
+  healthy: "good",
+  degraded: "warn",
+  expired: "bad",
+};
+
+/** What is read again after a connection has changed. */
+export const AFTER_CONNECTIONS = ["/api/v2/public/connections", "/api/v2/public/linked-account"] as const;
+
+/** What a customer is called: by its id where it has no name. */
+export function nameOf({ name, account_id: id }: Pick<Customer, "name" | "account_id">): string {
+  return name || id;
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { keyOf, useChange } from "../../api/use-api.ts";
+import { tell } from "../../parts/confirm.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { CUSTOMERS } from "../../words/customers.ts";
+import { PARTS } from "../../words/parts.ts";
+import { type Customer, nameOf } from "./customer.ts";
+
+const LIST = "/api/v2/public/linked-account";
+
+interface DeleteCustomerProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly customer: Customer;
+}
+
+/** Asks for the id before a customer is deleted: nothing brings it back. */
+export function DeleteCustomer({ opened, onClose, customer }: DeleteCustomerProps) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const { account_id: id, integrations } = customer;
+  const remove = useChange("delete", `${LIST}/{id}`, []);
+  const queries = useQueryClient();
+  const submit = () =>
+    remove.mutate(
+      { path: { id } },
+      {
+        onSuccess: async () => {
+          tell(CUSTOMERS.deleted(nameOf(customer)));
+          // First away from this page: what it reads is no more.
+          await navigate({ to: "/$environment/customers", params: { environment } });
+          await queries.invalidateQueries({ queryKey: keyOf(environment, LIST) });
+        },
+      },
+    );
+  return (
+    <Modal opened={opened} onClose={onClose} title={CUSTOMERS.deleteTitle(nameOf(customer))}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed === id) submit();
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">{CUSTOMERS.deleteText(integrations.length, environment)}</Text>
+          {remove.error && <Problem error={remove.error} />}
+          <TextInput
+            label={CUSTOMERS.deleteType(id)}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            data-autofocus
+            autoComplete="off"
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {PARTS.cancel}
+            </Button>
+            <Button type="submit" color="red" disabled={typed !== id} loading={remove.isPending}>
+              {CUSTOMERS.delete}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,64 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconExternalLink } from "@tabler/icons-react";
+import { useChange } from "../../api/use-api.ts";
+import { CopyText } from "../../parts/identifier.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { CONNECTIONS, CUSTOMER_TABS } from "../../words/customers.ts";
+import { type Customer, nameOf } from "./customer.ts";
+import classes from "./portal-tab.module.css";
+
+/** The portal as the customer sees it, by a link that is made when it is asked for: whoever has it can connect. */
+export function PortalTab({ customer }: { customer: Customer }) {
+  const link = useChange("post", "/api/v2/public/connect-url", []);
+  const url = link.data?.hosted_url;
+  const make = () => link.mutate({ body: {}, account: customer.account_id });
+  return (
+    <Stack gap="md">
+      <Text size="sm" maw="70ch">
+        {CUSTOMER_TABS.portalText(nameOf(customer))}
+      </Text>
+      {link.error && <Problem error={link.error} />}
+      <Group gap="sm">
+        <RoleButton
+          least="support"
+          variant={url ? "default" : "filled"}
+          onClick={make}
+          loading={link.isPending}
+        >
+          {url ? CUSTOMER_TABS.makeAnother : CUSTOMER_TABS.makeLink}
+        </RoleButton>
+        {url && (
+          <>
+            <Button
+              component="a"
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              variant="default"
+              rightSection={<IconExternalLink size={14} />}
+            >
+              {CUSTOMER_TABS.openPortal}
+            </Button>
+            <span className={classes.address}>
+              <span className="mono">{url}</span>
+              <CopyText text={url} label={CONNECTIONS.copyLink} />
+            </span>
+          </>
+        )}
+      </Group>
+      {url && <Preview url={url} />}
+    </Stack>
+  );
+}
+
+function Preview({ url }: { url: string }) {
+  // Our own policy frames this origin alone.
+  if (new URL(url).origin !== location.origin) return <Alert color="gray">{CUSTOMER_TABS.noPreview}</Alert>;
+  return (
+    <figure className={classes.preview}>
+      <figcaption className="muted">{CUSTOMER_TABS.portalActs}</figcaption>
+      <iframe key={url} src={url} title={CUSTOMER_TABS.preview} className={classes.frame} />
+    </figure>
+  );
+}
