@@ -36,7 +36,7 @@ const execute = (action: string, body: unknown, more: object = {}) =>
 
 describe("reading actions", () => {
   test("200: the list says what each action does", async () => {
-    const { status, body } = await server.request({ url: BASE, key: server.testKey, account: "acme" });
+    const { status, body } = await server.request({ url: BASE, key: server.testKey });
     expect(status).toBe(200);
     const tags = body.map(({ action_id, tag }: Record<string, string>) => [action_id, tag]);
     expect(Object.fromEntries(tags)).toEqual({
@@ -104,8 +104,9 @@ describe("reading actions", () => {
     expect((await execute("list_things", {})).status).toBe(200);
   });
 
-  test("400: an API key without an account", async () => {
-    const { status, body } = await server.request({ url: BASE, key: server.testKey });
+  test("400: nothing is carried out with an API key without an account", async () => {
+    const url = `${BASE}/list_things/execute`;
+    const { status, body } = await server.request({ method: "POST", url, key: server.testKey, body: {} });
     expect([status, body.error_code]).toEqual([400, "INVALID_LINKED_ACCOUNT_ID"]);
   });
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { accountScopeOf } from "../auth/guard.ts";
-import type { AccountScope } from "../auth/scope.ts";
+import { accountScopeOf, scopeOf } from "../auth/guard.ts";
+import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
@@ -23,6 +23,8 @@ import { BySlug } from "./schema.ts";
 const BASE = "/api/v2/integration-schema/:slug/actions";
 const tags = ["Actions"];
 const config = { auth: "account" } as const;
+// What an application can do is the same for every account.
+const readConfig = { auth: "either" } as const;
 
 const ByAction = Type.Object({
   ...BySlug.properties,
@@ -52,7 +54,7 @@ function readRoutes(app: App, deps: Deps): void {
   app.get(
     BASE,
     {
-      config,
+      config: readConfig,
       schema: {
         operationId: "listActions",
         summary: "List the actions of an enabled application",
@@ -62,7 +64,7 @@ function readRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { connector } = await enabledApplication(deps, accountScopeOf(request), request.params.slug);
+      const { connector } = await enabledApplication(deps, scopeOf(request), request.params.slug);
       return connector.info.actions.map(presentAction);
     },
   );
@@ -70,7 +72,7 @@ function readRoutes(app: App, deps: Deps): void {
   app.get(
     `${BASE}/:action_id`,
     {
-      config,
+      config: readConfig,
       schema: {
         operationId: "getAction",
         summary: "Read the inputs of an action",
@@ -79,7 +81,7 @@ function readRoutes(app: App, deps: Deps): void {
         response: { 200: Type.Array(ActionParameter) },
       },
     },
-    async (request) => presentParameters(await existing(deps, accountScopeOf(request), request.params)),
+    async (request) => presentParameters(await existing(deps, scopeOf(request), request.params)),
   );
 }
 
@@ -177,7 +179,7 @@ async function choices(
 
 async function existing(
   deps: Deps,
-  scope: AccountScope,
+  scope: Scope,
   { slug, action_id: actionId }: Static<typeof ByAction>,
 ): Promise<Action> {
   const { connector } = await enabledApplication(deps, scope, slug);

@@ -41,6 +41,9 @@ export interface OwnState {
 
 type Reader = Pick<Deps, "db" | "config" | "log">;
 
+// Of what is shorter, four characters would tell too much.
+const SHORT_SECRET = 16;
+
 interface Compiled {
   connector: Connector;
   own: OwnState;
@@ -122,6 +125,16 @@ export function takesClient({ connector }: Application): boolean {
 /** The scopes to ask for: the organization's choice, or else the manifest's. */
 export function scopesOf({ settings, connector }: Application): readonly string[] {
   return settings?.scopes ?? connector.info.auth.oauth2?.scopes ?? [];
+}
+
+/** How the organization's own client secret ends; undefined without one, or where it is short. */
+export function secretLastFour(
+  { vault }: Pick<Deps, "vault">,
+  { settings }: Application,
+): string | undefined {
+  if (settings?.client_secret == null) return undefined;
+  const secret = vault.open(settings.client_secret, secretIdentity(settings.id));
+  return secret.length < SHORT_SECRET ? undefined : secret.slice(-4);
 }
 
 /** What the vault binds a client secret to. */

@@ -54,6 +54,15 @@ describe("application settings", () => {
     expect(await slugs("some")).toContain("stripe");
   });
 
+  test("200: a long client secret can be told apart by how it ends, a short one not at all", async () => {
+    const lastFour = async (client_secret: string) =>
+      (await put("hubspot", { client_id: "C1", client_secret })).body.client_secret_last_four;
+    expect(await lastFour("planted-secret-that-ends-x9q2")).toBe("x9q2");
+    expect((await settings("hubspot")).body.client_secret_last_four).toBe("x9q2");
+    expect(await lastFour("planted-short")).toBeUndefined();
+    expect((await put("hubspot", { client_id: null })).body.client_secret_last_four).toBeUndefined();
+  });
+
   test("200: an own OAuth2 client makes OAuth2 the default; the secret is never answered; it goes with its client", async () => {
     const reply = await put("slack", {
       client_id: "C1",

@@ -9,6 +9,7 @@ import {
   findApplication,
   listApplications,
   secretIdentity,
+  secretLastFour,
   takesClient,
 } from "./application.ts";
 import { saveSettings } from "./application-store.ts";
@@ -45,7 +46,10 @@ function readRoutes(app: App, deps: Deps): void {
         response: { 200: Type.Array(ApplicationSettings) },
       },
     },
-    async (request) => (await listApplications(deps, scopeOf(request))).map((one) => present(deps, one)),
+    async (request) =>
+      (await listApplications(deps, scopeOf(request))).map((one) =>
+        presentSettings(one, callbackOf(deps, one)),
+      ),
   );
 
   app.get(
@@ -161,7 +165,15 @@ function writeRoutes(app: App, deps: Deps): void {
 }
 
 function present(deps: Deps, application: Application) {
-  return presentSettings(application, callbackUrl(deps, application.connector.info.slug));
+  const lastFour = secretLastFour(deps, application);
+  return {
+    ...presentSettings(application, callbackOf(deps, application)),
+    client_secret_last_four: lastFour,
+  };
+}
+
+function callbackOf(deps: Deps, { connector }: Application): string {
+  return callbackUrl(deps, connector.info.slug);
 }
 
 async function existing(deps: Deps, scope: Scope, slug: string): Promise<Application> {

@@ -20,6 +20,11 @@ export const ApplicationSettings = Record("ApplicationSettings", {
   enabled: Type.Boolean(),
   client_id: Type.Optional(Type.String({ description: "The organization's own OAuth2 client." })),
   has_client_secret: Type.Boolean(),
+  client_secret_last_four: Type.Optional(
+    Type.String({
+      description: "How the client secret ends. Not in lists, and not of secrets below 16 characters.",
+    }),
+  ),
   has_default_client: Type.Boolean({ description: "The operator brings an OAuth2 client for everybody." }),
   scopes: Type.Array(Type.String()),
   callback_url: Type.String({ description: "Register this redirect address with the provider." }),

@@ -25,6 +25,8 @@ test("200: what an application tells of, with what it is asked with; 404 for an 
   });
   expect(reply.body[2]).toMatchObject({ id: "changed", delivery: "webhook", automatic: true });
   expect(reply.body[3]).toMatchObject({ id: "told", delivery: "webhook", automatic: false });
+  const withKey = { url: "/api/v2/public/triggers/shop", key: shop.server.testKey };
+  expect((await shop.server.request(withKey)).body).toEqual(reply.body);
   const unknown = await shop.server.request({ url: "/api/v2/public/triggers/none", token });
   expect(unknown.status).toBe(404);
 });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { enabledApplication, findApplication } from "../apps/application.ts";
 import { BySlug } from "../apps/schema.ts";
-import { accountScopeOf } from "../auth/guard.ts";
+import { accountScopeOf, scopeOf } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
@@ -25,7 +25,8 @@ function offeredRoute(app: App, deps: Deps): void {
   app.get(
     "/api/v2/public/triggers/:slug",
     {
-      config,
+      // The same for every account.
+      config: { auth: "either" },
       schema: {
         operationId: "listTriggers",
         summary: "List what an application tells of, which may start workflows",
@@ -35,7 +36,7 @@ function offeredRoute(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { connector } = await enabledApplication(deps, accountScopeOf(request), request.params.slug);
+      const { connector } = await enabledApplication(deps, scopeOf(request), request.params.slug);
       return connector.info.triggers.map(presentTrigger);
     },
   );

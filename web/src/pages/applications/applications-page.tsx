@@ -1,9 +1,110 @@
-import { createLazyRoute } from "@tanstack/react-router";
+import { Button, Menu, Skeleton, Text } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { createLazyRoute, Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useRead } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { ChoiceField, FilterBar, SearchField } from "../../parts/filter-bar.tsx";
+import { NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
-import { SHELL } from "../../words/shell.ts";
+import { Problem } from "../../parts/problem.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { APPLICATIONS } from "../../words/applications.ts";
+import { ALL, type Application } from "./application.ts";
+import { ApplicationTile } from "./application-tile.tsx";
+import classes from "./applications-page.module.css";
 
 export const Route = createLazyRoute("/$environment/applications")({ component: ApplicationsPage });
 
+const STATES = [
+  { value: "enabled", label: APPLICATIONS.enabled },
+  { value: "off", label: APPLICATIONS.notEnabled },
+];
+const ORIGINS = [
+  { value: "native", label: APPLICATIONS.catalogue },
+  { value: "custom", label: APPLICATIONS.own },
+];
+const NAMES = ["search", "state", "origin"] as const;
+type Chosen = { readonly [Name in (typeof NAMES)[number]]?: string };
+
+/** The catalogue: everything that customers can connect, or could. */
 function ApplicationsPage() {
-  return <Page title={SHELL.applications}>{null}</Page>;
+  const { filters, change, clear, isFiltered } = useFilters(NAMES);
+  const { data: all, error, refetch } = useRead(ALL, {});
+  const shown = useMemo(() => (all ?? []).filter((one) => fits(one, filters)), [all, filters]);
+  return (
+    <Page title={APPLICATIONS.list} actions={<AddMenu />}>
+      <FilterBar onClear={isFiltered ? clear : undefined}>
+        <SearchField
+          label={APPLICATIONS.search}
+          value={filters.search}
+          onChange={(search) => change({ search })}
+        />
+        <ChoiceField
+          label={APPLICATIONS.state}
+          value={filters.state}
+          options={STATES}
+          onChange={(state) => change({ state })}
+        />
+        <ChoiceField
+          label={APPLICATIONS.origin}
+          value={filters.origin}
+          options={ORIGINS}
+          onChange={(origin) => change({ origin })}
+        />
+        {all && (
+          <Text size="sm" className="muted" aria-live="polite">
+            {APPLICATIONS.count(shown.length, all.length)}
+          </Text>
+        )}
+      </FilterBar>
+      {error && !all && <Problem error={error} onRetry={refetch} />}
+      {all && shown.length === 0 && <NothingFits onClear={clear} />}
+      <ul className={classes.grid}>
+        {!all && !error && SKELETONS.map((key) => <Skeleton key={key} component="li" height={104} />)}
+        {shown.map((application) => (
+          <ApplicationTile key={application.slug} application={application} />
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
+
+function AddMenu() {
+  const environment = useEnvironment();
+  const may = useMay("developer");
+  if (!may) return null;
+  const params = { environment } as never;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button rightSection={<IconChevronDown size={14} />}>{APPLICATIONS.addOwn}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/$environment/applications/add/openapi" params={params}>
+          {APPLICATIONS.fromOpenApi}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/$environment/applications/add/mcp" params={params}>
+          {APPLICATIONS.fromMcp}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/$environment/applications/add/definition" params={params}>
+          {APPLICATIONS.fromDefinition}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function fits(application: Application, { search = "", state, origin }: Chosen): boolean {
+  const { name, slug, description, tags, enabled, kind } = application;
+  if (state !== undefined && enabled !== (state === "enabled")) return false;
+  if (origin !== undefined && kind !== origin) return false;
+  const text = [name, slug, description, ...tags].join(" ").toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

@@ -5,4 +5,17 @@ export const applicationRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "applications" }).lazy(() =>
     import("./applications-page.tsx").then(({ Route }) => Route),
   ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "applications/$slug" }).lazy(() =>
+    import("./application-page.tsx").then(({ Route }) => Route),
+  ),
+  // Two segments, so that an application may have any slug.
+  createRoute({ getParentRoute: () => environmentRoute, path: "applications/add/openapi" }).lazy(() =>
+    import("./openapi-page.tsx").then(({ Route }) => Route),
+  ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "applications/add/mcp" }).lazy(() =>
+    import("./mcp-page.tsx").then(({ Route }) => Route),
+  ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "applications/add/definition" }).lazy(() =>
+    import("./definition-page.tsx").then(({ Route }) => Route),
+  ),
 ] as const;
