@@ -3031,6 +3031,8 @@ export interface components {
             /** @description The organization's own OAuth2 client. */
             client_id?: string;
             has_client_secret: boolean;
+            /** @description How the client secret ends. Not in lists, and not of secrets below 16 characters. */
+            client_secret_last_four?: string;
             /** @description The operator brings an OAuth2 client for everybody. */
             has_default_client: boolean;
             scopes: string[];
@@ -4636,6 +4638,8 @@ export interface components {
             /** @description The organization's own OAuth2 client. */
             client_id?: string;
             has_client_secret: boolean;
+            /** @description How the client secret ends. Not in lists, and not of secrets below 16 characters. */
+            client_secret_last_four?: string;
             /** @description The operator brings an OAuth2 client for everybody. */
             has_default_client: boolean;
             scopes: string[];
@@ -12136,7 +12140,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path: {
@@ -12216,7 +12220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path: {
@@ -24335,7 +24339,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path: {
