@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, inject, test } from "vitest";
+import { type SpawnedServer, spawnServer } from "../../test/spawn-server.ts";
+import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { code, insertTestVersion, startRunsOf, testAccount } from "../runs/test-run.ts";
+import { createWebhook } from "../webhooks/test-deliveries.ts";
+import { startTestReceiver } from "../webhooks/test-receiver.ts";
+
+const environment = {
+  JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+  JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
+  JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
+};
+
+/** Counters as they are, and as the rows of executions and attempts say that they should be; each by what it counts. */
+async function bothCounts({ deps: { db } }: TestServer) {
+  type Row = { name: string; count: number };
+  const toMap = ({ rows }: { rows: Row[] }) =>
+    Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+  const counters = await sql<Row>`
+    select concat_ws(' ', subject, every, dimension, value, status) as name, sum(count)::int as count from statistics
+    where dimension in ('', 'workflow', 'account', 'webhook') group by 1`.execute(db);
+  const rows = await sql<Row>`
+    with facts as (
+      select 'executions' as subject, status, workflow_id, account_id, null as webhook_id from runs
+      union all select 'executions', 'STARTED', workflow_id, account_id, null from runs
+      union all select 'deliveries', case when a.error is null then 'delivered' else 'retrying' end, null, d.account_id, d.webhook_id
+        from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
+    )
+    select concat_ws(' ', subject, every, dimension, value, status) as name, count(*)::int as count
+    from facts cross join unnest(array['minute', 'hour', 'day']) as every cross join lateral (
+      values ('', ''), ('workflow', workflow_id), ('account', account_id), ('webhook', webhook_id)) as by (dimension, value)
+    where value is not null group by 1`.execute(db);
+  return { counters: toMap(counters), rows: toMap(rows) };
+}
+
+test.skipIf(!inject("databaseUrl"))(
+  "slow: counters are what the rows say, though processes that work and count are killed",
+  async () => {
+    const server = await startTestServer();
+    const receiver = await startTestReceiver();
+    receiver.answer((response) => {
+      response.statusCode = receiver.receipts.length % 7 === 0 ? 500 : 200;
+      response.end();
+    });
+    await createWebhook(server, server.testKey, { webhook_url: receiver.url });
+    const begin = () =>
+      spawnServer("work", { ...environment, DATABASE_URL: server.deps.config.databaseUrl ?? "" });
+    const workers: SpawnedServer[] = await Promise.all([begin(), begin()]);
+    for (let round = 0; round < 3; round++) {
+      const scope = await testAccount(server);
+      const good = await insertTestVersion(server, scope, { nodes: [code("one", "return 1")] });
+      const bad = await insertTestVersion(server, scope, { nodes: [code("one", "throw new Error('no')")] });
+      const inputs = Array.from({ length: 150 }, (_, n) => n);
+      await Promise.all([
+        startRunsOf(server, scope, good, { inputs }),
+        startRunsOf(server, scope, bad, { inputs }),
+      ]);
+      const ended = sql<{ count: number }>`
+        select count(*)::int as count from runs where account_id = ${scope.account.id} and finished_at is not null`;
+      await eventually(async () => ((await ended.execute(server.deps.db)).rows[0]?.count ?? 0) > 60);
+      await workers.shift()?.stop("SIGKILL");
+      workers.push(await begin());
+    }
+    const open = sql`select from runs where finished_at is null`;
+    await eventually(async () => (await open.execute(server.deps.db)).rows.length === 0);
+    const pending = sql`select from webhook_deliveries where status = 'pending' and tries = 0`;
+    await eventually(async () => (await pending.execute(server.deps.db)).rows.length === 0);
+    // What is sent again counts both times; whoever works goes on sending, so both are read until they agree.
+    const { counters, rows } = await eventually(async () => {
+      const both = await bothCounts(server);
+      return JSON.stringify(sorted(both.counters)) === JSON.stringify(sorted(both.rows)) && both;
+    }).catch(() => bothCounts(server));
+    expect(counters).toEqual(rows);
+    expect(counters["executions day   STARTED"]).toBe(900);
+    await Promise.all(workers.map((worker) => worker.stop("SIGKILL")));
+    await server.close();
+    await receiver.close();
+  },
+);
+
+const sorted = (counts: Record<string, number>) =>
+  Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
+
+test.skipIf(inject("databaseUrl"))(
+  "slow: embedded database: counters are what the rows say after a kill -9",
+  async () => {
+    const dir = mkdtempSync(join(tmpdir(), "junctor-counted-"));
+    const key = "tk_of_a_counting_process";
+    const begin = () =>
+      spawnServer("all", { ...environment, JUNCTOR_DATA_DIR: dir, JUNCTOR_TEST_API_KEY: key });
+    let server = await begin();
+    const call = async (method: string, path: string, body?: object, account?: string) => {
+      const reply = await fetch(`${server.url}/api/v2/public${path}`, {
+        method,
+        headers: {
+          "x-api-key": key,
+          ...(body && { "content-type": "application/json" }),
+          ...(account && { linked_account_id: account }),
+        },
+        body: body && JSON.stringify(body),
+      });
+      const answer = await reply.json();
+      expect(reply.status, JSON.stringify(answer)).toBe(200);
+      return answer;
+    };
+    await call("PUT", "/linked-account", { linked_account_id: "acme" });
+    const { _id: id } = await call("POST", "/workflow", {
+      name: "Counted",
+      nodes: [
+        { id: "start", type: "start" },
+        {
+          id: "one",
+          type: "ai_code_executor",
+          data: { code: "if (input.n % 5 === 0) throw new Error('no'); return 1" },
+        },
+      ],
+      edges: [{ source: "start", target: "one" }],
+    });
+    await call("PUT", `/workflow/${id}/publish`, { published: true });
+    const start = (n: number) => call("POST", `/workflow/${id}/execute`, { n }, "acme");
+    for (let n = 0; n < 100; n++) await start(n);
+    await server.stop("SIGKILL");
+    server = await begin();
+    for (let n = 0; n < 20; n++) await start(n);
+    const total = async (status: string) => (await call("GET", `/execution?status=${status}`)).totalDocs;
+    await eventually(async () => (await total("RUNNING")) === 0);
+    const byStatus = async () =>
+      (await call("GET", `/statistics?subject=executions&every=day&by=workflow&value=${id}`)).series[0].total
+        .by_status;
+    await eventually(async () => (await byStatus()).STARTED === 120);
+    expect(await byStatus()).toEqual({
+      STARTED: 120,
+      COMPLETED: await total("COMPLETED"),
+      ERRORED: await total("ERRORED"),
+    });
+    await server.stop();
+    rmSync(dir, { recursive: true, force: true });
+  },
+);
