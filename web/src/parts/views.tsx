@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useEnvironment } from "../shell/use-environment.ts";
 import classes from "./views.module.css";
 
@@ -13,7 +13,6 @@ interface View {
 /** The lists of one page, each with an address of its own. */
 export function Views({ label, views }: { label: string; views: readonly View[] }) {
   const environment = useEnvironment();
-  const { pathname } = useLocation();
   return (
     <nav aria-label={label} className={classes.views}>
       {views.map((view) => {
@@ -23,7 +22,7 @@ export function Views({ label, views }: { label: string; views: readonly View[] 
             key={view.path}
             to={to as never}
             className={classes.view}
-            aria-current={pathname.replace(/^\/app/, "") === to ? "page" : undefined}
+            activeOptions={{ exact: true, includeSearch: false }}
           >
             {view.label}
             {view.count ? <span className={classes.count}>{view.count.toLocaleString("en")}</span> : null}

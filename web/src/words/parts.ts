@@ -23,6 +23,8 @@ export const PARTS = {
   clear: "Clear",
   clearFilters: "Clear filters",
   filter: "Filter",
+  customer: "Customer",
+  noCustomer: "No customer has this name or id",
   period: "Time",
   lastHour: "Last hour",
   lastDay: "Last 24 hours",

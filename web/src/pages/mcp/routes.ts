@@ -3,6 +3,21 @@ import { environmentRoute } from "../../shell/routes.tsx";
 
 export const mcpRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp" }).lazy(() =>
-    import("./mcp-page.tsx").then(({ Route }) => Route),
+    import("./servers-page.tsx").then(({ Route }) => Route),
+  ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "mcp/servers/$id" }).lazy(() =>
+    import("./server-page.tsx").then(({ Route }) => Route),
+  ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "mcp/approvals" }).lazy(() =>
+    import("./approvals-page.tsx").then(({ Route }) => Route),
+  ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "mcp/calls" }).lazy(() =>
+    import("./calls-page.tsx").then(({ Route }) => Route),
+  ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "mcp/calls/$server/$id" }).lazy(() =>
+    import("./call-page.tsx").then(({ Route }) => Route),
+  ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "mcp/access" }).lazy(() =>
+    import("./access-page.tsx").then(({ Route }) => Route),
   ),
 ] as const;

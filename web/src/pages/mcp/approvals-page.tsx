@@ -1,0 +1,79 @@
+import { Button, Group, Skeleton, Stack, Title } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { createLazyRoute } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { usePages } from "../../api/use-api.ts";
+import { Nothing } from "../../parts/nothing.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { MCP } from "../../words/mcp.ts";
+import { SHELL } from "../../words/shell.ts";
+import { McpViews } from "./mcp-views.tsx";
+import { WaitingCall } from "./waiting-call.tsx";
+import { WaitingStep } from "./waiting-step.tsx";
+
+export const Route = createLazyRoute("/$environment/mcp/approvals")({ component: ApprovalsPage });
+
+const EVERY_MS = 10_000;
+
+function ApprovalsPage() {
+  const calls = usePages(
+    "/api/v2/public/mcp-calls",
+    { query: { status: "WAITING", limit: 20 } },
+    { everyMs: EVERY_MS },
+  );
+  const steps = usePages("/api/v2/public/approval", { query: { limit: 20 } }, { everyMs: EVERY_MS });
+  const isEmpty = calls.data && steps.data && calls.items.length + steps.items.length === 0;
+  return (
+    <Page title={SHELL.mcp}>
+      <McpViews />
+      {isEmpty && (
+        <Nothing icon={<IconCircleCheck size={28} />} title={MCP.nothingWaits} text={MCP.nothingWaitsHint} />
+      )}
+      <Waiting title={MCP.callsOfAgents} source={calls}>
+        {calls.items.map((call) => (
+          <WaitingCall key={call._id} call={call} />
+        ))}
+      </Waiting>
+      <Waiting title={MCP.stepsOfExecutions} source={steps}>
+        {steps.items.map((step) => (
+          <WaitingStep key={`${step.execution_id}/${step.path}`} step={step} />
+        ))}
+      </Waiting>
+    </Page>
+  );
+}
+
+interface WaitingProps {
+  readonly title: string;
+  readonly source: Pick<
+    ReturnType<typeof usePages>,
+    "items" | "isPending" | "error" | "refetch" | "hasNextPage" | "isFetchingNextPage" | "fetchNextPage"
+  >;
+  readonly children: ReactNode;
+}
+
+function Waiting({ title, source, children }: WaitingProps) {
+  if (source.isPending) return <Skeleton height={120} />;
+  if (source.error) return <Problem error={source.error} onRetry={source.refetch} />;
+  if (source.items.length === 0) return null;
+  return (
+    <Stack gap="md" component="section" aria-label={title} maw={920}>
+      <Title order={2} fz={15}>
+        {title}
+      </Title>
+      {children}
+      {source.hasNextPage && (
+        <Group>
+          <Button
+            variant="default"
+            loading={source.isFetchingNextPage}
+            onClick={() => void source.fetchNextPage()}
+          >
+            {MCP.more}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,19 @@
+import { Views } from "../../parts/views.tsx";
+import { MCP } from "../../words/mcp.ts";
+import { useWaiting } from "./use-waiting.ts";
+
+/** The lists of the MCP page, with how many decisions wait. */
+export function McpViews() {
+  const waiting = useWaiting();
+  return (
+    <Views
+      label={MCP.views}
+      views={[
+        { path: "/mcp", label: MCP.servers },
+        { path: "/mcp/approvals", label: MCP.approvals, count: waiting },
+        { path: "/mcp/calls", label: MCP.calls },
+        { path: "/mcp/access", label: MCP.access },
+      ]}
+    />
+  );
+}
