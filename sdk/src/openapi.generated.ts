@@ -19016,6 +19016,7 @@ export interface operations {
                 workflow_id?: string;
                 /** @description Part of the workflow's name. */
                 workflow_name?: string;
+                /** @description Comma list of ids of executions, at most 1,000. */
                 execution_id?: string;
                 /** @description Comma list of application slugs. */
                 slug?: string;
@@ -19901,6 +19902,7 @@ export interface operations {
                         workflow_id?: string;
                         /** @description Part of the workflow's name. */
                         workflow_name?: string;
+                        /** @description Comma list of ids of executions, at most 1,000. */
                         execution_id?: string;
                         /** @description Comma list of application slugs. */
                         slug?: string;

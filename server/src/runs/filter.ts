@@ -6,6 +6,8 @@ import type { RunSearch } from "./search.ts";
 import type { RunSource } from "./table.ts";
 
 const SearchText = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
+// A thousand ids of 24 characters, with their commas.
+const LONGEST_IDS = 25_000;
 const DateText = Type.String({ maxLength: 40, description: "ISO 8601 date or time." });
 // The real service spells sources in two ways.
 const SOURCE_NAMES: Record<string, RunSource> = {
@@ -22,7 +24,9 @@ export const FilterFields = {
   status: Type.Optional(Type.Enum(STATUSES)),
   workflow_id: Type.Optional(Type.String()),
   workflow_name: Type.Optional(Type.String({ maxLength: 200, description: "Part of the workflow's name." })),
-  execution_id: Type.Optional(Type.String()),
+  execution_id: Type.Optional(
+    Type.String({ maxLength: LONGEST_IDS, description: "Comma list of ids of executions, at most 1,000." }),
+  ),
   slug: Type.Optional(Type.String({ description: "Comma list of application slugs." })),
   start_date: Type.Optional(DateText),
   end_date: Type.Optional(DateText),
@@ -55,11 +59,15 @@ export function readFilter(
     status: given.status,
     workflowId: given.workflow_id,
     workflowName: given.workflow_name,
-    executionId: given.execution_id,
-    slugs: given.slug ? given.slug.split(",").map((slug) => slug.trim()) : undefined,
+    executionIds: given.execution_id ? listOf(given.execution_id) : undefined,
+    slugs: given.slug ? listOf(given.slug) : undefined,
     from: readDate("start_date", given.start_date),
     until: readEndDate("end_date", given.end_date),
     executionType: given.execution_type,
     source: given.execution_source && SOURCE_NAMES[given.execution_source],
   };
+}
+
+function listOf(text: string): string[] {
+  return text.split(",").map((one) => one.trim());
 }

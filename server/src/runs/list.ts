@@ -25,7 +25,7 @@ export interface RunFilter {
   workflowId?: string;
   /** Part of the workflow's name, in any case. */
   workflowName?: string;
-  executionId?: string;
+  executionIds?: string[];
   slugs?: string[];
   from?: Date;
   /** Exclusive. */
@@ -86,17 +86,17 @@ function listOf(scope: Scope, filter: RunFilter): LongList {
 }
 
 /** The list by the narrowest condition that has an index; for the others each row has to be looked at. */
-function narrow(scope: Scope, { executionId, account, workflowId, status, ...rest }: RunFilter): LongList {
+function narrow(scope: Scope, { executionIds, account, workflowId, status, ...rest }: RunFilter): LongList {
   const all = listInScope("runs", scope);
   const { table } = all;
   const ofWorkflow = workflowId ? [sql<SqlBool>`runs.workflow_id = ${workflowId}`] : [];
   // Written out, because the database chooses an index of some statuses only for a status that it knows.
   const ofStatus = status ? [sql<SqlBool>`runs.status = ${sql.lit(status)}`] : [];
   const others = furtherConditions(rest);
-  if (executionId) {
+  if (executionIds) {
     const ofAccount = account ? [sql<SqlBool>`runs.account_id = ${account.id}`] : [];
     const further = [...ofAccount, ...ofWorkflow, ...ofStatus, ...others];
-    return { table, indexed: sql`${all.indexed} and runs.id = ${executionId}`, further };
+    return { table, indexed: sql`${all.indexed} and runs.id = any (${executionIds})`, further };
   }
   if (account) {
     const further = [...ofWorkflow, ...ofStatus, ...others];

@@ -95,6 +95,15 @@ describe("a replay of all executions that a filter finds", () => {
     expect(await count("each")).toBe(0);
   });
 
+  test("does those again that are named, and no others", async () => {
+    const { scope, failed } = await withFailures(3);
+    const named = failed.slice(1);
+    const { body } = await replay({ filter: { execution_id: named.join(", ") }, from_node: "failed" });
+    expect(body).toMatchObject({ status: "RUNNING", matched: 2 });
+    expect(await replayEnd(body._id)).toMatchObject({ status: "COMPLETED", started: 2, failed: 0 });
+    expect((await newRunsOf(scope)).map(({ replay_of }) => replay_of)).toEqual(named);
+  });
+
   test("only counts in a dry run, and takes the oldest up to its limit", async () => {
     const { scope, workflow, failed } = await withFailures(5);
     const filter = { status: "ERRORED", workflow_id: workflow };
