@@ -31,49 +31,47 @@ export const EXECUTIONS = {
   noneHint:
     "Each run of a workflow for a customer appears here. Publish a workflow, then send an event, call it, or wait for its schedule.",
   toWorkflows: "Go to workflows",
+  replayMany: "Replay many…",
+  replaySelected: (count: number) => `Replay ${executions(count)}…`,
+  tooMany: (most: number) =>
+    `At most ${most.toLocaleString("en")} can be selected. Filter the list and use “Replay many”.`,
 };
 /** The copy of replaying many executions. */
 export const BULK = {
   title: "Replay executions",
   isProduction: "This is production: what these executions did for your customers, they do again.",
-  isTest: "This is the test environment.",
-  status: "Which ones",
+  status: "Which of the executions that the list is filtered to",
   statuses: {
     ERRORED: "Those that failed",
     TIMED_OUT: "Those that timed out",
-    COMPLETED: "Those that completed",
     STOPPED: "Those that were stopped",
+    COMPLETED: "Those that completed",
     any: "All that have ended",
   },
   from: "Begin",
-  fromFailed: "At the step that failed; earlier results are kept",
-  fromStart: "At the start",
+  froms: {
+    failed: "At the step that failed; earlier results are kept",
+    start: "At the start",
+  },
   version: "Workflow",
-  same: "The version that ran then",
-  published: "The version published now",
-  settings: "Customer’s settings",
-  settingsSame: "As they were then",
-  settingsCurrent: "As they are now",
-  limit: "At most",
+  versions: { same: "The version that ran then", published: "The version published now" },
+  settings: "Customers’ settings",
+  settingsOf: { same: "As they were then", current: "As they are now" },
   counting: "Counting…",
   counted: (count: number) =>
-    count === 0
-      ? "No execution matches."
-      : `${executions(count)} will be replayed, oldest first. For example:`,
+    count === 0 ? "There is none to replay." : `${executions(count)} will be replayed, the oldest first.`,
   countedHint:
-    "Of executions that replay each other only the newest counts, and none that was repaired by a later replay.",
-  start: (count: number) => `Replay ${executions(count)}`,
-  filters: "The filters of the list hold, too:",
-  wasStopped: "Replay stopped",
-  isDone: "Replay finished",
+    "Of executions that replay each other only the newest counts, and none that a later replay has repaired.",
+  examples: "The newest of them",
+  start: (count: number) => (count === 0 ? "Replay" : `Replay ${executions(count)}`),
   isRunning: "Replay in progress",
+  isDone: "Replay finished",
+  wasStopped: "Replay stopped",
   progress: (started: number, matched: number) =>
     `${started.toLocaleString("en")} of ${matched.toLocaleString("en")} started`,
-  failures: (count: number) =>
-    count === 1 ? "1 could not be replayed" : `${count.toLocaleString("en")} could not be replayed`,
+  failures: (count: number) => `${count.toLocaleString("en")} could not be replayed`,
   stop: "Stop replay",
   stopTitle: "Stop this replay?",
   stopText: "No more executions will be started. Those already started continue.",
   dismiss: "Dismiss",
-  seeNew: "Show the new executions",
 };

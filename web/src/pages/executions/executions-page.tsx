@@ -1,14 +1,21 @@
-import { Anchor, Button } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { IconBolt, IconRefresh } from "@tabler/icons-react";
 import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { DataList } from "../../parts/data-list.tsx";
 import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { SelectionBar } from "../../parts/selection-bar.tsx";
+import { useSelection } from "../../parts/use-list-keys.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { EXECUTIONS } from "../../words/executions.ts";
+import { BulkDialog } from "./bulk-dialog.tsx";
+import { BulkProgress } from "./bulk-progress.tsx";
 import { EXECUTION_COLUMNS } from "./execution-columns.tsx";
 import { ExecutionFilterFields } from "./filter-fields.tsx";
 import { useExecutionFilters } from "./filters.ts";
+import { type BulkFilter, bulkFilterOf, MOST_NAMED, useReplayProgress } from "./use-bulk-replay.ts";
 import { useExecutions } from "./use-executions.ts";
 
 export const Route = createLazyRoute("/$environment/executions")({ component: ExecutionsPage });
@@ -19,20 +26,67 @@ function ExecutionsPage() {
   const navigate = useNavigate();
   const filters = useExecutionFilters();
   const executions = useExecutions(filters);
+  const selection = useSelection();
+  const [asked, setAsked] = useState<BulkFilter>();
+  const { show } = useReplayProgress();
+  const replayMany = (
+    <RoleButton least="support" onClick={() => setAsked(bulkFilterOf(filters))}>
+      {EXECUTIONS.replayMany}
+    </RoleButton>
+  );
   return (
-    <Page title={EXECUTIONS.title} actions={<NewOnes {...executions} />}>
+    <Page
+      title={EXECUTIONS.title}
+      actions={
+        <>
+          <NewOnes {...executions} />
+          {replayMany}
+        </>
+      }
+    >
       <ExecutionFilterFields {...filters} />
+      <BulkProgress onEnd={executions.restart} />
       <DataList
         label={EXECUTIONS.title}
         source={executions}
         columns={EXECUTION_COLUMNS}
         idOf={({ _id }) => _id}
+        selection={selection}
         onOpen={({ _id: id }) =>
           navigate({ to: "/$environment/executions/$id", params: { environment, id } as never })
         }
         empty={filters.isFiltered ? <NothingFits onClear={filters.clear} /> : <NoExecutions />}
       />
+      <SelectionBar selection={selection}>
+        <ReplaySelected ids={selection.ids} onAsk={setAsked} />
+      </SelectionBar>
+      {asked && (
+        <BulkDialog
+          filter={asked}
+          isSelection={asked.execution_id !== undefined}
+          onClose={() => setAsked(undefined)}
+          onStarted={(id) => {
+            setAsked(undefined);
+            selection.set([]);
+            show(id);
+          }}
+        />
+      )}
     </Page>
+  );
+}
+
+interface ReplaySelectedProps {
+  readonly ids: ReadonlySet<string>;
+  readonly onAsk: (filter: BulkFilter) => void;
+}
+
+function ReplaySelected({ ids, onAsk }: ReplaySelectedProps) {
+  if (ids.size > MOST_NAMED) return <Text size="sm">{EXECUTIONS.tooMany(MOST_NAMED)}</Text>;
+  return (
+    <RoleButton least="support" variant="filled" onClick={() => onAsk({ execution_id: [...ids].join(",") })}>
+      {EXECUTIONS.replaySelected(ids.size)}
+    </RoleButton>
   );
 }
 

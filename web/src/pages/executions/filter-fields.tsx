@@ -22,7 +22,7 @@ export function ExecutionFilterFields({ filters, change, clear, isFiltered }: Ex
         label={EXECUTIONS.search}
         value={filters.search}
         onChange={(search) => change({ search })}
-        width={220}
+        width={200}
       />
       <ChoiceField
         label={EXECUTIONS.state}
@@ -31,13 +31,16 @@ export function ExecutionFilterFields({ filters, change, clear, isFiltered }: Ex
         onChange={(status) => change({ status })}
         width={110}
       />
-      <WorkflowField value={filters.workflow} onChange={(workflow) => change({ workflow })} />
-      <CustomerField value={filters.customer} onChange={(customer) => change({ customer })} />
+      <WorkflowField value={filters.workflow_id} onChange={(workflow_id) => change({ workflow_id })} />
+      <CustomerField
+        value={filters.linked_account_id}
+        onChange={(linked_account_id) => change({ linked_account_id })}
+      />
       <ChoiceField
         label={EXECUTIONS.source}
-        value={filters.source}
+        value={filters.execution_source}
         options={optionsOf(EXECUTIONS.sources)}
-        onChange={(source) => change({ source })}
+        onChange={(execution_source) => change({ execution_source })}
         width={104}
       />
       <PeriodField filters={filters} onChange={change} />

@@ -2,14 +2,14 @@ import type { Query } from "@junctor/sdk";
 import { useFilters } from "../../parts/use-filters.ts";
 import { PERIOD_FILTERS, usePeriod } from "../../parts/use-period.ts";
 
-/** The names under which the filters of executions stand in the address. */
+/** The names of the filters in the address: as the API has them, but for the time. */
 const NAMES = [
   "search",
   "status",
-  "workflow",
-  "customer",
-  "application",
-  "source",
+  "workflow_id",
+  "linked_account_id",
+  "slug",
+  "execution_source",
   ...PERIOD_FILTERS,
 ] as const;
 
@@ -23,9 +23,9 @@ export function useExecutionFilters() {
   const query = {
     search: filters.search,
     status: filters.status as ExecutionQuery["status"],
-    workflow_id: filters.workflow,
-    slug: filters.application,
-    execution_source: filters.source as ExecutionQuery["execution_source"],
+    workflow_id: filters.workflow_id,
+    slug: filters.slug,
+    execution_source: filters.execution_source as ExecutionQuery["execution_source"],
     ...period,
   } satisfies ExecutionQuery;
   return { filters, change, clear, isFiltered, query };

@@ -13,7 +13,7 @@ export type ExecutionRow = Item<typeof PATH>;
  * The executions that the filters choose. Rows tell their newest state, but none comes or goes by itself: `newCount`
  * says how many have begun since, and `restart` shows them.
  */
-export function useExecutions({ filters: { customer: account }, query }: ExecutionFilters) {
+export function useExecutions({ filters: { linked_account_id: account }, query }: ExecutionFilters) {
   const pages = usePages(PATH, { query, account }, { isSteady: true });
   const { data, isPlaceholderData } = useRead(
     PATH,

@@ -47,7 +47,7 @@ export function Charts({ period, from }: { period: PeriodName; from: string }) {
   });
   const open = (at: unknown) => {
     if (typeof at !== "number") return;
-    const times = { start_date: new Date(at).toISOString(), end_date: new Date(at + everyMs).toISOString() };
+    const times = { from: new Date(at).toISOString(), to: new Date(at + everyMs).toISOString() };
     navigate({
       to: "/$environment/executions" as never,
       params: { environment } as never,

@@ -62,7 +62,7 @@ export function NeedsYou({ overview, from }: { overview: Overview; from: string 
                 <Link
                   to={"/$environment/executions" as never}
                   params={at}
-                  search={{ status: "ERRORED", workflow_id: row.value, start_date: from } as never}
+                  search={{ status: "ERRORED", workflow_id: row.value, from } as never}
                 >
                   {row.name ?? OVERVIEW.unnamed}
                 </Link>
@@ -81,7 +81,7 @@ export function NeedsYou({ overview, from }: { overview: Overview; from: string 
                 <Link
                   to={"/$environment/executions" as never}
                   params={at}
-                  search={{ status: "ERRORED", slug: row.value, start_date: from } as never}
+                  search={{ status: "ERRORED", slug: row.value, from } as never}
                 >
                   {row.name ?? row.value}
                 </Link>
