@@ -76,14 +76,16 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
   });
   app.addHook("onRequest", async (request, reply) => {
     decodeHeaders(request, ["linked_account_id"]);
-    const kind = request.routeOptions.config.auth;
+    const { config, schema } = request.routeOptions;
+    const kind = config.auth;
     if (kind === "operator") request.operator = await requireOperator(deps, request, reply);
     else if (kind !== undefined && kind !== "none") {
       request.principal = await authenticate(deps, kind, request, reply);
-      checkRole(request);
+      const least = leastRole(schema?.operationId);
+      if (least !== undefined) requireAtLeast(request, least);
     }
     const problem = addressProblem(request);
-    if (problem === undefined || request.routeOptions.config.checksAddress) return;
+    if (problem === undefined || config.checksAddress) return;
     // There is no such route, as there is none at a good address; what is wrong with this one is for those who may ask.
     if (request.is404 && takesCredential(request) && !(await scopeIfSent(deps.credentials, request)))
       throw new ApiError("unauthorized", "INVALID_TOKEN", "API key or session token missing");
@@ -160,14 +162,7 @@ function takesKey(kind: AuthKind): boolean {
   return kind !== "session" && kind !== "operator" && kind !== "none";
 }
 
-/** Throws a 403 where the role of a key or an operator is too low for the route. */
-function checkRole({ principal, routeOptions }: FastifyRequest): void {
-  if (!principal || principal.kind === "session") return;
-  const least = leastRole(routeOptions.schema?.operationId);
-  if (least !== undefined) requireRole(principal.role, least, principal.scope.environment);
-}
-
-/** Throws a 403 unless the role of whoever asks is at least `least`, for what only a part of a route's callers may do. */
+/** Throws a 403 unless the role of whoever asks is at least `least`, a customer's token aside. */
 export function requireAtLeast({ principal }: FastifyRequest, least: Role): void {
   if (principal && principal.kind !== "session")
     requireRole(principal.role, least, principal.scope.environment);

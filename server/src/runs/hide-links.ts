@@ -5,7 +5,8 @@ import { hideLinks } from "./links.ts";
 
 /** Hides from viewers, in all that they read, the addresses at which executions are answered: whoever has one may answer. */
 export function useHiddenLinks(app: FastifyInstance, deps: Pick<Deps, "config">): void {
-  app.addHook("preSerialization", async (request, _reply, payload) =>
-    isViewer(request) ? hideLinks(deps, [], payload) : payload,
-  );
+  // With a callback: a promise for every reply would cost those who are no viewers.
+  app.addHook("preSerialization", (request, _reply, payload, done) => {
+    done(null, isViewer(request) ? hideLinks(deps, [], payload) : payload);
+  });
 }
