@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
+import { signInOperator } from "../../test/sign-in-operator.ts";
 import { eventually, type TestOrganization } from "../../test/test-server.ts";
 import { revokeApiKey } from "../auth/keys.ts";
 import { newId } from "../platform/id.ts";
@@ -40,10 +41,14 @@ interface Reader {
 }
 
 /** Listens as a browser does. */
-async function listen(query = "", headers: Record<string, string> = {}, key = own.testKey): Promise<Reader> {
+async function listen(
+  query = "",
+  headers: Record<string, string> = {},
+  key: string | undefined = own.testKey,
+): Promise<Reader> {
   const closing = new AbortController();
   const reply = await fetch(`${server.baseUrl}${PATH}${query}`, {
-    headers: { "x-api-key": key, ...headers },
+    headers: { ...(headers.cookie === undefined && { "x-api-key": key }), ...headers },
     signal: closing.signal,
   });
   const reader: Reader = {
@@ -224,6 +229,22 @@ describe("GET /api/v2/public/changes", () => {
       .executeTakeFirstOrThrow();
     await revokeApiKey(server.deps.db, id, new Date());
     await server.deps.credentials.forget();
+    await eventually(async () => reader.isOver);
+    expect(other.isOver).toBe(false);
+  });
+
+  test("ends when its operator signs out, and goes on for the others", async () => {
+    const [leaving, staying] = [
+      await signInOperator(server, "viewer"),
+      await signInOperator(server, "viewer"),
+    ];
+    const reader = await listen("", leaving.headers);
+    const other = await listen("", staying.headers);
+    expect([reader.status, other.status]).toEqual([200, 200]);
+    await Promise.all([isReady(reader), isReady(other)]);
+    const url = "/api/v2/public/operator-session";
+    const reply = await server.request({ method: "DELETE", url, headers: leaving.headers });
+    expect(reply.status, reply.text).toBe(200);
     await eventually(async () => reader.isOver);
     expect(other.isOver).toBe(false);
   });
