@@ -27,6 +27,8 @@ const CLIENTS: Record<Environment, Send> = {
 /** For a request about one customer, by the company's id of it. */
 interface ForAccount {
   readonly account?: string;
+  /** Further headers that the operation takes. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface ReadOptions<Data = unknown> {
@@ -174,9 +176,9 @@ async function request<M extends ChangeMethod | "get", P extends PathWith<M>>(
   environment: Environment,
   method: M,
   path: P,
-  { account, ...input }: Request,
+  { account, headers: further, ...input }: Request,
 ): Promise<Reply<M, P>> {
-  const headers = account === undefined ? undefined : { linked_account_id: account };
+  const headers = { ...further, ...(account !== undefined && { linked_account_id: account }) };
   return CLIENTS[environment](method, path, { ...input, headers } as unknown as Parameters<
     typeof CLIENTS.test<M, P>
   >[2]);

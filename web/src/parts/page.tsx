@@ -6,6 +6,8 @@ import classes from "./page.module.css";
 
 interface PageProps {
   readonly title: string;
+  /** Before the title: decoration. */
+  readonly icon?: ReactNode;
   /** Where this page belongs: a list above a detail. */
   readonly back?: { readonly to: string; readonly label: string };
   /** State, id and two or three facts, beside the title. */
@@ -16,7 +18,7 @@ interface PageProps {
 }
 
 /** A page of the dashboard: its title, what can be done, and its content. */
-export function Page({ title, back, facts, actions, children }: PageProps) {
+export function Page({ title, icon, back, facts, actions, children }: PageProps) {
   return (
     <div className={classes.page}>
       <title>{`${title} · Junctor`}</title>
@@ -29,6 +31,7 @@ export function Page({ title, back, facts, actions, children }: PageProps) {
             </Anchor>
           )}
           <Group gap="md" wrap="wrap">
+            {icon}
             <Title order={1}>{title}</Title>
             {facts}
           </Group>

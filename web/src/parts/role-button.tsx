@@ -9,6 +9,8 @@ interface RoleButtonProps extends ButtonProps {
   readonly least: Role;
   /** Where it acts, if not where the page is. */
   readonly environment?: Environment;
+  /** `submit` where Enter in a field of its form means it, too. */
+  readonly type?: "submit";
   readonly onClick: () => unknown;
 }
 

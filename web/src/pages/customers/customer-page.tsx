@@ -11,7 +11,9 @@ import { CUSTOMERS } from "../../words/customers.ts";
 import { ConnectionsTab } from "./connections-tab.tsx";
 import type { Customer } from "./customer.ts";
 import { DetailsTab } from "./details-tab.tsx";
+import { ExecutionsTab } from "./executions-tab.tsx";
 import { PortalTab } from "./portal-tab.tsx";
+import { SettingsTab } from "./settings-tab.tsx";
 
 export const Route = createLazyRoute("/$environment/customers/$id")({ component: CustomerPage });
 
@@ -29,6 +31,12 @@ const CONNECTIONS: Tab = {
 
 const TABS: readonly Tab[] = [
   CONNECTIONS,
+  { name: "settings", label: CUSTOMERS.settings, show: (customer) => <SettingsTab customer={customer} /> },
+  {
+    name: "executions",
+    label: CUSTOMERS.executions,
+    show: (customer) => <ExecutionsTab customer={customer} />,
+  },
   { name: "portal", label: CUSTOMERS.portal, show: (customer) => <PortalTab customer={customer} /> },
   { name: "details", label: CUSTOMERS.details, show: (customer) => <DetailsTab customer={customer} /> },
 ];

@@ -1,0 +1,93 @@
+import { JsonInput, NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
+import { TRY } from "../../words/applications.ts";
+import { ProviderChoice } from "./provider-choice.tsx";
+import type { Parameter } from "./try-action.tsx";
+import { type ActionInputForm, inputOf, keyOf } from "./use-action-input.ts";
+
+interface ActionFormProps {
+  readonly path: { readonly slug: string; readonly action_id: string };
+  readonly account: string | undefined;
+  readonly parameters: readonly Parameter[];
+  readonly form: ActionInputForm;
+}
+
+/** A field for each input of an action, by its schema. */
+export function ActionForm({ path, account, parameters, form }: ActionFormProps) {
+  if (parameters.length === 0)
+    return (
+      <Text size="sm" className="muted">
+        {TRY.noInput}
+      </Text>
+    );
+  return (
+    <Stack gap="md">
+      {parameters.map((parameter) => {
+        const { name, label, required, help_text: description } = parameter;
+        const common = { label, description, required, ...form.getInputProps(name) };
+        const { options_list: list } = parameter;
+        if (list !== undefined && !parameter.options)
+          return (
+            <ProviderChoice
+              key={name}
+              {...common}
+              path={{ ...path, list }}
+              account={account}
+              readInput={() => inputOf(parameters, { ...form.getValues(), [name]: "" })}
+            />
+          );
+        return <Field key={name} parameter={parameter} common={common} />;
+      })}
+    </Stack>
+  );
+}
+
+interface FieldProps {
+  readonly parameter: Parameter;
+  readonly common: {
+    readonly label: string;
+    readonly description: string | undefined;
+    readonly required: boolean;
+    readonly value?: string;
+    readonly onChange?: (value: unknown) => void;
+  };
+}
+
+function Field({ parameter: { type, options = [] }, common }: FieldProps) {
+  if (type === "number")
+    return <NumberInput {...common} onChange={(value) => common.onChange?.(String(value))} />;
+  if (type === "boolean")
+    return (
+      <Select
+        {...common}
+        value={common.value || null}
+        clearable
+        data={["true", "false"]}
+        onChange={(value) => common.onChange?.(value ?? "")}
+      />
+    );
+  if (type === "select")
+    return (
+      <Select
+        {...common}
+        value={common.value || null}
+        clearable
+        searchable={options.length > 8}
+        data={options.map(({ name, value }) => ({ value: keyOf(value), label: name }))}
+        onChange={(value) => common.onChange?.(value ?? "")}
+      />
+    );
+  if (type === "json")
+    return (
+      <JsonInput
+        {...common}
+        placeholder={TRY.json}
+        autosize
+        minRows={3}
+        maxRows={16}
+        formatOnBlur
+        spellCheck={false}
+        classNames={{ input: "mono" }}
+      />
+    );
+  return <Textarea {...common} autosize minRows={1} maxRows={12} />;
+}

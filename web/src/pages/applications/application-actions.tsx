@@ -1,0 +1,128 @@
+import { ActionIcon, Menu, Switch, Tooltip } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { keyOf, useChange, useChangeIn, useRead } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { APPLICATIONS } from "../../words/applications.ts";
+import { PARTS } from "../../words/parts.ts";
+import { AFTER_CHANGES, ALL, type Application } from "./application.ts";
+
+const ONE = "/api/v2/public/application/{slug}";
+
+/** What can be done with an application as a whole. */
+export function ApplicationActions({ application }: { application: Application }) {
+  const environment = useEnvironment();
+  return (
+    <>
+      <EnabledSwitch application={application} />
+      {environment === "test" && <PromoteButton application={application} />}
+      {application.kind === "custom" && <OwnMenu application={application} />}
+    </>
+  );
+}
+
+/** How many connections there are, in words; read before something ends them. */
+function useConnectionWords(slug: string): string {
+  const { data } = useRead("/api/v2/public/connections", { query: { slug, limit: 1 } });
+  return APPLICATIONS.connectionCount(data?.totalDocs ?? 0);
+}
+
+function EnabledSwitch({ application: { slug, name, enabled } }: { application: Application }) {
+  const environment = useEnvironment();
+  const may = useMay("developer");
+  const connections = useConnectionWords(slug);
+  const change = useChange("put", `${ONE}/settings`, AFTER_CHANGES);
+  const set = (wanted: boolean) =>
+    change.mutate({ path: { slug }, body: { enabled: wanted } }, { onError: tellProblem });
+  const ask = (wanted: boolean) =>
+    wanted
+      ? set(true)
+      : confirm({
+          title: APPLICATIONS.disableTitle(name),
+          text: APPLICATIONS.disableText(name, connections, environment),
+          action: APPLICATIONS.disable,
+          isDangerous: true,
+          onConfirm: () => set(false),
+        });
+  return (
+    <Tooltip label={PARTS.needsRole("developer")} disabled={may}>
+      <Switch
+        label={APPLICATIONS.isOn}
+        labelPosition="left"
+        disabled={!may}
+        // What was asked for is shown until the server has answered.
+        checked={change.isPending ? change.variables.body?.enabled === true : enabled}
+        onChange={({ currentTarget }) => ask(currentTarget.checked)}
+      />
+    </Tooltip>
+  );
+}
+
+function PromoteButton({ application: { slug, name } }: { application: Application }) {
+  const promote = useChangeIn("production", "post", `${ONE}/settings/promote`, AFTER_CHANGES);
+  const ask = () =>
+    confirm({
+      title: APPLICATIONS.promoteTitle(name),
+      text: APPLICATIONS.promoteText(name),
+      action: APPLICATIONS.promote,
+      onConfirm: () =>
+        promote.mutate(
+          { path: { slug } },
+          { onSuccess: () => tell(APPLICATIONS.promoted(name)), onError: tellProblem },
+        ),
+    });
+  return (
+    <RoleButton least="developer" environment="production" loading={promote.isPending} onClick={ask}>
+      {APPLICATIONS.promote}
+    </RoleButton>
+  );
+}
+
+function OwnMenu({ application: { slug, name, provider } }: { application: Application }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const may = useMay("developer");
+  const connections = useConnectionWords(slug);
+  const refresh = useChange("post", `${ONE}/mcp/refresh`, AFTER_CHANGES);
+  const remove = useChange("delete", ONE, []);
+  if (!may) return null;
+  const readAgain = () =>
+    refresh.mutate(
+      { path: { slug } },
+      { onSuccess: ({ actions }) => tell(APPLICATIONS.refreshed(actions.length)), onError: tellProblem },
+    );
+  const removed = async () => {
+    tell(APPLICATIONS.deleted(name));
+    // First away from this page: what it reads is no more.
+    await navigate({ to: "/$environment/applications", params: { environment } });
+    await queries.invalidateQueries({ queryKey: keyOf(environment, ALL) });
+  };
+  const ask = () =>
+    confirm({
+      title: APPLICATIONS.deleteTitle(name),
+      text: APPLICATIONS.deleteText(name, connections, environment),
+      action: APPLICATIONS.delete,
+      isDangerous: true,
+      onConfirm: () => remove.mutate({ path: { slug } }, { onSuccess: removed, onError: tellProblem }),
+    });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={APPLICATIONS.more}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {provider === "mcp" && <Menu.Item onClick={readAgain}>{APPLICATIONS.refreshTools}</Menu.Item>}
+        <Menu.Item color="red" onClick={ask}>
+          {APPLICATIONS.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,101 @@
+import { Anchor } from "@mantine/core";
+import { IconPlugConnected } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type Item, usePages } from "../../api/use-api.ts";
+import { type Column, DataList } from "../../parts/data-list.tsx";
+import { ChoiceField, FilterBar } from "../../parts/filter-bar.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Nothing, NothingFits } from "../../parts/nothing.tsx";
+import { State } from "../../parts/state.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { APPLICATION_LISTS } from "../../words/applications.ts";
+import { CONNECTIONS } from "../../words/customers.ts";
+import { HEALTH_MOODS } from "../customers/customer.ts";
+import classes from "./application-connections.module.css";
+
+const PATH = "/api/v2/public/connections";
+type Connection = Item<typeof PATH>;
+
+const STATES = Object.entries(CONNECTIONS.status).map(([value, label]) => ({ value, label }));
+
+/** Which customers have connected it, and how these connections are. */
+export function ApplicationConnections({ slug }: { slug: string }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { filters, change, clear, isFiltered } = useFilters(["status"]);
+  const status = filters.status as Connection["status"] | undefined;
+  const connections = usePages(PATH, { query: { slug, status } });
+  return (
+    <div className={classes.tab}>
+      <FilterBar onClear={isFiltered ? clear : undefined}>
+        <ChoiceField
+          label={APPLICATION_LISTS.anyHealth}
+          value={status}
+          options={STATES}
+          onChange={(chosen) => change({ status: chosen })}
+        />
+      </FilterBar>
+      <DataList
+        label={APPLICATION_LISTS.customer}
+        source={connections}
+        columns={COLUMNS}
+        idOf={({ _id }) => _id}
+        onOpen={({ linked_account_id: id }) =>
+          navigate({ to: "/$environment/customers/$id", params: { environment, id } })
+        }
+        empty={
+          isFiltered ? (
+            <NothingFits onClear={clear} />
+          ) : (
+            <Nothing
+              icon={<IconPlugConnected size={28} />}
+              title={APPLICATION_LISTS.noConnections}
+              text={APPLICATION_LISTS.noConnectionsHint}
+            />
+          )
+        }
+      />
+    </div>
+  );
+}
+
+const COLUMNS: readonly Column<Connection>[] = [
+  { header: APPLICATION_LISTS.customer, cell: (connection) => <CustomerLink connection={connection} /> },
+  {
+    header: APPLICATION_LISTS.health,
+    width: 130,
+    cell: ({ status }) => <State mood={HEALTH_MOODS[status]} word={CONNECTIONS.status[status]} />,
+  },
+  { header: APPLICATION_LISTS.account, isMinor: true, cell: ({ identifier }) => identifier },
+  {
+    header: APPLICATION_LISTS.cause,
+    width: "35%",
+    isMinor: true,
+    cell: ({ cause }) => cause && <span title={cause}>{cause}</span>,
+  },
+  {
+    header: APPLICATION_LISTS.connected,
+    width: 110,
+    align: "right",
+    cell: ({ connected_at: at }) => <Moment at={at} />,
+  },
+];
+
+function CustomerLink({ connection }: { connection: Connection }) {
+  const environment = useEnvironment();
+  const { linked_account_id: id, linked_account_name: name } = connection;
+  return (
+    <Anchor
+      component={Link}
+      to="/$environment/customers/$id"
+      params={{ environment, id } as never}
+      c="inherit"
+      fw={500}
+      size="sm"
+      onClick={(event) => event.stopPropagation()}
+    >
+      {name || id}
+    </Anchor>
+  );
+}

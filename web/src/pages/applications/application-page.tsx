@@ -1,0 +1,111 @@
+import { Badge, Group, Skeleton, Tabs, Text } from "@mantine/core";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useRead } from "../../api/use-api.ts";
+import { ApplicationIcon } from "../../parts/application-icon.tsx";
+import { Identifier } from "../../parts/identifier.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { State } from "../../parts/state.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { APPLICATIONS } from "../../words/applications.ts";
+import { ActionsTab } from "./actions-tab.tsx";
+import { type Application, stateOf } from "./application.ts";
+import { ApplicationActions } from "./application-actions.tsx";
+import { ApplicationConnections } from "./application-connections.tsx";
+import { SetupTab } from "./setup-tab.tsx";
+import { TriggersTab } from "./triggers-tab.tsx";
+
+export const Route = createLazyRoute("/$environment/applications/$slug")({ component: ApplicationPage });
+
+interface Tab {
+  readonly name: string;
+  readonly label: string;
+  readonly show: (application: Application) => ReactNode;
+}
+
+const SETUP: Tab = {
+  name: "setup",
+  label: APPLICATIONS.setup,
+  show: (application) => <SetupTab application={application} />,
+};
+
+const TABS: readonly Tab[] = [
+  SETUP,
+  {
+    name: "actions",
+    label: APPLICATIONS.tryIt,
+    show: (application) => <ActionsTab application={application} />,
+  },
+  {
+    name: "triggers",
+    label: APPLICATIONS.triggers,
+    show: (application) => <TriggersTab application={application} />,
+  },
+  {
+    name: "connections",
+    label: APPLICATIONS.connections,
+    show: (application) => <ApplicationConnections slug={application.slug} />,
+  },
+];
+
+/** One application: whether customers can connect it, with which client, what it does and who uses it. */
+function ApplicationPage() {
+  const environment = useEnvironment();
+  const { slug = "" } = useParams({ strict: false }) as { slug?: string };
+  const { filters, change } = useFilters(["tab"]);
+  const {
+    data: application,
+    error,
+    refetch,
+  } = useRead("/api/v2/public/application/{slug}/settings", {
+    path: { slug },
+  });
+  const { name, show } = TABS.find((tab) => tab.name === filters.tab) ?? SETUP;
+  return (
+    <Page
+      title={application?.name ?? slug}
+      back={{ to: `/${environment}/applications`, label: APPLICATIONS.toList }}
+      icon={application && <ApplicationIcon slug={slug} name={application.name} size={28} />}
+      facts={application && <Facts application={application} />}
+      actions={application && <ApplicationActions application={application} />}
+    >
+      {error && <Problem error={error} onRetry={refetch} />}
+      {!error && (
+        <>
+          {application?.description && (
+            <Text size="sm" className="muted" maw="80ch">
+              {application.description}
+            </Text>
+          )}
+          <Tabs value={name} keepMounted={false} onChange={(tab) => change({ tab: tab ?? undefined })}>
+            <Tabs.List aria-label={APPLICATIONS.tabs}>
+              {TABS.map((tab) => (
+                <Tabs.Tab key={tab.name} value={tab.name}>
+                  {tab.label}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value={name} pt="lg">
+              {application ? show(application) : <Skeleton height={160} />}
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Facts({ application }: { application: Application }) {
+  const { slug, kind, provider } = application;
+  return (
+    <Group gap="md">
+      <State {...stateOf(application)} />
+      <Identifier id={slug} whole />
+      {kind === "custom" && (
+        <Badge color="gray">{`${APPLICATIONS.own} · ${APPLICATIONS.kinds[provider]}`}</Badge>
+      )}
+    </Group>
+  );
+}

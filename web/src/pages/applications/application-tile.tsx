@@ -1,0 +1,40 @@
+import { Anchor, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { ApplicationIcon } from "../../parts/application-icon.tsx";
+import { State } from "../../parts/state.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { APPLICATIONS } from "../../words/applications.ts";
+import { type Application, stateOf } from "./application.ts";
+import classes from "./applications-page.module.css";
+
+/** An application in the catalogue. */
+export function ApplicationTile({ application }: { application: Application }) {
+  const environment = useEnvironment();
+  const { slug, name, description, kind, provider, action_count: actions } = application;
+  return (
+    <li className={classes.tile}>
+      <div className={classes.head}>
+        <ApplicationIcon slug={slug} name={name} size={28} />
+        <Anchor
+          component={Link}
+          to="/$environment/applications/$slug"
+          params={{ environment, slug } as never}
+          c="inherit"
+          fw={600}
+          underline="never"
+          className={classes.name}
+        >
+          {name}
+        </Anchor>
+      </div>
+      <Text size="sm" className="muted" lineClamp={2}>
+        {description}
+      </Text>
+      <div className={classes.foot}>
+        <State {...stateOf(application)} />
+        <span className="muted">{APPLICATIONS.actions(actions)}</span>
+        {kind === "custom" && <span className="muted">{APPLICATIONS.kinds[provider]}</span>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Reply } from "@junctor/sdk";
+import type { Mood } from "../../parts/state.tsx";
+import { APPLICATIONS } from "../../words/applications.ts";
+
+/** Where applications are read, and what is read again after one has changed. */
+export const ALL = "/api/v2/public/application/all";
+export const AFTER_CHANGES = ["/api/v2/public/application", "/api/v2/integration-schema"] as const;
+
+/** An application with the organization's settings. */
+export type Application = Reply<"get", typeof ALL>[number];
+
+/** Whether customers cannot connect it before there is an OAuth client. */
+export function lacksClient({
+  auth_types: kinds,
+  client_id: own,
+  has_default_client: hasDefault,
+}: Application) {
+  return kinds.length === 1 && kinds[0] === "oauth2" && !own && !hasDefault;
+}
+
+/** How an application stands, in a word. */
+export function stateOf(application: Application): { mood: Mood; word: string } {
+  if (!application.enabled) return { mood: "none", word: APPLICATIONS.notEnabled };
+  if (lacksClient(application)) return { mood: "warn", word: APPLICATIONS.lacksClient };
+  return { mood: "good", word: APPLICATIONS.enabled };
+}

@@ -1,0 +1,126 @@
+import { Alert, Button, Group, PasswordInput, Stack, TagsInput, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useChange } from "../../api/use-api.ts";
+import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { CopyText } from "../../parts/identifier.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { SETUP } from "../../words/applications.ts";
+import { AFTER_CHANGES, type Application, lacksClient } from "./application.ts";
+
+const PATH = "/api/v2/public/application/{slug}/settings";
+
+interface ClientFormProps {
+  readonly application: Application;
+  readonly may: boolean;
+}
+
+/** The organization's own OAuth client, and what customers are asked to allow. */
+export function ClientForm({ application, may }: ClientFormProps) {
+  const { slug, name, client_id: clientId = "", scopes, has_default_client: hasDefault } = application;
+  const form = useForm({ initialValues: { clientId, secret: "", scopes: [...scopes] } });
+  const save = useChange("put", PATH, AFTER_CHANGES);
+  const submit = ({ clientId: id, secret, scopes: asked }: typeof form.values) =>
+    save.mutate(
+      {
+        path: { slug },
+        body: {
+          ...(id.trim() !== clientId && { client_id: id.trim() || null }),
+          ...(secret !== "" && { client_secret: secret }),
+          // What was not touched stays the default, also where the default changes later.
+          ...(form.isDirty("scopes") && { scopes: asked }),
+        },
+      },
+      { onSuccess: () => tell(SETUP.saved) },
+    );
+  return (
+    <form onSubmit={form.onSubmit(submit)} aria-label={SETUP.client}>
+      <Stack gap="md">
+        <div>
+          <Title order={2} fz="md" mb="xs">
+            {SETUP.client}
+          </Title>
+          <Text size="sm" className="muted">
+            {hasDefault ? SETUP.hasDefault : SETUP.clientHelp(name)}
+          </Text>
+        </div>
+        {lacksClient(application) && <Alert color="yellow">{SETUP.needsClient(name)}</Alert>}
+        <TextInput
+          label={SETUP.callback}
+          description={SETUP.callbackHelp(name)}
+          value={application.callback_url}
+          readOnly
+          classNames={{ input: "mono" }}
+          rightSection={<CopyText text={application.callback_url} />}
+        />
+        <TextInput
+          label={SETUP.clientId}
+          readOnly={!may}
+          maxLength={1000}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps("clientId")}
+        />
+        <PasswordInput
+          label={SETUP.clientSecret}
+          description={secretHelp(application)}
+          placeholder={application.has_client_secret ? SETUP.secretPlaceholder : undefined}
+          readOnly={!may}
+          maxLength={10_000}
+          autoComplete="new-password"
+          {...form.getInputProps("secret")}
+        />
+        <TagsInput
+          label={SETUP.scopes}
+          description={SETUP.scopesHelp}
+          placeholder={may ? SETUP.scopesPlaceholder : undefined}
+          readOnly={!may}
+          maxTags={200}
+          splitChars={[",", " "]}
+          classNames={{ pill: "mono" }}
+          {...form.getInputProps("scopes")}
+        />
+        {save.error && <Problem error={save.error} />}
+        {may && (
+          <Group gap="md">
+            <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+              {SETUP.save}
+            </Button>
+            {clientId !== "" && <RemoveClient slug={slug} />}
+            {form.isDirty() && (
+              <Text size="sm" className="muted">
+                {SETUP.unsaved}
+              </Text>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function secretHelp({ has_client_secret: isKept, client_secret_last_four: lastFour }: Application): string {
+  return isKept ? SETUP.secretKept(lastFour) : SETUP.secretNone;
+}
+
+function RemoveClient({ slug }: { slug: string }) {
+  const environment = useEnvironment();
+  const remove = useChange("put", PATH, AFTER_CHANGES);
+  const ask = () =>
+    confirm({
+      title: SETUP.removeTitle,
+      text: SETUP.removeText(environment),
+      action: SETUP.remove,
+      isDangerous: true,
+      onConfirm: () =>
+        remove.mutate(
+          { path: { slug }, body: { client_id: null, client_secret: null } },
+          { onSuccess: () => tell(SETUP.removed), onError: tellProblem },
+        ),
+    });
+  return (
+    <Button variant="default" onClick={ask} loading={remove.isPending}>
+      {SETUP.remove}
+    </Button>
+  );
+}

@@ -1,0 +1,103 @@
+import { FileInput, SegmentedControl, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Problem } from "../../parts/problem.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { OWN } from "../../words/applications.ts";
+import type { Source } from "./openapi-page.tsx";
+
+const WAYS = [
+  { value: "url", label: OWN.byUrl },
+  { value: "file", label: OWN.byFile },
+  { value: "text", label: OWN.byText },
+] as const;
+
+type Way = (typeof WAYS)[number]["value"];
+
+interface DocumentFormProps {
+  readonly isReading: boolean;
+  readonly error: unknown;
+  readonly onRead: (source: Source) => void;
+}
+
+/** Asks for an OpenAPI document: its address, a file or a text. */
+export function DocumentForm({ isReading, error, onRead }: DocumentFormProps) {
+  const [way, setWay] = useState<Way>("url");
+  const [url, setUrl] = useState("");
+  const [text, setText] = useState("");
+  const [file, setFile] = useState<File | null>(null);
+  const isGiven = { url: url !== "", text: text !== "", file: file !== null }[way];
+  const submit = async () => {
+    if (!isGiven || isReading) return;
+    if (way === "url") onRead({ url: url.trim() });
+    else onRead({ document: way === "text" ? text : ((await file?.text()) ?? "") });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack gap="md" maw={640}>
+        <Text size="sm" className="muted">
+          {OWN.openApiText}
+        </Text>
+        <SegmentedControl
+          aria-label={OWN.source}
+          data={[...WAYS]}
+          value={way}
+          onChange={(chosen) => setWay(chosen as Way)}
+          style={{ alignSelf: "flex-start" }}
+        />
+        {way === "url" && (
+          <TextInput
+            label={OWN.url}
+            description={OWN.urlHelp}
+            type="url"
+            placeholder="https://"
+            value={url}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+        )}
+        {way === "file" && (
+          <FileInput
+            size="xs"
+            label={OWN.file}
+            description={OWN.urlHelp}
+            placeholder={OWN.filePlaceholder}
+            accept=".json,.yaml,.yml,application/json"
+            clearable
+            value={file}
+            onChange={setFile}
+          />
+        )}
+        {way === "text" && (
+          <Textarea
+            label={OWN.text}
+            description={OWN.textHelp}
+            autosize
+            minRows={8}
+            maxRows={20}
+            spellCheck={false}
+            classNames={{ input: "mono" }}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        )}
+        {error ? <Problem error={error} /> : null}
+        <div>
+          <RoleButton
+            type="submit"
+            least="developer"
+            variant="filled"
+            disabled={!isGiven}
+            loading={isReading}
+            onClick={submit}
+          >
+            {OWN.preview}
+          </RoleButton>
+        </div>
+      </Stack>
+    </form>
+  );
+}

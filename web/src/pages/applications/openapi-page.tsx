@@ -1,0 +1,52 @@
+import type { Body, Reply } from "@junctor/sdk";
+import { createLazyRoute } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange } from "../../api/use-api.ts";
+import { Page } from "../../parts/page.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { APPLICATIONS, OWN } from "../../words/applications.ts";
+import { AFTER_CHANGES } from "./application.ts";
+import { ChooseOperations } from "./choose-operations.tsx";
+import { DocumentForm } from "./document-form.tsx";
+import { OwnIsAdded } from "./own-is-added.tsx";
+
+export const Route = createLazyRoute("/$environment/applications/add/openapi")({ component: OpenApiPage });
+
+const PATH = "/api/v2/public/application/openapi";
+
+/** Where an OpenAPI document is: at an address, or as a text. */
+export type Source = Pick<Body<"post", typeof PATH>, "url" | "document">;
+export type Operation = Reply<"post", `${typeof PATH}/operations`>[number];
+
+/** Makes an application of an OpenAPI document: first the document, then which of its operations. */
+function OpenApiPage() {
+  const environment = useEnvironment();
+  const [source, setSource] = useState<Source>();
+  const list = useChange("post", `${PATH}/operations`, []);
+  const add = useChange("post", PATH, AFTER_CHANGES);
+  const read = (chosen: Source) => list.mutate({ body: chosen }, { onSuccess: () => setSource(chosen) });
+  const isChoosing = source !== undefined && list.data !== undefined;
+  return (
+    <Page title={OWN.openApiTitle} back={{ to: `/${environment}/applications`, label: APPLICATIONS.toList }}>
+      {add.data ? (
+        <OwnIsAdded slug={add.data.slug} name={add.data.name} warnings={add.data.warnings} />
+      ) : (
+        <>
+          {/* Kept while operations are chosen, so that one can come back to what was typed. */}
+          <div hidden={isChoosing}>
+            <DocumentForm isReading={list.isPending} error={list.error} onRead={read} />
+          </div>
+          {isChoosing && (
+            <ChooseOperations
+              operations={list.data}
+              isAdding={add.isPending}
+              error={add.error}
+              onBack={() => setSource(undefined)}
+              onAdd={(choice) => add.mutate({ body: { ...source, ...choice } })}
+            />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}

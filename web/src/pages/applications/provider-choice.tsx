@@ -1,0 +1,53 @@
+import { Select } from "@mantine/core";
+import { useState } from "react";
+import { useChange } from "../../api/use-api.ts";
+import { sentenceOf } from "../../parts/problem.tsx";
+import { TRY } from "../../words/applications.ts";
+import { keyOf } from "./use-action-input.ts";
+
+interface ProviderChoiceProps {
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly required: boolean;
+  readonly value?: string;
+  readonly error?: unknown;
+  readonly onChange?: (value: unknown) => void;
+  readonly path: { readonly slug: string; readonly action_id: string; readonly list: string };
+  readonly account: string | undefined;
+  /** The inputs so far: what the provider offers may depend on them. */
+  readonly readInput: () => Record<string, unknown>;
+}
+
+/** A choice among values that the provider knows; it is asked when the list is opened, with the customer's connection. */
+export function ProviderChoice({
+  path,
+  account,
+  readInput,
+  onChange,
+  error,
+  value,
+  ...rest
+}: ProviderChoiceProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const find = useChange("post", "/api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}", []);
+  const open = () => {
+    setIsOpen(true);
+    if (account !== undefined) find.mutate({ path, account, body: readInput() });
+  };
+  return (
+    <Select
+      {...rest}
+      searchable
+      clearable
+      disabled={account === undefined}
+      value={value || null}
+      error={find.error ? sentenceOf(find.error) : (error as string | undefined)}
+      dropdownOpened={isOpen}
+      onDropdownOpen={open}
+      onDropdownClose={() => setIsOpen(false)}
+      nothingFoundMessage={find.isPending ? TRY.loading : TRY.noChoices}
+      data={(find.data ?? []).map((option) => ({ value: keyOf(option.value), label: option.name }))}
+      onChange={(chosen) => onChange?.(chosen ?? "")}
+    />
+  );
+}

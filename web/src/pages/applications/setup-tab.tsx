@@ -1,0 +1,61 @@
+import { Alert, Code, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useRead } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { SETUP } from "../../words/applications.ts";
+import type { Application } from "./application.ts";
+import { ClientForm } from "./client-form.tsx";
+
+/** What it takes that customers can connect: an OAuth client, or nothing. */
+export function SetupTab({ application }: { application: Application }) {
+  const { name, auth_types: kinds } = application;
+  const may = useMay("developer");
+  return (
+    <Stack gap="xl" maw={640}>
+      {!may && <Alert color="gray">{SETUP.needsDeveloper}</Alert>}
+      {kinds.includes("oauth2") && <ClientForm key={application.__v} application={application} may={may} />}
+      {!kinds.includes("oauth2") && (
+        <section>
+          <Title order={2} fz="md" mb="xs">
+            {SETUP.noClient}
+          </Title>
+          <Text size="sm" className="muted">
+            {SETUP.keyText(name)}
+          </Text>
+        </section>
+      )}
+      <Asked application={application} />
+    </Stack>
+  );
+}
+
+/** What the customer types in when connecting. */
+function Asked({ application: { slug } }: { application: Application }) {
+  const { data } = useRead("/api/v2/public/auth-structure/{slug}", { path: { slug } });
+  return (
+    <section>
+      <Title order={2} fz="md" mb="xs">
+        {SETUP.asks}
+      </Title>
+      {!data && <Skeleton height={20} />}
+      {data &&
+        (["oauth2", "keybased"] as const).map((kind) => {
+          const fields = Object.keys(data[kind] ?? {});
+          return (
+            data[kind] && (
+              <Text key={kind} size="sm" component="div" mt="xs">
+                {SETUP.kinds[kind]}
+                {": "}
+                {fields.length === 0
+                  ? SETUP.noFields[kind]
+                  : fields.map((field) => (
+                      <Code key={field} mr={4}>
+                        {field}
+                      </Code>
+                    ))}
+              </Text>
+            )
+          );
+        })}
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Reply } from "@junctor/sdk";
+import { Alert, Anchor, Badge, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useChange, useRead } from "../../api/use-api.ts";
+import { confirm } from "../../parts/confirm.tsx";
+import { JsonTree } from "../../parts/json-tree.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { TRY } from "../../words/applications.ts";
+import { ActionForm } from "./action-form.tsx";
+import type { Application } from "./application.ts";
+import { CustomerField } from "./customer-field.tsx";
+import { inputOf, useActionInput } from "./use-action-input.ts";
+
+const ONE = "/api/v2/integration-schema/{slug}/actions/{action_id}";
+
+export type Action = Reply<"get", "/api/v2/integration-schema/{slug}/actions">[number];
+export type Parameter = Reply<"get", typeof ONE>[number];
+type Result = Reply<"post", `${typeof ONE}/execute`>;
+
+interface TryActionProps {
+  readonly application: Application;
+  readonly action: Action;
+}
+
+/** One action: what it takes, a run with a customer's connection, and what came back. */
+export function TryAction({ application, action }: TryActionProps) {
+  const { slug } = application;
+  const path = { slug, action_id: action.action_id };
+  const { data: parameters, error, refetch } = useRead(ONE, { path });
+  return (
+    <Stack gap="md">
+      <div>
+        <Group gap="sm">
+          <Title order={2} fz="lg">
+            {action.name}
+          </Title>
+          <Badge color="gray">{TRY.tags[action.tag]}</Badge>
+          <span className="mono muted">{action.action_id}</span>
+        </Group>
+        <Text size="sm" className="muted" mt="xs">
+          {action.description}
+        </Text>
+      </div>
+      {error && <Problem error={error} onRetry={refetch} />}
+      {!parameters && !error && <Skeleton height={160} />}
+      {parameters && <RunForm application={application} action={action} parameters={parameters} />}
+    </Stack>
+  );
+}
+
+function RunForm({
+  application,
+  action,
+  parameters,
+}: TryActionProps & { readonly parameters: readonly Parameter[] }) {
+  const environment = useEnvironment();
+  const { filters, change } = useFilters(["account"]);
+  const { account } = filters;
+  const form = useActionInput(parameters);
+  const execute = useChange("post", `${ONE}/execute`, ["/api/v2/public/connections"]);
+  const path = { slug: application.slug, action_id: action.action_id };
+  const send = () => {
+    if (account === undefined || form.validate().hasErrors) return;
+    const run = () => execute.mutate({ path, account, body: inputOf(parameters, form.getValues()) });
+    if (action.tag === "read") run();
+    else
+      confirm({
+        title: TRY.confirmTitle(action.name),
+        text: TRY.confirmText(account, application.name, environment),
+        action: TRY.runIn(environment),
+        isDangerous: action.tag === "destructive",
+        onConfirm: run,
+      });
+  };
+  return (
+    <Stack gap="md">
+      <CustomerField
+        slug={application.slug}
+        value={account}
+        onChange={(chosen) => change({ account: chosen })}
+      />
+      <ActionForm path={path} account={account} parameters={parameters} form={form} />
+      <div>
+        <RoleButton
+          least="developer"
+          variant="filled"
+          loading={execute.isPending}
+          disabled={account === undefined}
+          onClick={send}
+        >
+          {TRY.runIn(environment)}
+        </RoleButton>
+      </div>
+      {execute.error && <Problem error={execute.error} />}
+      {execute.data && account && <ActionResult result={execute.data} account={account} />}
+    </Stack>
+  );
+}
+
+function ActionResult({ result, account }: { result: Result; account: string }) {
+  const environment = useEnvironment();
+  const { node_status: ended, http_status: status, data } = result;
+  const isFailed = ended === "Errored";
+  const { code, message } = (isFailed ? data : {}) as { code?: string; message?: string };
+  return (
+    <Stack gap="sm" component="section" aria-label={TRY.result} aria-live="polite">
+      <Alert
+        color={isFailed ? "red" : "green"}
+        icon={isFailed ? <IconAlertTriangle size={18} /> : <IconCircleCheck size={18} />}
+        title={`${isFailed ? TRY.failed : TRY.wellDone}${status === undefined ? "" : ` · ${TRY.http(status)}`}`}
+      >
+        {message && <Text size="sm">{message}</Text>}
+        {code === "auth" && (
+          <Anchor
+            component={Link}
+            to="/$environment/customers/$id"
+            params={{ environment, id: account } as never}
+            size="sm"
+            c="inherit"
+            underline="always"
+          >
+            {TRY.reconnect}
+          </Anchor>
+        )}
+      </Alert>
+      <JsonTree value={data} label={TRY.result} />
+    </Stack>
+  );
+}

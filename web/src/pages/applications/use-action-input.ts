@@ -1,0 +1,61 @@
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { TRY } from "../../words/applications.ts";
+import type { Parameter } from "./try-action.tsx";
+
+/** What is typed into the form of an action, by input; a choice is the index of its option, as text. */
+export type ActionValues = Record<string, string>;
+export type ActionInputForm = UseFormReturnType<ActionValues>;
+
+/** The form of an action's inputs. Everything is kept as text, so that what was left empty is known. */
+export function useActionInput(parameters: readonly Parameter[]): ActionInputForm {
+  return useForm<ActionValues>({
+    initialValues: Object.fromEntries(parameters.map((one) => [one.name, ""])),
+    validate: (values) =>
+      Object.fromEntries(
+        parameters.flatMap((one) => {
+          const problem = problemOf(one, values[one.name] ?? "");
+          return problem === undefined ? [] : [[one.name, problem]];
+        }),
+      ),
+  });
+}
+
+function problemOf({ type, required }: Parameter, text: string): string | undefined {
+  if (text.trim() === "") return required ? TRY.missing : undefined;
+  if (type === "number" && Number.isNaN(Number(text))) return TRY.badNumber;
+  return type === "json" && !isJson(text) ? TRY.badJson : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The input that the form stands for; what is empty is left out. */
+export function inputOf(parameters: readonly Parameter[], values: ActionValues): Record<string, unknown> {
+  return Object.fromEntries(
+    parameters.flatMap((parameter) => {
+      const text = values[parameter.name] ?? "";
+      return text.trim() === "" ? [] : [[parameter.name, parsedOf(parameter, text)]];
+    }),
+  );
+}
+
+function parsedOf({ type, options }: Parameter, text: string): unknown {
+  if (type === "number") return Number(text);
+  if (type === "boolean") return text === "true";
+  if (type === "json") return JSON.parse(text);
+  // Values of a choice may be numbers: those that the provider offers arrive as JSON.
+  if (type === "select")
+    return options ? options.find(({ value }) => keyOf(value) === text)?.value : JSON.parse(text);
+  return text;
+}
+
+/** The text that stands for a value in a choice. */
+export function keyOf(value: unknown): string {
+  return JSON.stringify(value);
+}

@@ -1,0 +1,50 @@
+import { Anchor, Stack } from "@mantine/core";
+import { IconBolt } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { usePages } from "../../api/use-api.ts";
+import { DataList } from "../../parts/data-list.tsx";
+import { Nothing } from "../../parts/nothing.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { CUSTOMER_TABS, CUSTOMERS } from "../../words/customers.ts";
+import { EXECUTIONS } from "../../words/executions.ts";
+import { EXECUTION_COLUMNS } from "../executions/execution-columns.tsx";
+import type { Customer } from "./customer.ts";
+
+const COLUMNS = EXECUTION_COLUMNS.filter(({ header }) => header !== EXECUTIONS.customer);
+const EVERY_MS = 5000;
+
+/** What ran for the customer, the newest first. */
+export function ExecutionsTab({ customer: { account_id: account } }: { customer: Customer }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const executions = usePages("/api/v2/public/execution", { account }, { everyMs: EVERY_MS });
+  return (
+    <Stack gap="md">
+      <DataList
+        label={CUSTOMERS.executions}
+        source={executions}
+        columns={COLUMNS}
+        idOf={({ _id }) => _id}
+        onOpen={({ _id: id }) =>
+          navigate({ to: "/$environment/executions/$id", params: { environment, id } })
+        }
+        empty={
+          <Nothing
+            icon={<IconBolt size={28} />}
+            title={CUSTOMER_TABS.noExecutions}
+            text={CUSTOMER_TABS.noExecutionsHint}
+          />
+        }
+      />
+      <Anchor
+        component={Link}
+        to="/$environment/executions"
+        params={{ environment } as never}
+        search={{ customer: account } as never}
+        size="sm"
+      >
+        {CUSTOMER_TABS.allExecutions}
+      </Anchor>
+    </Stack>
+  );
+}
