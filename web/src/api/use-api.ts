@@ -62,10 +62,19 @@ export function keyOf(environment: Environment, path: string, input?: unknown): 
 /** Reads one resource; the last data stay while the next are loading. */
 export function useRead<P extends GetPath>(
   path: P,
+  input: Input<"get", P> & ForAccount,
+  options: ReadOptions<Reply<"get", P>> = {},
+): UseQueryResult<Reply<"get", P>> {
+  return useReadIn(useEnvironment(), path, input, options);
+}
+
+/** The same in an environment that is not the page's, or where there is no page around. */
+export function useReadIn<P extends GetPath>(
+  environment: Environment,
+  path: P,
   { account, ...input }: Input<"get", P> & ForAccount,
   { enabled = true, everyMs }: ReadOptions<Reply<"get", P>> = {},
 ): UseQueryResult<Reply<"get", P>> {
-  const environment = useEnvironment();
   return useQuery({
     queryKey: keyOf(environment, path, { account, ...input }),
     queryFn: ({ signal }) => request(environment, "get", path, { ...input, account, signal }),

@@ -5,4 +5,7 @@ export const workflowRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "workflows" }).lazy(() =>
     import("./workflows-page.tsx").then(({ Route }) => Route),
   ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "workflows/$id" }).lazy(() =>
+    import("./workflow-page.tsx").then(({ Route }) => Route),
+  ),
 ] as const;

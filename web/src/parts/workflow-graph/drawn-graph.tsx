@@ -14,7 +14,8 @@ import classes from "./workflow-graph.module.css";
 const NODE_TYPES = { step: StepBox, frame: LoopFrame };
 const EDGE_TYPES = { way: DrawnWay };
 const MARGIN = 24;
-const ZOOM = { least: 0.2, first: 0.6, most: 1.5 };
+// At `readable` names are read with ease; less is shown at first only where a drawing is wide.
+const ZOOM = { least: 0.2, first: 0.6, readable: 0.9, most: 1.5 };
 // Below this, drawing everything at once is faster than deciding what is in sight.
 const MANY_STEPS = 100;
 const ARIA = {
@@ -142,8 +143,9 @@ function useView(drawing: Drawing, { width, height }: { width: number; height: n
 }
 
 function firstView(drawing: Drawing, width: number, height: number) {
-  const whole = Math.min((width - 2 * MARGIN) / drawing.width, (height - 2 * MARGIN) / drawing.height, 1);
-  const zoom = Math.max(whole, ZOOM.first);
+  const across = (width - 2 * MARGIN) / drawing.width;
+  const whole = Math.min(across, (height - 2 * MARGIN) / drawing.height, 1);
+  const zoom = Math.max(whole, Math.min(across, ZOOM.readable), ZOOM.first);
   const [first] = drawing.steps.values();
   const isWide = drawing.width * zoom > width - 2 * MARGIN;
   const middle = isWide && first ? first.x + first.width / 2 : drawing.width / 2;

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
 import type { GraphNode, NodeMark } from "./graph.ts";
 import { iconOf } from "./node-types.ts";
-import { ChangeBadge, StepFacts, sentenceOfStep } from "./step-facts.tsx";
+import { ChangeBadge, StepFacts } from "./step-facts.tsx";
 import classes from "./workflow-graph.module.css";
 
 /** What a step is drawn from. */
@@ -42,7 +42,6 @@ export function StepBox({ data }: NodeProps<StepNode>) {
         data-change={mark?.change}
         data-selected={isSelected || undefined}
         aria-pressed={isSelected}
-        aria-label={sentenceOfStep(node, mark)}
         tabIndex={isHere ? 0 : -1}
         onClick={() => onSelect(node.id)}
       >

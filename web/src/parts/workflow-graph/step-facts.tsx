@@ -1,4 +1,4 @@
-import { Badge, Group } from "@mantine/core";
+import { Badge, Group, VisuallyHidden } from "@mantine/core";
 import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
 import { Duration } from "../moment.tsx";
 import { State } from "../state.tsx";
@@ -14,6 +14,7 @@ export function StepFacts({ node, mark }: { node: GraphNode; mark: NodeMark | un
     <Group gap={8} wrap="nowrap" className={classes.facts} component="span">
       {mark?.mood && mark.word ? (
         <>
+          <VisuallyHidden>{kindOf(node)}</VisuallyHidden>
           <State mood={mark.mood} word={mark.word} />
           {typeof mark.durationMs === "number" && <Duration ms={mark.durationMs} />}
           {(mark.attempts ?? 0) > 1 && <span>{WORKFLOW_GRAPH.attempts(mark.attempts ?? 0)}</span>}
@@ -33,17 +34,4 @@ export function ChangeBadge({ change }: { change: Change | undefined }) {
       {WORKFLOW_GRAPH[change]}
     </Badge>
   );
-}
-
-/** What a step says in one breath, for those who hear it. */
-export function sentenceOfStep(node: GraphNode, mark: NodeMark | undefined): string {
-  const facts = [
-    node.name,
-    kindOf(node),
-    mark?.word,
-    mark?.attempts && mark.attempts > 1 ? WORKFLOW_GRAPH.attempts(mark.attempts) : undefined,
-    mark?.problems ? WORKFLOW_GRAPH.problems(mark.problems) : undefined,
-    mark?.change && WORKFLOW_GRAPH[mark.change],
-  ];
-  return facts.filter(Boolean).join(", ");
 }

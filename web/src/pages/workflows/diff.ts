@@ -1,0 +1,122 @@
+import type { Change, EdgeMarks, GraphEdge, NodeMark, NodeMarks } from "../../parts/workflow-graph/graph.ts";
+import type { Workflow, WorkflowNode } from "./workflow.ts";
+
+/** One setting that differs: its path, and what it was and is; undefined where it was not or is not there. */
+export interface FieldChange {
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A step that differs. */
+export interface StepChange {
+  readonly id: string;
+  readonly name: string;
+  readonly change: Change;
+  readonly fields: readonly FieldChange[];
+}
+
+/** What is different between two versions of a workflow. */
+export interface Difference {
+  /** All steps and edges of both. */
+  readonly nodes: readonly WorkflowNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly marks: NodeMarks;
+  readonly edgeMarks: EdgeMarks;
+  readonly steps: readonly StepChange[];
+  readonly edgesAdded: readonly GraphEdge[];
+  readonly edgesRemoved: readonly GraphEdge[];
+  /** Of the workflow itself. */
+  readonly fields: readonly FieldChange[];
+  readonly isNone: boolean;
+}
+
+// Where a node is drawn changes nothing of what it does; its neighbours follow from the edges.
+const NOT_COMPARED = ["position", "style", "incoming_nodes", "outgoing_nodes", "status", "attempts_made"];
+const OF_WORKFLOW = [
+  "name",
+  "description",
+  "slug",
+  "index_order",
+  "autoEnable",
+  "hide_in_config",
+  "settings",
+  "data_slots",
+] as const;
+
+/** Compares two versions of a workflow, by what they do. */
+export function compareWorkflows(before: Workflow, after: Workflow): Difference {
+  const steps = compareSteps(before.nodes, after.nodes);
+  const removed = before.nodes.filter(({ id }) => !after.nodes.some((node) => node.id === id));
+  const [edgesAdded, edgesRemoved] = [lacking(after.edges, before.edges), lacking(before.edges, after.edges)];
+  const fields = OF_WORKFLOW.flatMap((name) => fieldChanges(name, before[name], after[name]));
+  return {
+    nodes: [...after.nodes, ...removed],
+    edges: [...after.edges, ...edgesRemoved.map((edge) => ({ ...edge, id: `${edge.id} before` }))],
+    marks: new Map(steps.map(({ id, change }): [string, NodeMark] => [id, { change }])),
+    edgeMarks: new Map<string, Change>([
+      ...edgesAdded.map(({ id }): [string, Change] => [id, "added"]),
+      ...edgesRemoved.map(({ id }): [string, Change] => [`${id} before`, "removed"]),
+    ]),
+    ...{ steps, edgesAdded, edgesRemoved, fields },
+    isNone: steps.length + edgesAdded.length + edgesRemoved.length + fields.length === 0,
+  };
+}
+
+function compareSteps(before: readonly WorkflowNode[], after: readonly WorkflowNode[]): StepChange[] {
+  const earlier = new Map(before.map((node) => [node.id, node]));
+  const later = new Set(after.map(({ id }) => id));
+  const steps = after.flatMap((node): StepChange[] => {
+    const { id, name } = node;
+    const old = earlier.get(id);
+    if (!old) return [{ id, name, change: "added", fields: [] }];
+    const fields = fieldChanges("", comparedOf(old), comparedOf(node));
+    return fields.length === 0 ? [] : [{ id, name, change: "changed", fields }];
+  });
+  const gone = before.filter(({ id }) => !later.has(id));
+  return [...steps, ...gone.map(({ id, name }): StepChange => ({ id, name, change: "removed", fields: [] }))];
+}
+
+function comparedOf({ triggers, ...node }: WorkflowNode): object {
+  const compared = Object.entries(node).filter(([name]) => !NOT_COMPARED.includes(name));
+  // Triggers get new ids where a change leaves them out.
+  return { ...Object.fromEntries(compared), triggers: triggers?.map(({ _id, ...trigger }) => trigger) };
+}
+
+/** The edges that have no counterpart between the same steps and branches among `others`. */
+function lacking(edges: readonly GraphEdge[], others: readonly GraphEdge[]): GraphEdge[] {
+  const endsOf = ({ source, target, sourceHandle }: GraphEdge) =>
+    JSON.stringify([source, target, sourceHandle]);
+  const known = new Set(others.map(endsOf));
+  return edges.filter((edge) => !known.has(endsOf(edge)));
+}
+
+/** Everything that differs between two values, by its path below `path`; lists are compared place by place. */
+export function fieldChanges(path: string, before: unknown, after: unknown): FieldChange[] {
+  if (Object.is(before, after)) return [];
+  if (!areBothFields(before, after) && !(Array.isArray(before) && Array.isArray(after)))
+    return [{ path, before, after }];
+  const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
+  return [...names].flatMap((name) =>
+    fieldChanges(path === "" ? name : `${path}.${name}`, old[name], now[name]),
+  );
+}
+
+function areBothFields(before: unknown, after: unknown): boolean {
+  const isFields = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+  return isFields(before) && isFields(after);
+}
+
+/** The lines of two texts between what they begin and end with in common, with one line more on both sides. */
+export function differingLines(before: string, after: string): { before: string; after: string } {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const cut = (lines: string[]) =>
+    lines.slice(Math.max(0, start - 1), Math.min(lines.length, lines.length - end + 1)).join("\n");
+  return { before: cut(old), after: cut(now) };
+}

@@ -1,0 +1,120 @@
+import { Stack, Text, Title } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { ChangeBadge } from "../../parts/workflow-graph/step-facts.tsx";
+import { WorkflowGraph } from "../../parts/workflow-graph/workflow-graph.tsx";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import { compareWorkflows, differingLines, type FieldChange } from "./diff.ts";
+import type { Workflow } from "./workflow.ts";
+import classes from "./workflow-page.module.css";
+
+const MOST_CHANGES = 100;
+
+interface DifferenceViewProps {
+  readonly before: Workflow;
+  readonly after: Workflow;
+  readonly title: string;
+}
+
+/** What changes from one version to another: on the graph, and in words. */
+export function DifferenceView({ before, after, title }: DifferenceViewProps) {
+  const [selected, setSelected] = useState<string>();
+  const difference = useMemo(() => compareWorkflows(before, after), [before, after]);
+  const { nodes, edges, marks, edgeMarks, steps, fields, edgesAdded, edgesRemoved, isNone } = difference;
+  const nameOf = (id: string) => nodes.find((node) => node.id === id)?.name ?? id;
+  const wordsOf = ({ source, target, sourceHandle }: (typeof edges)[number]) =>
+    WORKFLOWS.wordsOfEdge(nameOf(source), nameOf(target), sourceHandle);
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {isNone && <Text size="sm">{WORKFLOWS.noDifference}</Text>}
+      <WorkflowGraph
+        label={title}
+        nodes={nodes}
+        edges={edges}
+        marks={marks}
+        edgeMarks={edgeMarks}
+        selected={selected}
+        onSelect={setSelected}
+        height={420}
+      />
+      {fields.length > 0 && (
+        <section>
+          <Title order={3} className={classes.part}>
+            {WORKFLOWS.workflowItself}
+          </Title>
+          <Changes label={WORKFLOWS.workflowItself} fields={fields} />
+        </section>
+      )}
+      {steps.map(({ id, name, change, fields: ofStep }) => (
+        <section key={id} data-selected={id === selected || undefined} className={classes.changedStep}>
+          <Title order={3} className={classes.part}>
+            {name} <ChangeBadge change={change} />
+          </Title>
+          {ofStep.length > 0 && <Changes label={name} fields={ofStep} />}
+        </section>
+      ))}
+      <Edges title={WORKFLOWS.edgesAdded} words={edgesAdded.map(wordsOf)} />
+      <Edges title={WORKFLOWS.edgesRemoved} words={edgesRemoved.map(wordsOf)} />
+    </Stack>
+  );
+}
+
+function Edges({ title, words }: { title: string; words: readonly string[] }) {
+  if (words.length === 0) return null;
+  return (
+    <section>
+      <Title order={3} className={classes.part}>
+        {title}
+      </Title>
+      <ul className={classes.edges}>
+        {words.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Changes({ label, fields }: { label: string; fields: readonly FieldChange[] }) {
+  return (
+    <div className={classes.changes}>
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            <th>{WORKFLOWS.field}</th>
+            <th>{WORKFLOWS.before}</th>
+            <th>{WORKFLOWS.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.slice(0, MOST_CHANGES).map((field) => {
+            const { before, after } = textsOf(field);
+            return (
+              <tr key={field.path}>
+                <th scope="row">{field.path}</th>
+                <td>{before !== undefined && <del>{before}</del>}</td>
+                <td>{after !== undefined && <ins>{after}</ins>}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {fields.length > MOST_CHANGES && (
+        <Text size="sm" className="muted">
+          {WORKFLOWS.moreChanges(fields.length - MOST_CHANGES)}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function textsOf({ before, after }: FieldChange): { before?: string; after?: string } {
+  const areTexts = typeof before === "string" && typeof after === "string";
+  return areTexts ? differingLines(before, after) : { before: textOf(before), after: textOf(after) };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,107 @@
+import { Alert, Anchor, Group, SegmentedControl, Stack } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useRead } from "../../api/use-api.ts";
+import { useFilters } from "../../parts/use-filters.ts";
+import type { NodeMark } from "../../parts/workflow-graph/graph.ts";
+import { WorkflowGraph } from "../../parts/workflow-graph/workflow-graph.tsx";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import { StepPanel } from "./step-panel.tsx";
+import type { Workflow, WorkflowProblem } from "./workflow.ts";
+import classes from "./workflow-page.module.css";
+
+const TOLD_AT_ONCE = 5;
+const NO_PROBLEMS: readonly WorkflowProblem[] = [];
+
+interface GraphViewProps {
+  readonly workflow: Workflow;
+  readonly draft: Workflow | undefined;
+}
+
+/** The steps of a workflow or of its draft, with the settings of one, and what stands in the way of publishing. */
+export function GraphView({ workflow, draft }: GraphViewProps) {
+  const { filters, change } = useFilters(["show", "step"]);
+  const shown = draft && filters.show === "draft" ? draft : workflow;
+  const { data } = useRead("/api/v2/public/workflow/{id}/problems", { path: { id: shown._id } });
+  const problems = data?.errors ?? NO_PROBLEMS;
+  const marks = useMemo(() => marksOf(problems), [problems]);
+  const select = (step: string | undefined) => change({ step });
+  const node = shown.nodes.find(({ id }) => id === filters.step);
+  return (
+    <Stack gap="md">
+      {draft && (
+        <SegmentedControl
+          aria-label={WORKFLOWS.what}
+          className={classes.choice}
+          value={shown === draft ? "draft" : "published"}
+          onChange={(show) => change({ show: show === "draft" ? show : undefined })}
+          data={[
+            { value: "published", label: WORKFLOWS.shownVersion(workflow.version) },
+            { value: "draft", label: WORKFLOWS.draft },
+          ]}
+        />
+      )}
+      {problems.length > 0 && <Problems problems={problems} onSelect={select} />}
+      <div className={classes.split}>
+        <WorkflowGraph
+          label={WORKFLOWS.graphOf(shown.name)}
+          nodes={shown.nodes}
+          edges={shown.edges}
+          marks={marks}
+          selected={node?.id}
+          onSelect={select}
+          height="clamp(360px, calc(100dvh - 300px), 1200px)"
+        />
+        <StepPanel
+          node={node}
+          problems={problems.filter(({ node_id }) => node !== undefined && node_id === node.id)}
+          onClose={() => select(undefined)}
+        />
+      </div>
+    </Stack>
+  );
+}
+
+function marksOf(problems: readonly WorkflowProblem[]): Map<string, NodeMark> {
+  const byNode = Map.groupBy(problems, ({ node_id }) => node_id ?? "");
+  return new Map([...byNode].map(([id, of]) => [id, { problems: of.length }]));
+}
+
+interface ProblemsProps {
+  readonly problems: readonly WorkflowProblem[];
+  readonly onSelect: (node: string) => void;
+}
+
+function Problems({ problems, onSelect }: ProblemsProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const told = isWhole ? problems : problems.slice(0, TOLD_AT_ONCE);
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle size={18} />}
+      title={WORKFLOWS.problems(problems.length)}
+      className={classes.problems}
+    >
+      <ul>
+        {told.map(({ node_id, edge_id, field, message }) => (
+          <li key={`${node_id} ${edge_id} ${field} ${message}`}>
+            {node_id === null ? (
+              message
+            ) : (
+              <Anchor component="button" type="button" size="sm" onClick={() => onSelect(node_id)}>
+                {message}
+              </Anchor>
+            )}
+          </li>
+        ))}
+      </ul>
+      {told.length < problems.length && (
+        <Group>
+          <Anchor component="button" type="button" size="sm" onClick={() => setIsWhole(true)}>
+            {WORKFLOWS.moreProblems(problems.length - told.length)}
+          </Anchor>
+        </Group>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Body, Environment } from "@junctor/sdk";
+import { Alert, Button, FileButton, Group, JsonInput, List, Stack, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useState } from "react";
+import { useChangeIn } from "../../api/use-api.ts";
+import { tell } from "../../parts/confirm.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { SHELL } from "../../words/shell.ts";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import { WORKFLOW_PATH } from "./workflow.ts";
+
+const IMPORT = "/api/v2/public/workflow/import";
+
+/** Asks for an exported workflow, imports it, and goes to it by `open`. */
+export function openImport(environment: Environment, open: (id: string) => unknown): void {
+  const id = modals.open({
+    title: WORKFLOWS.importTitle(SHELL[environment].toLowerCase()),
+    size: "lg",
+    children: (
+      <ImportForm
+        environment={environment}
+        onOpen={(workflow) => {
+          modals.close(id);
+          open(workflow);
+        }}
+      />
+    ),
+  });
+}
+
+interface ImportFormProps {
+  readonly environment: Environment;
+  readonly onOpen: (id: string) => void;
+}
+
+function ImportForm({ environment, onOpen }: ImportFormProps) {
+  const [text, setText] = useState("");
+  const [isBad, setIsBad] = useState(false);
+  const importing = useChangeIn(environment, "post", IMPORT, [WORKFLOW_PATH]);
+  const submit = () => {
+    const body = parsed(text);
+    setIsBad(body === undefined);
+    if (body === undefined) return;
+    importing.mutate(
+      { body: body as Body<"post", typeof IMPORT> },
+      {
+        onSuccess: ({ workflow, warnings }) => {
+          tell(WORKFLOWS.imported(workflow.name));
+          if (warnings.length === 0) onOpen(workflow._id);
+        },
+      },
+    );
+  };
+  const { data } = importing;
+  if (data)
+    return (
+      <Stack gap="md">
+        <Alert color="yellow" title={WORKFLOWS.importWarnings}>
+          <List size="sm">
+            {data.warnings.map(({ message }) => (
+              <List.Item key={message}>{message}</List.Item>
+            ))}
+          </List>
+        </Alert>
+        <Group justify="flex-end">
+          <Button onClick={() => onOpen(data.workflow._id)}>{WORKFLOWS.openImported}</Button>
+        </Group>
+      </Stack>
+    );
+  return (
+    <Stack gap="md">
+      <Text size="sm">{WORKFLOWS.importHelp}</Text>
+      {importing.error && <Problem error={importing.error} />}
+      <FileButton
+        accept="application/json,.json"
+        onChange={async (file) => setText((await file?.text()) ?? "")}
+      >
+        {(props) => (
+          <Button variant="default" {...props} style={{ alignSelf: "flex-start" }}>
+            {WORKFLOWS.importFile}
+          </Button>
+        )}
+      </FileButton>
+      <JsonInput
+        label={WORKFLOWS.importJson}
+        placeholder={WORKFLOWS.importJsonPlaceholder}
+        value={text}
+        onChange={setText}
+        error={isBad && WORKFLOWS.badJson}
+        minRows={10}
+        maxRows={20}
+        autosize
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
+      />
+      <Group justify="flex-end">
+        <Button onClick={submit} loading={importing.isPending} disabled={text.trim() === ""}>
+          {WORKFLOWS.importWorkflow}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

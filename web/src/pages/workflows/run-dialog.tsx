@@ -1,0 +1,141 @@
+import type { Body, Environment } from "@junctor/sdk";
+import { Button, Group, JsonInput, Select, Stack, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { modals } from "@mantine/modals";
+import { useState } from "react";
+import { useChangeIn, useReadIn } from "../../api/use-api.ts";
+import { tell } from "../../parts/confirm.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { SHELL } from "../../words/shell.ts";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import type { Workflow } from "./workflow.ts";
+
+const EXECUTE = "/api/v2/public/workflow/{id}/execute";
+const TYPING_MS = 250;
+const NO_INPUT = "{}";
+
+/** Asks for whom and with which input a workflow is to run, runs it, and goes to the execution by `open`. */
+export function openRun(
+  workflow: Workflow,
+  environment: Environment,
+  open: (execution: string) => unknown,
+): void {
+  const id = modals.open({
+    title: WORKFLOWS.runTitle(workflow.name, SHELL[environment].toLowerCase()),
+    size: "lg",
+    children: (
+      <RunForm
+        workflow={workflow}
+        environment={environment}
+        onStarted={(execution) => {
+          modals.close(id);
+          tell(WORKFLOWS.started);
+          open(execution);
+        }}
+      />
+    ),
+  });
+}
+
+interface RunFormProps {
+  readonly workflow: Workflow;
+  readonly environment: Environment;
+  readonly onStarted: (execution: string) => void;
+}
+
+function RunForm({ workflow: { _id: id, linked_account_id: owner }, environment, onStarted }: RunFormProps) {
+  const [account, setAccount] = useState<string | undefined>(owner || undefined);
+  const [typed, setTyped] = useState<string>();
+  const [isBad, setIsBad] = useState(false);
+  const structure = useReadIn(
+    environment,
+    "/api/v2/public/workflow/request-structure/{id}",
+    { path: { id }, account },
+    { enabled: account !== undefined },
+  );
+  const run = useChangeIn(environment, "post", EXECUTE, ["/api/v2/public/execution"]);
+  const input = typed ?? exampleOf(structure.data?.payload);
+  const submit = () => {
+    const body = parsed(input);
+    setIsBad(body === undefined);
+    if (body === undefined || account === undefined) return;
+    run.mutate(
+      { path: { id }, account, body: body.value as Body<"post", typeof EXECUTE> },
+      { onSuccess: ({ execution_id }) => onStarted(execution_id) },
+    );
+  };
+  return (
+    <Stack gap="md">
+      <Text size="sm">{WORKFLOWS.runHelp}</Text>
+      {run.error && <Problem error={run.error} />}
+      <CustomerField environment={environment} value={account} onChange={setAccount} isFixed={owner !== ""} />
+      <JsonInput
+        label={WORKFLOWS.runInput}
+        description={WORKFLOWS.runInputHelp}
+        value={input}
+        onChange={setTyped}
+        error={isBad && WORKFLOWS.badJson}
+        formatOnBlur
+        autosize
+        minRows={8}
+        maxRows={20}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
+      />
+      <Group justify="flex-end">
+        <Button onClick={submit} loading={run.isPending} disabled={account === undefined}>
+          {WORKFLOWS.runAction}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface CustomerFieldProps {
+  readonly environment: Environment;
+  readonly value: string | undefined;
+  readonly onChange: (account: string | undefined) => void;
+  /** The workflow belongs to one customer. */
+  readonly isFixed: boolean;
+}
+
+function CustomerField({ environment, value, onChange, isFixed }: CustomerFieldProps) {
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const { data } = useReadIn(environment, "/api/v2/public/linked-account", {
+    query: { search: search || undefined, limit: 20 },
+  });
+  const found = (data?.docs ?? []).map(({ account_id, name }) => ({
+    value: account_id,
+    label: name && name !== account_id ? `${name} (${account_id})` : account_id,
+  }));
+  const isFound = value === undefined || found.some((one) => one.value === value);
+  return (
+    <Select
+      label={WORKFLOWS.runCustomer}
+      placeholder={WORKFLOWS.runCustomerHelp}
+      required
+      searchable
+      disabled={isFixed}
+      data={isFound ? found : [{ value, label: value }, ...found]}
+      // The server has looked for it already.
+      filter={({ options }) => options}
+      value={value ?? null}
+      onSearchChange={setTyped}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      data-autofocus
+    />
+  );
+}
+
+function exampleOf(payload: unknown): string {
+  return payload === undefined || payload === null ? NO_INPUT : JSON.stringify(payload, null, 2);
+}
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Environment } from "@junctor/sdk";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { mayAs, sessionQuery } from "../../api/session.ts";
+import { useChangeIn, useReadIn } from "../../api/use-api.ts";
+import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { SHELL } from "../../words/shell.ts";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import { WORKFLOW_PATH, type Workflow } from "./workflow.ts";
+
+const WORKFLOW = "/api/v2/public/workflow/{id}";
+
+/** A workflow as an environment has it, and for how many customers it is on there; undefined where whoever is signed in sees none. */
+export function useElsewhere(workflow: Workflow | undefined, environment: Environment) {
+  const { data: session } = useQuery(sessionQuery);
+  const id = workflow?._id ?? "";
+  const isThere = workflow?.workflow_environment.includes(environment) ?? false;
+  const enabled = isThere && mayAs(session?.roles[environment] ?? null, "viewer");
+  const read = useReadIn(environment, WORKFLOW, { path: { id } }, { enabled });
+  const accounts = useReadIn(environment, `${WORKFLOW}/accounts`, { path: { id } }, { enabled });
+  return {
+    workflow: enabled ? read.data : undefined,
+    reach: enabled ? (accounts.data?.enabled ?? 0) : 0,
+    // Until then nothing is said, so that nothing is offered that is done already.
+    isKnown: !enabled || !read.isPending,
+  };
+}
+
+/** What an environment has of a workflow that is shown. */
+export type Elsewhere = ReturnType<typeof useElsewhere>;
+
+/** Publishes and unpublishes in an environment, after saying what that does to how many. */
+export function usePublishing(shown: Workflow, environment: Environment) {
+  const queries = useQueryClient();
+  const { workflow, reach } = useElsewhere(shown, environment);
+  const change = useChangeIn(environment, "put", `${WORKFLOW}/publish`, [WORKFLOW_PATH]);
+  const place = SHELL[environment].toLowerCase();
+  const send = (body: { published: boolean; version?: number }, onSuccess: (published: Workflow) => void) =>
+    change.mutate(
+      { path: { id: shown._id }, body },
+      {
+        onSuccess,
+        onError: tellProblem,
+        // The other environment shows whether this one has the workflow, too.
+        onSettled: () =>
+          queries.invalidateQueries({
+            predicate: ({ queryKey: [, path] }) => typeof path === "string" && path.startsWith(WORKFLOW_PATH),
+          }),
+      },
+    );
+  const publish = (version?: number) =>
+    confirm({
+      title: WORKFLOWS.publishTitle(shown.name, place),
+      text: WORKFLOWS.publishText(
+        version === undefined ? WORKFLOWS.nextDraft : WORKFLOWS.nextVersion(version),
+        workflow?.published ? WORKFLOWS.replaces(workflow.version) : WORKFLOWS.replacesNothing,
+        reachOf(shown, workflow, { reach, place }),
+      ),
+      action: WORKFLOWS.publishAction(place),
+      onConfirm: () =>
+        send({ published: true, version }, (done) => tell(WORKFLOWS.publishedNow(done.version, place))),
+    });
+  const unpublish = () =>
+    confirm({
+      title: WORKFLOWS.unpublishTitle(shown.name, place),
+      text: WORKFLOWS.unpublishText(WORKFLOWS.reach(reach, place)),
+      action: WORKFLOWS.unpublishIn(place),
+      isDangerous: true,
+      onConfirm: () => send({ published: false }, () => tell(WORKFLOWS.unpublishedNow(place))),
+    });
+  return { publish, unpublish, isPending: change.isPending };
+}
+
+interface Reach {
+  readonly reach: number;
+  readonly place: string;
+}
+
+function reachOf(shown: Workflow, there: Workflow | undefined, { reach, place }: Reach): string {
+  if (there?.published) return WORKFLOWS.reach(reach, place);
+  return shown.autoEnable && shown.slug ? WORKFLOWS.reachAuto(place) : WORKFLOWS.reachNone(place);
+}
+
+/** Puts an earlier version into the draft, after asking. */
+export function useRestore(shown: Workflow): (version: number) => void {
+  const environment = useEnvironment();
+  const change = useChangeIn(environment, "post", `${WORKFLOW}/restore`, [WORKFLOW_PATH]);
+  return (version) =>
+    confirm({
+      title: WORKFLOWS.restoreTitle(version),
+      text: WORKFLOWS.restoreText,
+      action: WORKFLOWS.restore,
+      onConfirm: () =>
+        change.mutate(
+          { path: { id: shown._id }, body: { version } },
+          { onSuccess: () => tell(WORKFLOWS.restored(version)), onError: tellProblem },
+        ),
+    });
+}

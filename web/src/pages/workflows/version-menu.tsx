@@ -1,0 +1,53 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useMay } from "../../api/use-role.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { PARTS } from "../../words/parts.ts";
+import { SHELL } from "../../words/shell.ts";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import { useExport } from "./use-export.ts";
+import { usePublishing, useRestore } from "./use-publishing.ts";
+import type { Workflow } from "./workflow.ts";
+
+/** What can be done with an earlier version. */
+export function VersionMenu({
+  workflow,
+  version: { version, published },
+}: Record<"workflow" | "version", Workflow>) {
+  const environment = useEnvironment();
+  const isDeveloper = useMay("developer");
+  const mayPromote = useMay("developer", "production");
+  const here = usePublishing(workflow, environment);
+  const production = usePublishing(workflow, "production");
+  const restore = useRestore(workflow);
+  const exportVersion = useExport(workflow);
+  const needs = isDeveloper ? undefined : PARTS.needsRole("developer");
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={WORKFLOWS.actionsOf(version)}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {needs && <Menu.Label>{needs}</Menu.Label>}
+        {!published && (
+          <Menu.Item disabled={!isDeveloper} onClick={() => here.publish(version)}>
+            {WORKFLOWS.publishAction(SHELL[environment].toLowerCase())}
+          </Menu.Item>
+        )}
+        {environment === "test" && (
+          <Menu.Item disabled={!mayPromote} onClick={() => production.publish(version)}>
+            {WORKFLOWS.promote}
+          </Menu.Item>
+        )}
+        <Menu.Item disabled={!isDeveloper} onClick={() => restore(version)}>
+          {WORKFLOWS.restore}
+        </Menu.Item>
+        <Menu.Item disabled={!isDeveloper} onClick={() => exportVersion(version)}>
+          {WORKFLOWS.exportWorkflow}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,133 @@
+import { ActionIcon, Anchor, Menu, Tooltip } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useMay } from "../../api/use-role.ts";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { PARTS } from "../../words/parts.ts";
+import { SHELL } from "../../words/shell.ts";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import { openRun } from "./run-dialog.tsx";
+import { useExport } from "./use-export.ts";
+import { type Elsewhere, usePublishing } from "./use-publishing.ts";
+import type { Workflow } from "./workflow.ts";
+
+interface ActionsProps {
+  readonly workflow: Workflow;
+  readonly draft: Workflow | undefined;
+  readonly test: Elsewhere;
+  readonly production: Elsewhere;
+}
+
+/** What can be done with a workflow; the next step of its way to production is the one that stands out. */
+export function WorkflowActions({ workflow, draft, test, production }: ActionsProps) {
+  const environment = useEnvironment();
+  const here = usePublishing(workflow, environment);
+  const there = usePublishing(workflow, "production");
+  const promoted = promotedVersion(test, production);
+  const isTest = environment === "test";
+  // What test works on comes to production by being promoted.
+  const isOwn = isTest || !workflow.workflow_environment.includes("test");
+  const mayPublish = isOwn
+    ? draft !== undefined || !workflow.published
+    : !workflow.published && promoted === undefined;
+  return (
+    <>
+      <RunActions workflow={workflow} />
+      {mayPublish && (
+        <RoleButton
+          least="developer"
+          variant={promoted === undefined ? "filled" : "default"}
+          loading={here.isPending}
+          onClick={() =>
+            here.publish(isTest || workflow.published ? undefined : workflow.version || undefined)
+          }
+        >
+          {draft ? WORKFLOWS.publishDraft : WORKFLOWS.publish}
+        </RoleButton>
+      )}
+      {promoted !== undefined && (
+        <RoleButton
+          least="developer"
+          environment="production"
+          variant="filled"
+          loading={there.isPending}
+          onClick={() => there.publish(promoted)}
+        >
+          {WORKFLOWS.promote}
+        </RoleButton>
+      )}
+      <MoreMenu workflow={workflow} onUnpublish={here.unpublish} />
+    </>
+  );
+}
+
+/** The version that test runs and production does not. */
+function promotedVersion(test: Elsewhere, production: Elsewhere): number | undefined {
+  if (!test.workflow?.published || !production.isKnown) return undefined;
+  const { version } = test.workflow;
+  return production.workflow?.published && production.workflow.version === version ? undefined : version;
+}
+
+function RunActions({ workflow }: { workflow: Workflow }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { published, _id: id } = workflow;
+  const openExecution = (execution: string) =>
+    navigate({ to: "/$environment/executions/$id", params: { environment, id: execution } as never });
+  return (
+    <>
+      <Anchor
+        component={Link}
+        size="sm"
+        to="/$environment/executions"
+        params={{ environment } as never}
+        search={{ workflow: id } as never}
+      >
+        {WORKFLOWS.executions}
+      </Anchor>
+      <Tooltip label={WORKFLOWS.runNeedsPublished} disabled={published}>
+        <span>
+          <RoleButton
+            least="developer"
+            disabled={!published}
+            onClick={() => openRun(workflow, environment, openExecution)}
+          >
+            {WORKFLOWS.run}
+          </RoleButton>
+        </span>
+      </Tooltip>
+    </>
+  );
+}
+
+interface MoreMenuProps {
+  readonly workflow: Workflow;
+  readonly onUnpublish: () => void;
+}
+
+function MoreMenu({ workflow, onUnpublish }: MoreMenuProps) {
+  const environment = useEnvironment();
+  const isDeveloper = useMay("developer");
+  const exportNow = useExport(workflow);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label={WORKFLOWS.more}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {!isDeveloper && <Menu.Label>{PARTS.needsRole("developer")}</Menu.Label>}
+        <Menu.Item disabled={!isDeveloper} onClick={() => exportNow()}>
+          {WORKFLOWS.exportWorkflow}
+        </Menu.Item>
+        {workflow.published && (
+          <Menu.Item color="red" disabled={!isDeveloper} onClick={onUnpublish}>
+            {WORKFLOWS.unpublishIn(SHELL[environment].toLowerCase())}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

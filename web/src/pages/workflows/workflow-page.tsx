@@ -1,0 +1,109 @@
+import type { Environment } from "@junctor/sdk";
+import { Anchor, Badge, Skeleton, Tabs } from "@mantine/core";
+import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
+import { useRead } from "../../api/use-api.ts";
+import { Identifier } from "../../parts/identifier.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { SHELL } from "../../words/shell.ts";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import { GraphView } from "./graph-view.tsx";
+import { type Elsewhere, useElsewhere } from "./use-publishing.ts";
+import { VersionState } from "./version-state.tsx";
+import { VersionsView } from "./versions-view.tsx";
+import { useDraft, type Workflow } from "./workflow.ts";
+import { WorkflowActions } from "./workflow-actions.tsx";
+
+export const Route = createLazyRoute("/$environment/workflows/$id")({ component: WorkflowPage });
+
+function WorkflowPage() {
+  const environment = useEnvironment();
+  const { id = "" } = useParams({ strict: false }) as { id?: string };
+  const { data, error, refetch } = useRead("/api/v2/public/workflow/{id}", { path: { id } });
+  const back = { to: `/${environment}/workflows`, label: WORKFLOWS.list };
+  if (data) return <Shown key={data._id} workflow={data} back={back} />;
+  return (
+    <Page title={WORKFLOWS.list} back={back}>
+      {error ? <Problem error={error} onRetry={refetch} /> : <Skeleton height={480} />}
+    </Page>
+  );
+}
+
+interface ShownProps {
+  readonly workflow: Workflow;
+  readonly back: { readonly to: string; readonly label: string };
+}
+
+function Shown({ workflow, back }: ShownProps) {
+  const environment = useEnvironment();
+  const { filters, change } = useFilters(["view"]);
+  const draft = useDraft(workflow._id, workflow.published);
+  const test = useElsewhere(workflow, "test");
+  const production = useElsewhere(workflow, "production");
+  const { reach } = environment === "test" ? test : production;
+  const facts = (
+    <>
+      <VersionState workflow={workflow} />
+      {draft && <Badge color="yellow">{WORKFLOWS.draft}</Badge>}
+      <Identifier id={workflow._id} />
+      {workflow.workflow_alias && <span className="mono muted">{workflow.workflow_alias}</span>}
+      {workflow.published && <span className="muted">{WORKFLOWS.onFor(reach)}</span>}
+      {environment === "test" ? (
+        <OtherFact workflow={workflow} other="production" elsewhere={production} />
+      ) : (
+        <OtherFact workflow={workflow} other="test" elsewhere={test} />
+      )}
+    </>
+  );
+  return (
+    <Page
+      title={workflow.name}
+      back={back}
+      facts={facts}
+      actions={<WorkflowActions workflow={workflow} draft={draft} test={test} production={production} />}
+    >
+      <Tabs
+        value={filters.view ?? "graph"}
+        onChange={(view) => change({ view: view === "graph" || view === null ? undefined : view })}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="graph">{WORKFLOWS.graph}</Tabs.Tab>
+          <Tabs.Tab value="versions">{WORKFLOWS.versions}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="graph" pt="lg">
+          <GraphView workflow={workflow} draft={draft} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions" pt="lg">
+          <VersionsView workflow={workflow} draft={draft} production={production} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+interface OtherFactProps {
+  readonly workflow: Workflow;
+  readonly other: Environment;
+  readonly elsewhere: Elsewhere;
+}
+
+/** Which version the other environment runs. */
+function OtherFact({ workflow: shown, other, elsewhere: { workflow, isKnown } }: OtherFactProps) {
+  const place = SHELL[other];
+  if (!isKnown) return null;
+  if (!workflow?.published) return <span className="muted">{WORKFLOWS.notIn(place.toLowerCase())}</span>;
+  const isSame = shown.published && workflow.version === shown.version;
+  return (
+    <Anchor
+      component={Link}
+      size="sm"
+      to="/$environment/workflows/$id"
+      params={{ environment: other, id: shown._id } as never}
+    >
+      {isSame ? WORKFLOWS.sameIn(place) : WORKFLOWS.runsVersion(place, workflow.version)}
+    </Anchor>
+  );
+}

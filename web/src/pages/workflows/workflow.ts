@@ -1,0 +1,27 @@
+import type { Reply } from "@junctor/sdk";
+import { useRead } from "../../api/use-api.ts";
+
+/** A workflow, a draft or a version of one. */
+export type Workflow = Reply<"get", "/api/v2/public/workflow/{id}">;
+export type WorkflowNode = Workflow["nodes"][number];
+export type WorkflowProblem = Reply<"get", "/api/v2/public/workflow/{id}/problems">["errors"][number];
+
+/** Below it is what a change of a workflow makes worth reading again. */
+export const WORKFLOW_PATH = "/api/v2/public/workflow";
+
+/** What starts a workflow, in words: its event, and of which application. */
+export function triggerOf({ test_instance_meta_data: { trigger } }: Workflow): string | undefined {
+  if (!trigger) return undefined;
+  const { application, event } = trigger;
+  return application === "Junctor" || application === "" ? event : `${application} · ${event}`;
+}
+
+/** The draft beside a published workflow, if there is one. */
+export function useDraft(id: string, isPublished: boolean): Workflow | undefined {
+  const { data } = useRead(
+    "/api/v2/public/workflow/all",
+    { query: { draft_of: id, limit: 1 } },
+    { enabled: isPublished },
+  );
+  return isPublished ? data?.docs[0] : undefined;
+}
