@@ -15,9 +15,19 @@ interface Finding {
 const SERIOUS: readonly (string | null)[] = ["serious", "critical"];
 
 /** The serious and critical findings of axe-core on a page, as rule and places. */
-export async function seriousFindings(page: Page): Promise<Map<string, string[]>> {
+export function seriousFindings(page: Page): Promise<Map<string, string[]>> {
+  return findings(page, ({ impact }) => SERIOUS.includes(impact));
+}
+
+/** All findings of axe-core on a page, as rule and places. */
+export function allFindings(page: Page): Promise<Map<string, string[]>> {
+  return findings(page, () => true);
+}
+
+async function findings(page: Page, counts: (finding: Finding) => boolean): Promise<Map<string, string[]>> {
   await page.evaluate(AXE);
   const found = await page.evaluate<Finding[]>("axe.run().then(({ violations }) => violations)");
-  const serious = found.filter(({ impact }) => SERIOUS.includes(impact));
-  return new Map(serious.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]));
+  return new Map(
+    found.filter(counts).map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
+  );
 }

@@ -1,0 +1,121 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { expect } from "vitest";
+import { allFindings } from "../../server/test/browser/accessibility.ts";
+import { spawnServer } from "../../server/test/spawn-server.ts";
+
+const BUILT = fileURLToPath(new URL("../dist/index.html", import.meta.url));
+
+/** The password that `signIn` sets. */
+export const PASSWORD = "a sentence of several words";
+
+type Environment = "test" | "production";
+
+/** A server as after its first start, in a process of its own. */
+export interface Dashboard {
+  readonly url: string;
+  /** The link that the first start printed. */
+  readonly link: string;
+  /** Asks the API with the key of the environment, for an account where one is named; throws where it is refused. */
+  // biome-ignore lint/suspicious/noExplicitAny: replies of many kinds, in tests only
+  api(method: string, path: string, body?: unknown, options?: ApiOptions): Promise<any>;
+  close(): Promise<void>;
+}
+
+interface ApiOptions {
+  /** `test` if not given. */
+  readonly environment?: Environment;
+  readonly account?: string;
+}
+
+/** Starts a server on a new folder; `variables` are further ones of its environment. */
+export async function startDashboard(variables: Record<string, string> = {}): Promise<Dashboard> {
+  if (!existsSync(BUILT)) throw new Error("The dashboard is not built: npm run build:web.");
+  const folder = mkdtempSync(join(tmpdir(), "junctor-web-"));
+  const keys = { test: "tk_of-the-browser-tests-0001", production: "pk_of-the-browser-tests-0001" };
+  const server = await spawnServer("all", {
+    JUNCTOR_DATA_DIR: folder,
+    JUNCTOR_TEST_API_KEY: keys.test,
+    JUNCTOR_PRODUCTION_API_KEY: keys.production,
+    JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
+    JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
+    ...variables,
+  });
+  return {
+    url: server.url,
+    link: /http\S+\/app\/sign-in#\S+/.exec(server.stdout())?.[0] ?? "",
+    api: async (method, path, body, { environment = "test", account } = {}) => {
+      const response = await fetch(`${server.url}${path}`, {
+        method,
+        headers: {
+          "x-api-key": keys[environment],
+          ...(account !== undefined && { linked_account_id: account }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return text === "" ? undefined : JSON.parse(text);
+    },
+    close: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A page of somebody's browser, with what went wrong in it. */
+export interface Visit {
+  readonly page: Page;
+  /** What the console said of errors and warnings so far. */
+  readonly complaints: string[];
+}
+
+/** Opens a browser of its own and goes to the address. */
+export async function visit(browser: Browser, address: string): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (said) => {
+    if (said.type() === "error" || said.type() === "warning") complaints.push(said.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(address);
+  return { page, complaints };
+}
+
+/** Signs the first operator in by the link of the first start; the page is then at the overview. */
+export async function signIn(browser: Browser, { link, url }: Dashboard): Promise<Visit> {
+  const seen = await visit(browser, link);
+  await seen.page.getByLabel("Name").fill("Ada");
+  await seen.page.getByLabel("Email").fill("ada@example.com");
+  await seen.page.getByLabel(/^Password/).fill(PASSWORD);
+  await seen.page.getByRole("button", { name: "Open the dashboard" }).click();
+  await seen.page.waitForURL(`${url}/app/production`);
+  return seen;
+}
+
+/** Fails where axe-core finds anything on the page as it stands, in either theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Colours that are still on their way to those of the theme would be judged on the way.
+    await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))");
+    expect(await allFindings(page), `${page.url()} ${colorScheme}`).toEqual(new Map());
+  }
+}
+
+/** Fails where the page is wider than the window, from small phones to wide screens. */
+export async function expectFits(page: Page): Promise<void> {
+  for (const width of [320, 768, 1280, 2560]) {
+    await page.setViewportSize({ width, height: 800 });
+    const over = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
+    expect(over, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import {
+  type Dashboard,
+  expectAccessible,
+  expectFits,
+  PASSWORD,
+  signIn,
+  startDashboard,
+  type Visit,
+  visit,
+} from "./dashboard.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+afterAll(() => dashboard?.close());
+
+describeInChromium("operators", (browser) => {
+  let owner: Visit;
+
+  test("the link of the first start signs in, once", async () => {
+    owner = await signIn(browser(), dashboard);
+    await owner.page.getByRole("heading", { name: "Overview" }).waitFor();
+    expect(await owner.page.getByText("My company").isVisible()).toBe(true);
+    const second = await visit(browser(), dashboard.link);
+    await second.page.getByRole("button", { name: "Open the dashboard" }).click();
+    await second.page.getByRole("alert").waitFor();
+    await second.page.context().close();
+  });
+
+  test("a password signs in, a wrong one says so, and the address that was asked for is kept", async () => {
+    const { page } = await visit(browser(), `${dashboard.url}/app/test/settings`);
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.getByLabel("Email").fill("ada@example.com");
+    await page.getByLabel(/^Password/).fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel(/^Password/).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${dashboard.url}/app/test/settings`);
+    await page.getByRole("button", { name: "Your account" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.context().close();
+  });
+
+  test("an API key is made, works, and is revoked", async () => {
+    const { page } = owner;
+    await page.goto(`${dashboard.url}/app/test/settings/api-keys`);
+    await page.getByRole("button", { name: "New API key" }).click();
+    await page.getByLabel("Name").fill("CI");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const key = await page.getByText(/^tk_/).innerText();
+    const ask = () => fetch(`${dashboard.url}/api/v2/public/organization`, { headers: { "x-api-key": key } });
+    expect((await ask()).status).toBe(200);
+    await page.getByRole("button", { name: "Done" }).click();
+    const row = page.getByRole("row", { name: /CI/ });
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await row.waitFor({ state: "detached" });
+    expect((await ask()).status).toBe(401);
+  });
+
+  test("a support operator is refused by the API, and the page says why beforehand", async () => {
+    const { page } = owner;
+    await page.goto(`${dashboard.url}/app/test/settings/operators`);
+    await page.getByRole("button", { name: "Invite operator" }).click();
+    await page.getByLabel("Email").fill("sam@example.com");
+    await page.getByRole("dialog").getByLabel("Role in test").click();
+    await page.getByRole("option", { name: "Support" }).click();
+    await page.getByRole("button", { name: "Make link" }).click();
+    const link = await page.getByText(/\/app\/sign-in#/).innerText();
+    const support = await visit(browser(), link);
+    await support.page.getByRole("button", { name: "Open the dashboard" }).click();
+    await support.page.waitForURL(/\/app\/production/);
+    await support.page.goto(`${dashboard.url}/app/test/settings/operators`);
+    expect(await support.page.getByRole("button", { name: "Invite operator" }).isDisabled()).toBe(true);
+    const status = await support.page.evaluate(async () => {
+      const response = await fetch("/api/v2/public/workflow", {
+        method: "POST",
+        headers: { "x-junctor-environment": "test", "content-type": "application/json" },
+        body: JSON.stringify({ name: "Not theirs to make", nodes: [], edges: [] }),
+      });
+      return `${response.status} ${(await response.json()).error_code}`;
+    });
+    expect(status).toBe("403 ROLE_TOO_LOW");
+    await support.page.context().close();
+  });
+
+  test.each(["", "/settings", "/settings/organization", "/settings/operators", "/settings/api-keys"])(
+    "the page %s is accessible, fits every window and complains of nothing",
+    async (path) => {
+      const { page, complaints } = owner;
+      complaints.length = 0;
+      await page.goto(`${dashboard.url}/app/test${path}`, { waitUntil: "networkidle" });
+      await expectAccessible(page);
+      await expectFits(page);
+      expect(complaints).toEqual([]);
+    },
+  );
+});
