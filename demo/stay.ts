@@ -83,7 +83,7 @@ async function inviteOperator({ url, productionKey }: World): Promise<string> {
   const { link, message } = (await response.json()) as { link?: string; message?: string };
   if (link === undefined) throw new Error(`Nobody could be invited: ${message}`);
   // The shop lives in the test environment.
-  return link.replace("/app/sign-in#", "/app/sign-in?to=/app/test#");
+  return link.replace("/app/sign-in#", "/app/sign-in?to=/test#");
 }
 
 async function waitFor(isThere: () => Promise<boolean>): Promise<void> {

@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import { allFindings } from "../../server/test/browser/accessibility.ts";
 import { spawnServer } from "../../server/test/spawn-server.ts";
+import { findFreeUrl } from "../../server/test/spec/spec-server.ts";
 
 const BUILT = fileURLToPath(new URL("../dist/index.html", import.meta.url));
 
@@ -37,6 +38,8 @@ export async function startDashboard(variables: Record<string, string> = {}): Pr
   const folder = mkdtempSync(join(tmpdir(), "junctor-web-"));
   const keys = { test: "tk_of-the-browser-tests-0001", production: "pk_of-the-browser-tests-0001" };
   const server = await spawnServer("all", {
+    // Links carry the port: it must be known before the start.
+    PORT: new URL(await findFreeUrl()).port,
     JUNCTOR_DATA_DIR: folder,
     JUNCTOR_TEST_API_KEY: keys.test,
     JUNCTOR_PRODUCTION_API_KEY: keys.production,
@@ -105,7 +108,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // Colours that are still on their way to those of the theme would be judged on the way.
-    await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))");
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await page.evaluate(
+      "Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))",
+    );
     expect(await allFindings(page), `${page.url()} ${colorScheme}`).toEqual(new Map());
   }
 }

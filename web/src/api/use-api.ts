@@ -170,8 +170,8 @@ export function useChangeIn<M extends ChangeMethod, P extends PathWith<M>>(
     mutationFn: (input: Input<M, P> & ForAccount) => request(environment, method, path, input),
     onSettled: () =>
       queries.invalidateQueries({
-        predicate: ({ queryKey: [of, read] }) =>
-          of === environment && typeof read === "string" && renews.some((one) => read.startsWith(one)),
+        predicate: ({ queryKey: [, read] }) =>
+          typeof read === "string" && renews.some((one) => read.startsWith(one)),
       }),
   });
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton, Table } from "@mantine/core";
+import { Checkbox, Skeleton, Table, VisuallyHidden } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
 import { PARTS } from "../words/parts.ts";
@@ -12,6 +12,8 @@ const SKELETON_ROWS = 10;
 
 export interface Column<Row> {
   readonly header: string;
+  /** Set where the cells say enough, such as buttons; the header is still heard. */
+  readonly isHeaderHidden?: boolean;
   /** CSS width; the columns without one share the rest. */
   readonly width?: number | string;
   readonly align?: "right";
@@ -110,9 +112,9 @@ export function DataList<Row>({
                 />
               </Table.Th>
             )}
-            {columns.map(({ header, width, align, isMinor }) => (
+            {columns.map(({ header, isHeaderHidden, width, align, isMinor }) => (
               <Table.Th key={header} w={width} ta={align} className={isMinor ? classes.minor : undefined}>
-                {header}
+                {isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}
               </Table.Th>
             ))}
           </Table.Tr>

@@ -8,9 +8,8 @@ import {
   IconSun,
   IconUser,
 } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { SESSION_KEY, type Session, sendAnywhere } from "../api/session.ts";
+import { type Session, sendAnywhere } from "../api/session.ts";
 import { tellProblem } from "../parts/confirm.tsx";
 import { SHELL } from "../words/shell.ts";
 import { openShortcuts } from "./shortcuts.tsx";
@@ -19,13 +18,12 @@ import { useEnvironment } from "./use-environment.ts";
 /** Who is signed in; appearance, help, and the way out. */
 export function AccountMenu({ session: { operator } }: { session: Session }) {
   const environment = useEnvironment();
-  const queries = useQueryClient();
   const { setColorScheme } = useMantineColorScheme();
   const signOut = async () => {
     try {
       await sendAnywhere("delete", "/api/v2/public/operator-session", {});
-      queries.clear();
-      queries.setQueryData(SESSION_KEY, null);
+      // Loaded anew: nothing that was read stays in this window.
+      location.assign("/app/sign-in");
     } catch (error) {
       tellProblem(error);
     }

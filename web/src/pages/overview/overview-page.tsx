@@ -1,4 +1,4 @@
-import { Button, Grid, SegmentedControl, Skeleton, Stack } from "@mantine/core";
+import { Button, Grid, Select, Skeleton, Stack } from "@mantine/core";
 import { IconBolt } from "@tabler/icons-react";
 import { createLazyRoute, Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -34,11 +34,13 @@ function OverviewPage() {
     <Page
       title={SHELL.overview}
       actions={
-        <SegmentedControl
+        <Select
           aria-label={OVERVIEW.period}
           data={PERIOD_CHOICES}
           value={period}
-          onChange={(chosen) => change({ period: chosen === "day" ? undefined : chosen })}
+          allowDeselect={false}
+          w={150}
+          onChange={(chosen) => change({ period: chosen === "day" || chosen === null ? undefined : chosen })}
         />
       }
     >

@@ -72,7 +72,8 @@ function ApiKeysTab() {
           },
           { header: SETTINGS.lastUsed, width: 200, isMinor: true, cell: lastUse },
           {
-            header: "",
+            header: SETTINGS.revoke,
+            isHeaderHidden: true,
             width: 90,
             align: "right",
             cell: (key) => (

@@ -1,4 +1,3 @@
-import type { Environment } from "@junctor/sdk";
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { modals } from "@mantine/modals";
@@ -13,18 +12,18 @@ import { showOnce } from "./shown-once.tsx";
 const PATH = "/api/v2/public/operators";
 
 /** Asks for the email and roles of somebody new, and shows the link for them. */
-export function openInvitation(environment: Environment): void {
+export function openInvitation(): void {
   const id = modals.open({
     title: SETTINGS.inviteTitle,
-    children: <InvitationForm environment={environment} onDone={() => modals.close(id)} />,
+    children: <InvitationForm onDone={() => modals.close(id)} />,
   });
 }
 
-function InvitationForm({ environment, onDone }: { environment: Environment; onDone: () => void }) {
+function InvitationForm({ onDone }: { onDone: () => void }) {
   const form = useForm({
     initialValues: { email: "", test: "developer" as Role | null, production: "viewer" as Role | null },
   });
-  const invite = useChangeIn(environment, "post", PATH, [PATH]);
+  const invite = useChangeIn("production", "post", PATH, [PATH]);
   const submit = ({ email, ...roles }: typeof form.values) =>
     invite.mutate(
       { body: { email, roles } },

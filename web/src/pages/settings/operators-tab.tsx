@@ -3,12 +3,11 @@ import { IconDots, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
 import { mayAs, type Role, sessionQuery } from "../../api/session.ts";
-import { type Item, useChange, usePages } from "../../api/use-api.ts";
+import { type Item, useChangeIn, usePages } from "../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 import { openInvitation } from "./invitation.tsx";
@@ -21,12 +20,12 @@ const PATH = "/api/v2/public/operators";
 
 type Operator = Item<typeof PATH>;
 
+// Operators belong to the organization, and are changed with a role in production.
 function OperatorsTab() {
-  const environment = useEnvironment();
   const operators = usePages(PATH, {});
   const { data: session } = useQuery(sessionQuery);
-  const isOwner = mayAs(session?.roles[environment] ?? null, "owner");
-  const change = useChange("put", `${PATH}/{id}`, [PATH]);
+  const isOwner = mayAs(session?.roles.production ?? null, "owner");
+  const change = useChangeIn("production", "put", `${PATH}/{id}`, [PATH]);
   const setRole = (operator: Operator, where: "test" | "production", role: Role | null) =>
     change.mutate(
       { path: { id: operator.id }, body: { roles: { [where]: role } } },
@@ -52,7 +51,7 @@ function OperatorsTab() {
         <Button
           disabled={!isOwner}
           title={isOwner ? undefined : SETTINGS.ownersOnly}
-          onClick={() => openInvitation(environment)}
+          onClick={() => openInvitation()}
         >
           {SETTINGS.invite}
         </Button>
@@ -72,7 +71,8 @@ function OperatorsTab() {
             cell: ({ created_at }) => <Moment at={created_at} />,
           },
           {
-            header: "",
+            header: SHELL.actions,
+            isHeaderHidden: true,
             width: 56,
             align: "right",
             cell: (operator) => isOwner && <OperatorMenu operator={operator} />,
@@ -107,8 +107,8 @@ function OperatorName({ operator }: { operator: Operator }) {
 }
 
 function OperatorMenu({ operator }: { operator: Operator }) {
-  const remove = useChange("delete", `${PATH}/{id}`, [PATH]);
-  const link = useChange("post", `${PATH}/{id}/link`, []);
+  const remove = useChangeIn("production", "delete", `${PATH}/{id}`, [PATH]);
+  const link = useChangeIn("production", "post", `${PATH}/{id}/link`, []);
   const who = called(operator);
   const path = { id: operator.id };
   const makeLink = () =>

@@ -1,5 +1,16 @@
 import type { Body, Reply } from "@junctor/sdk";
-import { Alert, Button, Group, NumberInput, Stack, Switch, TagsInput, Text, TextInput } from "@mantine/core";
+import {
+  Alert,
+  Button,
+  Group,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
@@ -66,6 +77,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           label={SETTINGS.frameOrigins}
           description={SETTINGS.frameOriginsHelp}
           maxTags={20}
+          styles={{ inputField: { minWidth: 0 } }}
           readOnly={!mayChange}
           {...form.getInputProps("frame_origins")}
         />
@@ -77,7 +89,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           readOnly={!mayChange}
           {...form.getInputProps("session_token_ttl")}
         />
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NumberInput
             label={SETTINGS.requestsLimit}
             description={SETTINGS.limitHelp}
@@ -92,7 +104,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
             readOnly={!mayChange}
             {...form.getInputProps("triggers")}
           />
-        </Group>
+        </SimpleGrid>
         <Switch
           label={SETTINGS.wholeWorkflows}
           description={SETTINGS.wholeWorkflowsHelp}

@@ -1,4 +1,4 @@
-import { Badge, Button, Table } from "@mantine/core";
+import { Badge, Button, Table, VisuallyHidden } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { SESSION_KEY, sendAnywhere } from "../../api/session.ts";
 import { tell, tellProblem } from "../../parts/confirm.tsx";
@@ -33,7 +33,9 @@ export function SessionsSection() {
             <Table.Th>{SETTINGS.browser}</Table.Th>
             <Table.Th>{SETTINGS.address}</Table.Th>
             <Table.Th>{SETTINGS.lastSeen}</Table.Th>
-            <Table.Th />
+            <Table.Th>
+              <VisuallyHidden>{SETTINGS.sessionEnd}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -11,6 +11,8 @@ import classes from "./sign-in-page.module.css";
 
 export const Route = createLazyRoute("/sign-in")({ component: SignInPage });
 
+const PAGE = /^\/(test|production)\b/;
+
 /** By email and password, or by a link that works once: its token stands behind the #, which reaches no log. */
 function SignInPage() {
   const [token] = useState(() => location.hash.slice(1));
@@ -21,8 +23,8 @@ function SignInPage() {
   const enter = (session: Session) => {
     queries.clear();
     queries.setQueryData(SESSION_KEY, session);
-    // Only addresses of the dashboard itself: others could be put into a link.
-    if (filters.to?.startsWith("/app/") === true) router.history.push(filters.to);
+    // Only pages of the dashboard itself: other addresses could be put into a link.
+    if (filters.to !== undefined && PAGE.test(filters.to)) router.history.push(`/app${filters.to}`);
     else navigate({ to: "/" });
   };
   return (
