@@ -107,11 +107,7 @@ export async function signIn(browser: Browser, { link, url }: Dashboard): Promis
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // Colours that are still on their way to those of the theme would be judged on the way.
-    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-    await page.evaluate(
-      "Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))",
-    );
+    await settled(page);
     expect(await allFindings(page), `${page.url()} ${colorScheme}`).toEqual(new Map());
   }
 }
@@ -120,8 +116,15 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectFits(page: Page): Promise<void> {
   for (const width of [320, 768, 1280, 2560]) {
     await page.setViewportSize({ width, height: 800 });
+    await settled(page);
     const over = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
     expect(over, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Waits until nothing moves: colours and places that are still on their way would be judged on the way. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))");
 }
