@@ -126,5 +126,7 @@ export async function expectFits(page: Page): Promise<void> {
 /** Waits until nothing moves: colours and places that are still on their way would be judged on the way. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-  await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))");
+  await page.evaluate(
+    "Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))",
+  );
 }

@@ -38,7 +38,7 @@ async function execute(workflow: string, input: object, account = "acme"): Promi
 const ended = (id: string) =>
   eventually(async () => {
     const execution = await agent.call("get_execution", { execution_id: id });
-    return execution.status !== "RUNNING" && execution;
+    return execution.status !== "RUNNING" && execution.status !== "STOPPING" && execution;
   });
 
 const NODES = [

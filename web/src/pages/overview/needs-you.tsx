@@ -116,7 +116,7 @@ export function NeedsYou({ overview, from }: { overview: Overview; from: string 
         <Group title={OVERVIEW.approvals}>
           <Row
             link={
-              <Link to={"/$environment/mcp" as never} params={at}>
+              <Link to={"/$environment/mcp/approvals" as never} params={at}>
                 {OVERVIEW.approvalsText(decisions)}
               </Link>
             }
