@@ -9,6 +9,7 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { EXECUTION } from "../../words/execution.ts";
 import { ExecutionActions } from "./execution-actions.tsx";
 import { ExecutionFacts } from "./execution-facts.tsx";
+import { ExecutionGraph } from "./execution-graph.tsx";
 import classes from "./execution-page.module.css";
 import { FailureBox } from "./failure-box.tsx";
 import { Related } from "./related.tsx";
@@ -57,6 +58,7 @@ function Loaded({ execution, back }: LoadedProps) {
       <WaitingBox execution={execution} />
       <div className={classes.columns}>
         <div className={classes.column}>
+          <ExecutionGraph execution={execution} selected={step} onSelect={select} />
           <Title order={2} size="h5">
             {EXECUTION.timeline}
           </Title>
