@@ -18,6 +18,7 @@ export type { components, operations, paths } from "./openapi.generated.ts";
 export {
   createOperatorClient,
   type Environment,
+  listenAsOperator,
   type OperatorClient,
   type OperatorClientOptions,
 } from "./operator-client.ts";

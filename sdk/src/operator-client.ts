@@ -1,3 +1,4 @@
+import { type Change, changeCalls, type ListenOptions } from "./changes.ts";
 import { type ConnectionOptions, createSend, type Send } from "./http.ts";
 
 /** Test and production are apart: customers, connections and executions of one are never seen in the other. */
@@ -15,4 +16,12 @@ export type OperatorClient = Send;
 /** Makes a client for pages that the Junctor server itself serves: the cookie goes along by itself. */
 export function createOperatorClient({ environment, ...connection }: OperatorClientOptions): OperatorClient {
   return createSend(connection, () => ({ "x-junctor-environment": environment }));
+}
+
+/** Yields what changes in the environment, as the operator whose session cookie the browser keeps; see `ListenOptions`. */
+export function listenAsOperator(
+  { environment, ...connection }: OperatorClientOptions,
+  options: ListenOptions = {},
+): AsyncGenerator<Change, void, undefined> {
+  return changeCalls(connection, () => ({ "x-junctor-environment": environment })).listen(options);
 }
