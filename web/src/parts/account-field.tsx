@@ -12,10 +12,12 @@ interface AccountFieldProps {
   readonly value: string | undefined;
   readonly onChange: (id: string | undefined) => void;
   readonly width?: number;
+  /** In a form, where its name stands above it. */
+  readonly hasLabel?: boolean;
 }
 
 /** One customer, found by name or id; any id can also be typed. */
-export function AccountField({ value, onChange, width = 200 }: AccountFieldProps) {
+export function AccountField({ value, onChange, width = 200, hasLabel = false }: AccountFieldProps) {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const accounts = useRead("/api/v2/public/linked-account", {
@@ -28,7 +30,8 @@ export function AccountField({ value, onChange, width = 200 }: AccountFieldProps
   const isKnown = value === undefined || found.some((choice) => choice.value === value);
   return (
     <Select
-      aria-label={PARTS.customer}
+      label={hasLabel ? PARTS.customer : undefined}
+      aria-label={hasLabel ? undefined : PARTS.customer}
       placeholder={PARTS.customer}
       data={isKnown ? found : [{ value, label: value }, ...found]}
       value={value ?? null}
@@ -41,6 +44,7 @@ export function AccountField({ value, onChange, width = 200 }: AccountFieldProps
       searchable
       clearable
       w={width}
+      maw="100%"
     />
   );
 }

@@ -109,7 +109,7 @@ function CustomFields({ form }: { form: WebhookFormState }) {
         description={WEBHOOKS.ownBodyHelp}
         autosize
         minRows={4}
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
         {...form.getInputProps("body")}
       />
       <Textarea
@@ -117,7 +117,7 @@ function CustomFields({ form }: { form: WebhookFormState }) {
         description={WEBHOOKS.ownHeadersHelp}
         autosize
         minRows={2}
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
         {...form.getInputProps("headers")}
       />
     </>

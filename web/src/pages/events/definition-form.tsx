@@ -1,0 +1,61 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Problem } from "../../parts/problem.tsx";
+import { EVENTS } from "../../words/events.ts";
+import { JsonField, parseJson } from "./json-field.tsx";
+
+interface Definition {
+  readonly name: string;
+  readonly response?: never;
+}
+
+interface DefinitionFormProps {
+  readonly initial: { readonly name: string; readonly example: unknown };
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly isReadOnly?: boolean;
+  readonly action: string;
+  readonly cancel?: ReactNode;
+  readonly onSubmit: (definition: Definition) => void;
+}
+
+/** An event's name and an example of its payload. */
+export function DefinitionForm(props: DefinitionFormProps) {
+  const { initial, error, isPending, isReadOnly = false, action, cancel, onSubmit } = props;
+  const first = initial.example === undefined ? "" : JSON.stringify(initial.example, null, 2);
+  const [name, setName] = useState(initial.name);
+  const [text, setText] = useState(first);
+  const example = text.trim() === "" ? undefined : parseJson(text);
+  const isBad = text.trim() !== "" && example === undefined;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const isChanged = text !== first && example !== undefined;
+        onSubmit({ name: name.trim(), ...(isChanged && { response: example as never }) });
+      }}
+    >
+      <Stack gap="lg" maw={640}>
+        {error !== null && <Problem error={error} />}
+        <TextInput
+          label={EVENTS.name}
+          withAsterisk
+          required
+          maxLength={255}
+          readOnly={isReadOnly}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <JsonField label={EVENTS.example} description={EVENTS.exampleHelp} value={text} onChange={setText} />
+        {!isReadOnly && (
+          <Group gap="sm">
+            <Button type="submit" loading={isPending} disabled={isBad || name.trim() === ""}>
+              {action}
+            </Button>
+            {cancel}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

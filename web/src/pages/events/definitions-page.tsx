@@ -1,0 +1,80 @@
+import type { Reply } from "@junctor/sdk";
+import { Button } from "@mantine/core";
+import { IconBell } from "@tabler/icons-react";
+import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { useRead } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { type Column, DataList } from "../../parts/data-list.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Nothing } from "../../parts/nothing.tsx";
+import { Page } from "../../parts/page.tsx";
+import { wholeList } from "../../parts/whole-list.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { EVENTS } from "../../words/events.ts";
+import { SHELL } from "../../words/shell.ts";
+import { EventViews } from "./event-views.tsx";
+
+export const Route = createLazyRoute("/$environment/events/definitions")({ component: DefinitionsPage });
+
+type Definition = Reply<"get", "/api/v2/public/application/event">[number];
+
+function DefinitionsPage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const definitions = useRead("/api/v2/public/application/event", {});
+  return (
+    <Page title={SHELL.events} actions={<DefineEvent />}>
+      <EventViews />
+      <DataList
+        label={EVENTS.definitions}
+        source={wholeList(definitions, definitions.data ?? [])}
+        columns={COLUMNS}
+        idOf={({ _id }) => _id}
+        onOpen={({ _id: id }) =>
+          navigate({ to: "/$environment/events/definitions/$id", params: { environment, id } })
+        }
+        empty={
+          <Nothing
+            icon={<IconBell size={28} />}
+            title={EVENTS.noDefinitions}
+            text={EVENTS.noDefinitionsHint}
+            action={<DefineEvent />}
+          />
+        }
+      />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Definition>[] = [
+  { header: EVENTS.name, width: "30%", cell: (definition) => <DefinitionLink definition={definition} /> },
+  {
+    header: EVENTS.fields,
+    cell: ({ response }) => <span className="mono">{response.map(({ key }) => key).join(", ") || "–"}</span>,
+  },
+  { header: EVENTS.changed, width: 110, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+];
+
+function DefinitionLink({ definition: { _id: id, name } }: { definition: Definition }) {
+  const environment = useEnvironment();
+  return (
+    <Link
+      to="/$environment/events/definitions/$id"
+      params={{ environment, id }}
+      onClick={(click) => click.stopPropagation()}
+    >
+      {name}
+    </Link>
+  );
+}
+
+function DefineEvent() {
+  const environment = useEnvironment();
+  const may = useMay("developer");
+  if (!may) return null;
+  return (
+    <Button component={Link} to={`/${environment}/events/definitions/new`}>
+      {EVENTS.define}
+    </Button>
+  );
+}

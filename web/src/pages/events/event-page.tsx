@@ -1,0 +1,157 @@
+import { Alert, Anchor, Group, List, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
+import { useRead } from "../../api/use-api.ts";
+import { ExecutionState, type ExecutionStatus } from "../../parts/execution-state.tsx";
+import { Identifier } from "../../parts/identifier.tsx";
+import { JsonTree } from "../../parts/json-tree.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { State } from "../../parts/state.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { EVENTS } from "../../words/events.ts";
+import { balanceOf, type Received } from "./received.ts";
+
+export const Route = createLazyRoute("/$environment/events/$id")({ component: EventPage });
+
+const EVERY_MS = 5000;
+
+function EventPage() {
+  const environment = useEnvironment();
+  const { id } = useParams({ from: "/$environment/events/$id" });
+  const {
+    data: event,
+    error,
+    refetch,
+  } = useRead("/api/v2/public/event/received/{id}", { path: { id } }, { everyMs: EVERY_MS });
+  return (
+    <Page
+      title={event?.event ?? EVENTS.event}
+      back={{ to: `/${environment}/events`, label: EVENTS.inbox }}
+      facts={
+        event && (
+          <Group gap="md">
+            <State {...balanceOf(event)} />
+            <Identifier id={event._id} />
+            <Moment at={event.received_at} />
+          </Group>
+        )
+      }
+    >
+      {error && !event && <Problem error={error} onRetry={refetch} />}
+      {!error && !event && <Skeleton height={200} />}
+      {event && (
+        <>
+          {event.imbalance && <Imbalance messages={event.imbalance} />}
+          <Related event={event} />
+          <Started executions={event.executions} />
+          <section>
+            <Title order={2} fz={15} mb="sm">
+              {EVENTS.payload}
+            </Title>
+            <JsonTree label={EVENTS.payload} value={event.payload} expression="input" />
+          </section>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Imbalance({ messages }: { messages: readonly string[] }) {
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={18} />} title={EVENTS.wrong}>
+      <List size="sm">
+        {messages.map((message) => (
+          <List.Item key={message}>{message}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+function Related({
+  event: { linked_account_id: account, slug, repeated, payload_size },
+}: {
+  event: Received & { payload_size: number };
+}) {
+  const environment = useEnvironment();
+  return (
+    <Group gap="lg" fz="sm">
+      <span>
+        <span className="muted">{EVENTS.customer} </span>
+        <Anchor component={Link} fz="sm" to={`/${environment}/customers/${encodeURIComponent(account)}`}>
+          {account}
+        </Anchor>
+      </span>
+      {slug && (
+        <span>
+          <span className="muted">{EVENTS.application} </span>
+          {slug}
+        </span>
+      )}
+      {repeated > 0 && <span>{EVENTS.repeated(repeated)}</span>}
+      <span>
+        <span className="muted">{EVENTS.size} </span>
+        {payload_size.toLocaleString("en")} B
+      </span>
+    </Group>
+  );
+}
+
+function Started({ executions }: { executions: Received["executions"] }) {
+  const environment = useEnvironment();
+  return (
+    <Stack gap="sm">
+      <Title order={2} fz={15}>
+        {EVENTS.executions}
+      </Title>
+      {executions.length === 0 ? (
+        <Text size="sm" className="muted">
+          {EVENTS.noExecutionsHint}
+        </Text>
+      ) : (
+        <Table.ScrollContainer minWidth={480}>
+          <Table aria-label={EVENTS.executions} fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                {[EVENTS.execution, EVENTS.workflow, EVENTS.status, EVENTS.deliveries].map((header) => (
+                  <Table.Th key={header}>{header}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {executions.map(({ _id, workflow_id, workflow_name, status, deliveries }) => (
+                <Table.Tr key={_id}>
+                  <Table.Td>
+                    <Anchor component={Link} fz="sm" to={`/${environment}/executions/${_id}`}>
+                      …{_id.slice(-8)}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <Anchor component={Link} fz="sm" to={`/${environment}/workflows/${workflow_id}`}>
+                      {workflow_name}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <ExecutionState status={status as ExecutionStatus} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Anchor
+                      component={Link}
+                      fz="sm"
+                      to={`/${environment}/webhooks/deliveries`}
+                      search={{ execution_id: _id } as never}
+                    >
+                      {EVENTS.deliveriesOf(deliveries)}
+                    </Anchor>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Stack>
+  );
+}

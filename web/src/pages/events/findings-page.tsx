@@ -1,0 +1,74 @@
+import { IconCircleCheck } from "@tabler/icons-react";
+import { createLazyRoute, Link } from "@tanstack/react-router";
+import { type Item, usePages } from "../../api/use-api.ts";
+import { type Column, DataList } from "../../parts/data-list.tsx";
+import { ChoiceField, FilterBar } from "../../parts/filter-bar.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Nothing, NothingFits } from "../../parts/nothing.tsx";
+import { Page } from "../../parts/page.tsx";
+import { PeriodField } from "../../parts/period-field.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { PERIOD_FILTERS, usePeriod } from "../../parts/use-period.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { EVENTS } from "../../words/events.ts";
+import { SHELL } from "../../words/shell.ts";
+import { EventViews } from "./event-views.tsx";
+
+export const Route = createLazyRoute("/$environment/events/findings")({ component: FindingsPage });
+
+type Finding = Item<"/api/v2/public/audit/findings">;
+
+const KINDS = Object.entries(EVENTS.kinds).map(([value, label]) => ({ value, label }));
+
+function FindingsPage() {
+  const { filters, change, clear, isFiltered } = useFilters(["kind", ...PERIOD_FILTERS]);
+  const { kind, ...period } = filters;
+  const query = { kind: kind as Finding["kind"], ...usePeriod(period) };
+  const findings = usePages("/api/v2/public/audit/findings", { query });
+  return (
+    <Page title={SHELL.events}>
+      <EventViews />
+      <FilterBar onClear={isFiltered ? clear : undefined}>
+        <ChoiceField
+          label={EVENTS.kind}
+          value={kind}
+          options={KINDS}
+          onChange={(chosen) => change({ kind: chosen })}
+        />
+        <PeriodField filters={filters} onChange={change} />
+      </FilterBar>
+      <DataList
+        label={EVENTS.findings}
+        source={findings}
+        columns={COLUMNS}
+        idOf={({ _id }) => _id}
+        empty={
+          isFiltered ? (
+            <NothingFits onClear={clear} />
+          ) : (
+            <Nothing
+              icon={<IconCircleCheck size={28} />}
+              title={EVENTS.noFindings}
+              text={EVENTS.noFindingsHint}
+            />
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Finding>[] = [
+  { header: EVENTS.message, cell: (finding) => <FindingLink finding={finding} /> },
+  { header: EVENTS.kind, width: 110, isMinor: true, cell: ({ kind }) => EVENTS.kinds[kind] },
+  { header: EVENTS.customer, width: 180, cell: ({ linked_account_id }) => linked_account_id },
+  { header: EVENTS.found, width: 110, cell: ({ found_at }) => <Moment at={found_at} /> },
+];
+
+/** A finding leads to the event, or to the execution, that it is about. */
+function FindingLink({ finding: { message, event_id, execution_id } }: { finding: Finding }) {
+  const environment = useEnvironment();
+  if (!event_id && !execution_id) return message;
+  const to = event_id ? `/${environment}/events/${event_id}` : `/${environment}/executions/${execution_id}`;
+  return <Link to={to}>{message}</Link>;
+}

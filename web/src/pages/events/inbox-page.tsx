@@ -1,0 +1,138 @@
+import { Button } from "@mantine/core";
+import { IconBell } from "@tabler/icons-react";
+import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { usePages, useRead } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { AccountField } from "../../parts/account-field.tsx";
+import { type Column, DataList } from "../../parts/data-list.tsx";
+import { ChoiceField, FilterBar, SearchField } from "../../parts/filter-bar.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Nothing, NothingFits } from "../../parts/nothing.tsx";
+import { Page } from "../../parts/page.tsx";
+import { PeriodField } from "../../parts/period-field.tsx";
+import { State } from "../../parts/state.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { PERIOD_FILTERS, usePeriod } from "../../parts/use-period.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { EVENTS } from "../../words/events.ts";
+import { SHELL } from "../../words/shell.ts";
+import { EventViews } from "./event-views.tsx";
+import { FindingsNotice } from "./findings-notice.tsx";
+import { balanceOf, type Received } from "./received.ts";
+import { StartedStates } from "./started-states.tsx";
+
+export const Route = createLazyRoute("/$environment/events")({ component: InboxPage });
+
+const FILTERS = ["event", "account", "balanced", ...PERIOD_FILTERS] as const;
+const BALANCES = Object.entries(EVENTS.balanceOf).map(([value, label]) => ({ value, label }));
+const EVERY_MS = 15_000;
+
+function InboxPage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { filters, change, clear, isFiltered } = useFilters(FILTERS);
+  const { event, account, balanced, ...period } = filters;
+  const query = {
+    event,
+    account,
+    balanced: balanced === undefined ? undefined : balanced === "true",
+    ...usePeriod(period),
+  };
+  const received = usePages("/api/v2/public/event/received", { query }, { everyMs: EVERY_MS });
+  return (
+    <Page title={SHELL.events} actions={<SendEvent />}>
+      <EventViews />
+      <FindingsNotice />
+      <FilterBar onClear={isFiltered ? clear : undefined}>
+        <EventField value={event} onChange={(chosen) => change({ event: chosen })} />
+        <AccountField value={account} onChange={(chosen) => change({ account: chosen })} />
+        <ChoiceField
+          label={EVENTS.balance}
+          value={balanced}
+          options={BALANCES}
+          width={170}
+          onChange={(chosen) => change({ balanced: chosen })}
+        />
+        <PeriodField filters={filters} onChange={change} />
+      </FilterBar>
+      <DataList
+        label={EVENTS.inbox}
+        source={received}
+        columns={COLUMNS}
+        idOf={({ _id }) => _id}
+        onOpen={({ _id: id }) => navigate({ to: "/$environment/events/$id", params: { environment, id } })}
+        empty={
+          isFiltered ? (
+            <NothingFits onClear={clear} />
+          ) : (
+            <Nothing
+              icon={<IconBell size={28} />}
+              title={EVENTS.nothing}
+              text={EVENTS.nothingHint}
+              action={<SendEvent />}
+            />
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Received>[] = [
+  { header: EVENTS.event, cell: (received) => <EventLink received={received} /> },
+  { header: EVENTS.customer, cell: ({ linked_account_id }) => linked_account_id },
+  { header: EVENTS.outcome, width: 210, cell: ({ executions }) => <StartedStates executions={executions} /> },
+  {
+    header: EVENTS.balance,
+    width: 160,
+    isMinor: true,
+    cell: (received) => <State {...balanceOf(received)} />,
+  },
+  { header: EVENTS.received, width: 100, cell: ({ received_at }) => <Moment at={received_at} /> },
+];
+
+/** Events that are defined can be chosen; where none is, any name can be typed. */
+function EventField({
+  value,
+  onChange,
+}: {
+  value: string | undefined;
+  onChange: (event: string | undefined) => void;
+}) {
+  const { data: defined } = useRead("/api/v2/public/application/event", {});
+  if (!defined?.length) return <SearchField label={EVENTS.event} value={value} onChange={onChange} />;
+  const names = new Set([...defined.map(({ name }) => name), ...(value ? [value] : [])]);
+  return (
+    <ChoiceField
+      label={EVENTS.event}
+      value={value}
+      options={[...names].map((name) => ({ value: name, label: name }))}
+      width={200}
+      onChange={onChange}
+    />
+  );
+}
+
+function EventLink({ received: { _id: id, event } }: { received: Received }) {
+  const environment = useEnvironment();
+  return (
+    <Link
+      to="/$environment/events/$id"
+      params={{ environment, id }}
+      onClick={(click) => click.stopPropagation()}
+    >
+      {event}
+    </Link>
+  );
+}
+
+function SendEvent() {
+  const environment = useEnvironment();
+  const may = useMay("developer");
+  if (!may) return null;
+  return (
+    <Button component={Link} to={`/${environment}/events/send`}>
+      {EVENTS.send}
+    </Button>
+  );
+}

@@ -1,0 +1,38 @@
+import { JsonInput } from "@mantine/core";
+import { EVENTS } from "../../words/events.ts";
+
+interface JsonFieldProps {
+  readonly label: string;
+  readonly description?: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** A value as JSON, put in order when it is left. */
+export function JsonField({ label, description, value, onChange }: JsonFieldProps) {
+  return (
+    <JsonInput
+      label={label}
+      description={description}
+      validationError={EVENTS.badJson}
+      formatOnBlur
+      autosize
+      minRows={6}
+      maxRows={24}
+      size="xs"
+      spellCheck={false}
+      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+/** The value of a text; undefined where it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,10 @@
+import type { Item } from "../../api/use-api.ts";
+import type { Mood } from "../../parts/state.tsx";
+import { EVENTS } from "../../words/events.ts";
+
+export type Received = Item<"/api/v2/public/event/received">;
+
+/** Whether what an event started is all there. */
+export function balanceOf({ balanced }: Pick<Received, "balanced">): { mood: Mood; word: string } {
+  return balanced ? { mood: "good", word: EVENTS.balanced } : { mood: "bad", word: EVENTS.imbalanced };
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange, useRead } from "../../api/use-api.ts";
+import { AccountField } from "../../parts/account-field.tsx";
+import { tell } from "../../parts/confirm.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { EVENTS } from "../../words/events.ts";
+import { PARTS } from "../../words/parts.ts";
+import { SHELL } from "../../words/shell.ts";
+import { JsonField, parseJson } from "./json-field.tsx";
+
+export const Route = createLazyRoute("/$environment/events/send")({ component: SendPage });
+
+function SendPage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { filters, change } = useFilters(["event", "linked_account_id"]);
+  const { data: defined } = useRead("/api/v2/public/application/event", {});
+  const chosen = defined?.find(({ name }) => name === filters.event);
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? JSON.stringify(chosen?.raw_response ?? {}, null, 2);
+  const payload = parseJson(text);
+  const send = useChange("post", "/api/v2/public/event", [
+    "/api/v2/public/event",
+    "/api/v2/public/execution",
+  ]);
+  const isReady = filters.event !== undefined && filters.linked_account_id !== undefined;
+  const submit = () =>
+    send.mutate(
+      { body: { event: filters.event, payload: payload as never }, account: filters.linked_account_id },
+      {
+        onSuccess: ({ event_id: id, executions }) => {
+          tell(EVENTS.sent(executions));
+          navigate({ to: "/$environment/events/$id", params: { environment, id } });
+        },
+      },
+    );
+  return (
+    <Page title={EVENTS.sendTitle} back={{ to: `/${environment}/events`, label: EVENTS.inbox }}>
+      <Stack gap="lg" maw={640}>
+        <Text size="sm" className="muted">
+          {EVENTS.sendText(SHELL[environment].toLowerCase())}
+        </Text>
+        {send.error && <Problem error={send.error} />}
+        <Select
+          label={EVENTS.event}
+          data={(defined ?? []).map(({ name }) => name)}
+          value={filters.event ?? null}
+          onChange={(event) => {
+            setTyped(undefined);
+            change({ event: event ?? undefined });
+          }}
+          searchable
+        />
+        <AccountField
+          value={filters.linked_account_id}
+          width={640}
+          hasLabel
+          onChange={(linked_account_id) => change({ linked_account_id })}
+        />
+        <JsonField label={EVENTS.payload} value={text} onChange={setTyped} />
+        <Group gap="sm">
+          <Button loading={send.isPending} disabled={!isReady || payload === undefined} onClick={submit}>
+            {environment === "production" ? EVENTS.sendInProduction : EVENTS.sendAction}
+          </Button>
+          <Button variant="default" component={Link} to={`/${environment}/events`}>
+            {PARTS.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </Page>
+  );
+}
