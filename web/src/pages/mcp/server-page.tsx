@@ -8,6 +8,7 @@ import { Problem } from "../../parts/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { MCP } from "../../words/mcp.ts";
 import { CallsList } from "./calls-list.tsx";
+import { ServerTools } from "./server-tools.tsx";
 
 export const Route = createLazyRoute("/$environment/mcp/servers/$id")({ component: ServerPage });
 
@@ -29,6 +30,7 @@ function ServerPage() {
         <>
           {server.description && <Text size="sm">{server.description}</Text>}
           <Facts server={server} />
+          <ServerTools serverId={server._id} />
           <Stack gap="sm">
             <Title order={2} fz={15}>
               {MCP.calls}

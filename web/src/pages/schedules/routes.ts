@@ -5,4 +5,7 @@ export const scheduleRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "schedules" }).lazy(() =>
     import("./schedules-page.tsx").then(({ Route }) => Route),
   ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "schedules/$id" }).lazy(() =>
+    import("./schedule-page.tsx").then(({ Route }) => Route),
+  ),
 ] as const;

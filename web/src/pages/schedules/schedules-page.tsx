@@ -1,9 +1,132 @@
-import { createLazyRoute } from "@tanstack/react-router";
+import { Button } from "@mantine/core";
+import { IconCalendarTime } from "@tabler/icons-react";
+import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { usePages, useRead } from "../../api/use-api.ts";
+import { AccountField } from "../../parts/account-field.tsx";
+import { type Column, DataList } from "../../parts/data-list.tsx";
+import { ChoiceField, FilterBar } from "../../parts/filter-bar.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
+import { State } from "../../parts/state.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { SCHEDULES } from "../../words/schedules.ts";
 import { SHELL } from "../../words/shell.ts";
+import { PauseSwitch } from "./pause-switch.tsx";
+import { type Schedule, stateOf, whenOf, workflowName } from "./schedule.ts";
 
 export const Route = createLazyRoute("/$environment/schedules")({ component: SchedulesPage });
 
+const STATES = [
+  { value: "running", label: SCHEDULES.running },
+  { value: "paused", label: SCHEDULES.paused },
+];
+const EVERY_MS = 30_000;
+
 function SchedulesPage() {
-  return <Page title={SHELL.schedules}>{null}</Page>;
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { filters, change, clear, isFiltered } = useFilters(["status", "workflow_id", "linked_account_id"]);
+  const query = { ...filters, status: filters.status as Schedule["status"] };
+  const schedules = usePages("/api/v2/public/schedules", { query }, { everyMs: EVERY_MS });
+  const workflows = useRead("/api/v2/public/workflow/all", { query: { limit: 100 } });
+  return (
+    <Page title={SHELL.schedules}>
+      <FilterBar onClear={isFiltered ? clear : undefined}>
+        <ChoiceField
+          label={SCHEDULES.state}
+          value={filters.status}
+          options={STATES}
+          onChange={(status) => change({ status })}
+        />
+        <ChoiceField
+          label={SCHEDULES.workflow}
+          value={filters.workflow_id}
+          options={(workflows.data?.docs ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+          width={220}
+          onChange={(workflow_id) => change({ workflow_id })}
+        />
+        <AccountField
+          value={filters.linked_account_id}
+          onChange={(linked_account_id) => change({ linked_account_id })}
+        />
+      </FilterBar>
+      <DataList
+        label={SHELL.schedules}
+        source={schedules}
+        columns={COLUMNS}
+        idOf={({ _id }) => _id}
+        onOpen={({ _id: id }) => navigate({ to: "/$environment/schedules/$id", params: { environment, id } })}
+        empty={isFiltered ? <NothingFits onClear={clear} /> : <NoSchedules />}
+      />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Schedule>[] = [
+  { header: SCHEDULES.workflow, cell: (schedule) => <ScheduleLink schedule={schedule} /> },
+  { header: SCHEDULES.customer, cell: ({ linked_account_id }) => linked_account_id },
+  {
+    header: SCHEDULES.state,
+    width: 104,
+    isMinor: true,
+    cell: (schedule) => <State {...stateOf(schedule)} />,
+  },
+  { header: SCHEDULES.when, width: 140, isMinor: true, cell: (schedule) => <When schedule={schedule} /> },
+  { header: SCHEDULES.next, width: 250, cell: (schedule) => <NextRun schedule={schedule} /> },
+  {
+    header: SCHEDULES.last,
+    width: 92,
+    isMinor: true,
+    cell: ({ last_run_at }) => (last_run_at ? <Moment at={last_run_at} /> : SCHEDULES.neverRan),
+  },
+  { header: SCHEDULES.on, width: 64, cell: (schedule) => <PauseSwitch schedule={schedule} /> },
+];
+
+function When({ schedule }: { schedule: Schedule }) {
+  return <span className={schedule.cron_pattern ? "mono" : undefined}>{whenOf(schedule)}</span>;
+}
+
+/** The next run as its customer's clock shows it. */
+function NextRun({ schedule: { upcoming, time_zone } }: { schedule: Schedule }) {
+  const [next] = upcoming;
+  if (!next) return <span className="muted">–</span>;
+  return (
+    <>
+      <Moment at={next.at} />
+      <span className="muted number">
+        {" · "}
+        {next.local} {time_zone}
+      </span>
+    </>
+  );
+}
+
+function ScheduleLink({ schedule }: { schedule: Schedule }) {
+  const environment = useEnvironment();
+  return (
+    <Link
+      to="/$environment/schedules/$id"
+      params={{ environment, id: schedule._id }}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {workflowName(schedule)}
+    </Link>
+  );
+}
+
+function NoSchedules() {
+  return (
+    <Nothing
+      icon={<IconCalendarTime size={28} />}
+      title={SCHEDULES.none}
+      text={SCHEDULES.noneHint}
+      action={
+        <Button variant="default" component="a" href="/docs#tag/Schedules">
+          {SCHEDULES.readMore}
+        </Button>
+      }
+    />
+  );
 }

@@ -1,0 +1,133 @@
+import { Anchor, DataList, Group, Skeleton, Title } from "@mantine/core";
+import { createLazyRoute, Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useChange, useRead } from "../../api/use-api.ts";
+import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { Identifier } from "../../parts/identifier.tsx";
+import { JsonTree } from "../../parts/json-tree.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { State } from "../../parts/state.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { SCHEDULES } from "../../words/schedules.ts";
+import { SHELL } from "../../words/shell.ts";
+import { RENEWED, type Schedule, stateOf, whenOf, workflowName } from "./schedule.ts";
+import { UpcomingRuns } from "./upcoming-runs.tsx";
+import { usePause } from "./use-pause.ts";
+
+export const Route = createLazyRoute("/$environment/schedules/$id")({ component: SchedulePage });
+
+const EVERY_MS = 15_000;
+
+function SchedulePage() {
+  const environment = useEnvironment();
+  const { id } = useParams({ from: "/$environment/schedules/$id" });
+  const {
+    data: schedule,
+    error,
+    refetch,
+  } = useRead("/api/v2/public/schedules/{id}", { path: { id } }, { everyMs: EVERY_MS });
+  return (
+    <Page
+      title={schedule ? workflowName(schedule) : SCHEDULES.schedule}
+      back={{ to: `/${environment}/schedules`, label: SCHEDULES.list }}
+      facts={
+        schedule && (
+          <Group gap="md">
+            <State {...stateOf(schedule)} />
+            <Identifier id={schedule._id} />
+          </Group>
+        )
+      }
+      actions={schedule && <Actions schedule={schedule} />}
+    >
+      {error && !schedule && <Problem error={error} onRetry={refetch} />}
+      {!error && !schedule && <Skeleton height={200} />}
+      {schedule && (
+        <>
+          <Facts schedule={schedule} />
+          <UpcomingRuns schedule={schedule} />
+          <section>
+            <Title order={2} fz={15} mb="sm">
+              {SCHEDULES.payload}
+            </Title>
+            <JsonTree label={SCHEDULES.payload} value={schedule.payload} expression="input" />
+          </section>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Actions({ schedule }: { schedule: Schedule }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { isRunning, toggle } = usePause(schedule);
+  const remove = useChange("delete", "/api/v1/workflow/public/scheduled/{schedule_id}", RENEWED);
+  const { _id, linked_account_id: account } = schedule;
+  const askRemove = () =>
+    confirm({
+      title: SCHEDULES.removeTitle,
+      text: SCHEDULES.removeText(workflowName(schedule), account, SHELL[environment].toLowerCase()),
+      action: SCHEDULES.removeAction,
+      isDangerous: true,
+      onConfirm: () =>
+        remove.mutateAsync({ path: { schedule_id: _id }, account }).then(() => {
+          tell(SCHEDULES.removed);
+          return navigate({ to: "/$environment/schedules", params: { environment } });
+        }, tellProblem),
+    });
+  return (
+    <Group gap="sm">
+      <RoleButton least="developer" onClick={toggle}>
+        {isRunning ? SCHEDULES.pause : SCHEDULES.resume}
+      </RoleButton>
+      <RoleButton least="developer" color="red" variant="light" onClick={askRemove}>
+        {SCHEDULES.remove}
+      </RoleButton>
+    </Group>
+  );
+}
+
+function Facts({ schedule }: { schedule: Schedule }) {
+  const environment = useEnvironment();
+  const { workflow, linked_account_id: account, options, last_run_at } = schedule;
+  const link = (to: string, text: string) => (
+    <Anchor component={Link} fz="sm" to={`/${environment}${to}`}>
+      {text}
+    </Anchor>
+  );
+  const facts: (readonly [string, ReactNode] | undefined)[] = [
+    [
+      SCHEDULES.workflow,
+      typeof workflow === "string"
+        ? SCHEDULES.deletedWorkflow
+        : link(`/workflows/${workflow._id}`, workflow.name),
+    ],
+    [SCHEDULES.customer, link(`/customers/${encodeURIComponent(account)}`, account)],
+    [
+      SCHEDULES.when,
+      <span key="when" className="mono">
+        {whenOf(schedule)}
+      </span>,
+    ],
+    [SCHEDULES.zone, schedule.time_zone],
+    options.startDate ? [SCHEDULES.firstDay, String(options.startDate)] : undefined,
+    options.endDate ? [SCHEDULES.lastDay, String(options.endDate)] : undefined,
+    [SCHEDULES.last, last_run_at ? <Moment key="last" at={last_run_at} /> : SCHEDULES.neverRan],
+  ];
+  return (
+    <DataList labelWidth={110} gap="xs">
+      {facts
+        .filter((fact) => fact !== undefined)
+        .map(([label, value]) => (
+          <DataList.Item key={label}>
+            <DataList.ItemLabel>{label}</DataList.ItemLabel>
+            <DataList.ItemValue>{value}</DataList.ItemValue>
+          </DataList.Item>
+        ))}
+    </DataList>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Item } from "../../api/use-api.ts";
+import type { Mood } from "../../parts/state.tsx";
+import { SCHEDULES } from "../../words/schedules.ts";
+
+/** Where schedules are read, and where they are changed. */
+export const RENEWED = ["/api/v2/public/schedules", "/api/v1/workflow/public/scheduled"];
+
+export type Schedule = Item<"/api/v2/public/schedules">;
+
+/** Whether a schedule runs: one without a next run is over. */
+export function stateOf({ status, next_run_at }: Schedule): { mood: Mood; word: string } {
+  if (status === "paused") return { mood: "stopped", word: SCHEDULES.paused };
+  return next_run_at ? { mood: "good", word: SCHEDULES.running } : { mood: "none", word: SCHEDULES.over };
+}
+
+/** The name of its workflow, or that it is gone. */
+export function workflowName({ workflow }: Schedule): string {
+  return typeof workflow === "string" ? SCHEDULES.deletedWorkflow : workflow.name;
+}
+
+/** When it runs, in a few words. */
+export function whenOf({ cron_pattern, trigger_interval }: Schedule): string {
+  return cron_pattern || SCHEDULES.dates(trigger_interval.length);
+}

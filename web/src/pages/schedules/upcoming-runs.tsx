@@ -1,0 +1,44 @@
+import { Table, Text, Title } from "@mantine/core";
+import { Moment } from "../../parts/moment.tsx";
+import { exactly } from "../../parts/time-words.ts";
+import { SCHEDULES } from "../../words/schedules.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** The next runs, on the clock of the schedule's zone and on that of whoever looks. */
+export function UpcomingRuns({ schedule: { upcoming, time_zone, status } }: { schedule: Schedule }) {
+  return (
+    <section>
+      <Title order={2} fz={15} mb="sm">
+        {SCHEDULES.upcoming}
+      </Title>
+      {upcoming.length === 0 ? (
+        <Text size="sm" className="muted">
+          {status === "paused" ? SCHEDULES.upcomingPaused : SCHEDULES.upcomingOver}
+        </Text>
+      ) : (
+        <Table.ScrollContainer minWidth={480} maw={760}>
+          <Table aria-label={SCHEDULES.upcoming} fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{SCHEDULES.there(time_zone)}</Table.Th>
+                <Table.Th>{SCHEDULES.yours}</Table.Th>
+                <Table.Th>{SCHEDULES.inTime}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {upcoming.map(({ at, local }) => (
+                <Table.Tr key={at}>
+                  <Table.Td className="number">{local}</Table.Td>
+                  <Table.Td className="number">{exactly(at)}</Table.Td>
+                  <Table.Td>
+                    <Moment at={at} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </section>
+  );
+}
