@@ -54,6 +54,7 @@ export const theme = createTheme({
         attributes: { header: { role: "presentation" } },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": PARTS.close } } },
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none" } },
   },
 });
