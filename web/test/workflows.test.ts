@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import {
+  type Dashboard,
+  expectAccessible,
+  expectFits,
+  signIn,
+  startDashboard,
+  type Visit,
+} from "./dashboard.ts";
+
+const WORKFLOW = "/api/v2/public/workflow";
+const HOSTILE = `<img src=x onerror="document.title='run'">`;
+const EDGES = [
+  { source: "start", target: "large" },
+  { source: "large", target: "each", sourceHandle: "true" },
+  { source: "each", target: "line", sourceHandle: "item" },
+  { source: "each", target: "answer", sourceHandle: "done" },
+];
+
+let dashboard: Dashboard;
+let owner: Visit;
+let id: string;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  for (const environment of ["test", "production"] as const)
+    for (const account of ["harbor-tools", "pine-goods"])
+      await dashboard.api(
+        "PUT",
+        "/api/v2/public/linked-account",
+        { linked_account_id: account, name: account },
+        { environment },
+      );
+  const nodes = nodesWith(1000);
+  const settings = { manual_execution_payload: { total: 7, lines: [] } };
+  const body = { name: `Orders ${HOSTILE}`, workflow_alias: "orders", nodes, edges: EDGES, settings };
+  ({ _id: id } = await dashboard.api("POST", WORKFLOW, body));
+  await publish("test");
+  await publish("production");
+  await dashboard.api("PUT", `${WORKFLOW}/${id}`, { nodes: nodesWith(5000) });
+  await publish("test");
+});
+afterAll(() => dashboard?.close());
+
+function nodesWith(least: number): object[] {
+  const conditions = [{ lhs: "{{ input.total }}", operator: "gte", rhs: least }];
+  return [
+    {
+      id: "start",
+      type: "start",
+      name: "Order placed",
+      triggers: [{ application: "Junctor", event: "API Call" }],
+    },
+    { id: "large", type: "rule", name: "Is it large?", data: { conditions } },
+    { id: "each", type: "loop", name: "Each line", data: { items: "{{ input.lines }}" } },
+    { id: "line", type: "transform", name: HOSTILE, data: { output: "{{ loop.item }}" } },
+    { id: "answer", type: "transform", name: "Answer", data: { output: { total: "{{ input.total }}" } } },
+  ];
+}
+
+function publish(environment: "test" | "production") {
+  return dashboard.api("PUT", `${WORKFLOW}/${id}/publish`, { published: true }, { environment });
+}
+
+const open = (path = "") => owner.page.goto(`${dashboard.url}/app/test/workflows${path}`);
+
+describeInChromium("workflows", (browser) => {
+  beforeAll(async () => {
+    owner = await signIn(browser(), dashboard);
+  });
+  afterAll(() => owner?.page.context().close());
+
+  test("a workflow is found and read: steps by the keyboard, settings of one", async () => {
+    const { page } = owner;
+    await open();
+    await page.getByRole("searchbox", { name: "Find by name" }).fill("orders");
+    await page.waitForURL(/name=orders/);
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.getByRole("link", { name: `Orders ${HOSTILE}` }).click();
+    await page.getByText("Published · Version 2").waitFor();
+    const start = page.getByRole("button", { name: /^Order placed/ });
+    await start.focus();
+    await start.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/step=large/);
+    const settings = page.getByRole("region", { name: "Is it large?" });
+    await settings.getByRole("heading", { name: "Settings" }).waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.getByText("List", { exact: true }).click();
+    await page
+      .getByRole("list", { name: /^Steps of/ })
+      .getByText("In the loop Each line")
+      .waitFor();
+    await expectAccessible(page);
+  });
+
+  test("what differs between two versions is seen on the drawing and in words", async () => {
+    const { page } = owner;
+    await open(`/${id}?view=versions`);
+    await page.getByRole("heading", { name: "From Version 1 to Version 2" }).waitFor();
+    await page.getByRole("button", { name: /^Is it large\?.*Changed/ }).waitFor();
+    const changes = page.getByRole("table", { name: "Is it large?" });
+    expect(await changes.getByRole("row").nth(1).innerText()).toMatch(
+      /data\.conditions\.0\.rhs\s+1000\s+5000/,
+    );
+    await expectAccessible(page);
+    await expectFits(page);
+  });
+
+  test("a version is promoted to production, after it is said how many customers notice", async () => {
+    const { page } = owner;
+    await open(`/${id}`);
+    await page.getByText("Production runs version 1").waitFor();
+    await page.getByRole("button", { name: "Promote to production" }).click();
+    const question = page.getByRole("dialog");
+    await question
+      .getByText("It replaces version 1. 2 customers in production have this workflow on.")
+      .waitFor();
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Publish in production" }).click();
+    await page.getByText("Production runs the same version").waitFor();
+    expect(await page.getByRole("button", { name: "Promote to production" }).count()).toBe(0);
+    const there = await dashboard.api("GET", `${WORKFLOW}/${id}`, undefined, { environment: "production" });
+    expect(there).toMatchObject({ published: true, version: 2 });
+  });
+
+  test("it runs with an input for a customer, which leads to its execution", async () => {
+    const { page } = owner;
+    await open(`/${id}`);
+    await page.getByRole("button", { name: "Run…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "Customer" }).fill("pine");
+    await page.getByRole("option", { name: "pine-goods" }).click();
+    const input = dialog.getByRole("textbox", { name: "Input" });
+    // The workflow's own example.
+    await expect.poll(() => input.inputValue()).toContain('"total": 7');
+    await expectAccessible(page);
+    await input.fill('{"total": 9000, "lines": [1, 2]}');
+    await dialog.getByRole("button", { name: "Run workflow" }).click();
+    await page.waitForURL(/\/executions\/[0-9a-f]{24}/);
+    const execution = page.url().split("/").at(-1)?.slice(0, 24);
+    const run = await dashboard.api("GET", `/api/v2/public/execution/${execution}`);
+    expect(run).toMatchObject({ linked_account_id: "pine-goods", associated_workflow: { _id: id } });
+  });
+
+  test("an exported workflow is imported, and shows what stands in the way of publishing it", async () => {
+    const { page } = owner;
+    const exported = await dashboard.api("GET", `${WORKFLOW}/${id}/export`);
+    const nodes = [...exported.nodes, { id: "later", type: "delay", name: "Later", data: {} }];
+    const edges = [...exported.edges, { source: "answer", target: "later" }];
+    await open();
+    await page.getByRole("button", { name: "Import workflow" }).click();
+    const dialog = page.getByRole("dialog");
+    const document = { ...exported, alias: null, name: "Imported orders", nodes, edges };
+    await dialog.getByRole("textbox", { name: "Document" }).fill(JSON.stringify(document));
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Import workflow" }).click();
+    await page.getByRole("heading", { level: 1, name: "Imported orders" }).waitFor();
+    await page.getByRole("button", { name: /"later"/ }).click();
+    await page.getByRole("region", { name: "Later" }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test("a workflow is unpublished after a question, and nothing of what it is called became markup", async () => {
+    const { page, complaints } = owner;
+    await open(`/${id}`);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Unpublish in test" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Unpublish in test" }).click();
+    await page.getByText("Not published", { exact: true }).waitFor();
+    expect(await page.title()).toBe(`Orders ${HOSTILE} · Junctor`);
+    expect(complaints).toEqual([]);
+  });
+});
