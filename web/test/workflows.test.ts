@@ -117,7 +117,9 @@ describeInChromium("workflows", (browser) => {
     await page.getByRole("button", { name: "Promote to production" }).click();
     const question = page.getByRole("dialog");
     await question
-      .getByText("It replaces version 1. 2 customers in production have this workflow on.")
+      .getByText(
+        "Version 2 replaces version 1 in production. 2 customers in production have this workflow on.",
+      )
       .waitFor();
     await expectAccessible(page);
     await question.getByRole("button", { name: "Publish in production" }).click();

@@ -25,6 +25,8 @@ export const WORKFLOWS = {
   alias: "Alias",
   shownVersion: (version: number) => `Version ${version}`,
   draft: "Draft",
+  missing: "Workflow",
+  whatChanges: "What changes",
   what: "What is shown",
   graphOf: (name: string) => `Steps of ${name}`,
   problems: (count: number) =>
@@ -68,12 +70,12 @@ export const WORKFLOWS = {
 
   publishTitle: (name: string, place: string) => `Publish ${name} in ${place}?`,
   publishAction: (place: string) => `Publish in ${place}`,
-  publishText: (next: string, replaced: string, reach: string) =>
-    `${next} ${replaced} ${reach} Executions that are under way finish as they began.`,
-  nextDraft: "The draft becomes a new version.",
-  nextVersion: (version: number) => `Version ${version} is published.`,
-  replaces: (version: number) => `It replaces version ${version}.`,
-  replacesNothing: "Nothing is published there yet.",
+  publishText: (change: string, reach: string) =>
+    `${change} ${reach} Executions that are under way finish on the version that they began with.`,
+  theDraft: "The draft, as a new version,",
+  replaces: (next: string, version: number, place: string) =>
+    `${next} replaces version ${version} in ${place}.`,
+  isFirst: (next: string, place: string) => `${next} is the first that ${place} runs.`,
   reach: (count: number, place: string) =>
     count === 1
       ? `1 customer in ${place} has this workflow on.`

@@ -48,7 +48,12 @@ export function DifferenceView({ before, after, title }: DifferenceViewProps) {
         </section>
       )}
       {steps.map(({ id, name, change, fields: ofStep }) => (
-        <section key={id} data-selected={id === selected || undefined} className={classes.changedStep}>
+        <section
+          key={id}
+          ref={id === selected ? scrollThere : undefined}
+          data-selected={id === selected || undefined}
+          className={classes.changedStep}
+        >
           <Title order={3} className={classes.part}>
             {name} <ChangeBadge change={change} />
           </Title>
@@ -59,6 +64,10 @@ export function DifferenceView({ before, after, title }: DifferenceViewProps) {
       <Edges title={WORKFLOWS.edgesRemoved} words={edgesRemoved.map(wordsOf)} />
     </Stack>
   );
+}
+
+function scrollThere(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: "nearest" });
 }
 
 function Edges({ title, words }: { title: string; words: readonly string[] }) {

@@ -52,8 +52,7 @@ export function usePublishing(shown: Workflow, environment: Environment) {
     confirm({
       title: WORKFLOWS.publishTitle(shown.name, place),
       text: WORKFLOWS.publishText(
-        version === undefined ? WORKFLOWS.nextDraft : WORKFLOWS.nextVersion(version),
-        workflow?.published ? WORKFLOWS.replaces(workflow.version) : WORKFLOWS.replacesNothing,
+        changeOf(version, workflow, place),
         reachOf(shown, workflow, { reach, place }),
       ),
       action: WORKFLOWS.publishAction(place),
@@ -69,6 +68,11 @@ export function usePublishing(shown: Workflow, environment: Environment) {
       onConfirm: () => send({ published: false }, () => tell(WORKFLOWS.unpublishedNow(place))),
     });
   return { publish, unpublish, isPending: change.isPending };
+}
+
+function changeOf(version: number | undefined, there: Workflow | undefined, place: string): string {
+  const next = version === undefined ? WORKFLOWS.theDraft : WORKFLOWS.shownVersion(version);
+  return there?.published ? WORKFLOWS.replaces(next, there.version, place) : WORKFLOWS.isFirst(next, place);
 }
 
 interface Reach {

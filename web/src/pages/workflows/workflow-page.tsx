@@ -25,7 +25,7 @@ function WorkflowPage() {
   const back = { to: `/${environment}/workflows`, label: WORKFLOWS.list };
   if (data) return <Shown key={data._id} workflow={data} back={back} />;
   return (
-    <Page title={WORKFLOWS.list} back={back}>
+    <Page title={WORKFLOWS.missing} back={back}>
       {error ? <Problem error={error} onRetry={refetch} /> : <Skeleton height={480} />}
     </Page>
   );
@@ -96,14 +96,23 @@ function OtherFact({ workflow: shown, other, elsewhere: { workflow, isKnown } }:
   if (!isKnown) return null;
   if (!workflow?.published) return <span className="muted">{WORKFLOWS.notIn(place.toLowerCase())}</span>;
   const isSame = shown.published && workflow.version === shown.version;
+  const [tested, live] = other === "production" ? [shown, workflow] : [workflow, shown];
+  const compared = { view: "versions", version: String(tested.version), with: String(live.version) };
   return (
-    <Anchor
-      component={Link}
-      size="sm"
-      to="/$environment/workflows/$id"
-      params={{ environment: other, id: shown._id } as never}
-    >
-      {isSame ? WORKFLOWS.sameIn(place) : WORKFLOWS.runsVersion(place, workflow.version)}
-    </Anchor>
+    <>
+      <Anchor
+        component={Link}
+        size="sm"
+        to="/$environment/workflows/$id"
+        params={{ environment: other, id: shown._id } as never}
+      >
+        {isSame ? WORKFLOWS.sameIn(place) : WORKFLOWS.runsVersion(place, workflow.version)}
+      </Anchor>
+      {shown.published && !isSame && (
+        <Anchor component={Link} size="sm" to="." search={compared as never}>
+          {WORKFLOWS.whatChanges}
+        </Anchor>
+      )}
+    </>
   );
 }
