@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import { eventually } from "../../server/test/test-server.ts";
+import {
+  type Dashboard,
+  expectAccessible,
+  expectFits,
+  signIn,
+  startDashboard,
+  type Visit,
+} from "./dashboard.ts";
+
+const HOSTILE = '<img src="x" onerror="document.title = 1">';
+const MANY = 100;
+
+let dashboard: Dashboard;
+/** A bookkeeping service that knows no product until it is told. */
+let books: Server;
+let knowsProducts = false;
+let workflow: string;
+
+beforeAll(async () => {
+  books = createServer((request, reply) => {
+    request.resume();
+    reply.writeHead(knowsProducts ? 200 : 422, { "content-type": "application/json" });
+    reply.end(JSON.stringify(knowsProducts ? { number: "R-1" } : { error: "unknown product" }));
+  });
+  books.listen(0, "127.0.0.1");
+  await once(books, "listening");
+  dashboard = await startDashboard();
+  const { port } = books.address() as { port: number };
+  const { api } = dashboard;
+  await api("PUT", "/api/v2/public/linked-account", { linked_account_id: "acme", name: "Acme Ltd" });
+  const send = {
+    method: "POST",
+    url: `http://127.0.0.1:${port}/invoices`,
+    body: { order: "{{ input.order }}", note: "{{ input.note }}" },
+  };
+  const created = await api("POST", "/api/v2/public/workflow", {
+    name: "Order to invoice",
+    nodes: [
+      {
+        id: "start",
+        type: "start",
+        name: "Order placed",
+        triggers: [{ application: "Junctor", event: "API Call" }],
+      },
+      { id: "invoice", type: "http", name: "Write invoice", data: send },
+    ],
+    edges: [{ source: "start", target: "invoice" }],
+  });
+  workflow = created._id;
+  await api("PUT", `/api/v2/public/workflow/${workflow}/publish`, { published: true });
+});
+afterAll(async () => {
+  await dashboard?.close();
+  books?.close();
+});
+
+async function placeOrder(order: number): Promise<void> {
+  const body = { order, note: HOSTILE };
+  await dashboard.api("POST", `/api/v2/public/workflow/${workflow}/execute`, body, { account: "acme" });
+}
+
+async function countOf(status: string): Promise<number> {
+  return (await dashboard.api("GET", `/api/v2/public/execution?status=${status}&limit=1`)).totalDocs;
+}
+
+const hasCount = (status: string, count: number) => eventually(async () => (await countOf(status)) === count);
+
+describeInChromium("the pages of executions", (browser) => {
+  let seen: Visit;
+  let page: Page;
+
+  test("a new execution is announced, and comes when it is wanted", async () => {
+    seen = await signIn(browser(), dashboard);
+    page = seen.page;
+    await page.goto(`${dashboard.url}/app/test/executions`);
+    await page.getByText("No executions yet").waitFor();
+    await expectAccessible(page);
+    await placeOrder(1);
+    // An empty list has no row that could move.
+    await page.getByRole("link", { name: "Order to invoice" }).waitFor();
+    await placeOrder(417);
+    await page.getByRole("button", { name: "1 new" }).click();
+    await expect.poll(() => page.getByRole("link", { name: "Order to invoice" }).count()).toBe(2);
+    await expectAccessible(page);
+    await expectFits(page);
+  });
+
+  test("why order 417 failed is found, mended and replayed from the step", async () => {
+    await hasCount("ERRORED", 2);
+    await page.getByRole("searchbox", { name: /order number/ }).fill("417");
+    await expect.poll(() => page.getByRole("link", { name: "Order to invoice" }).count()).toBe(1);
+    await page.getByRole("link", { name: "Order to invoice" }).click();
+    const failure = page.getByRole("region", { name: "Why it failed" });
+    await failure.getByRole("heading", { name: "“Write invoice” failed" }).waitFor();
+    await failure.getByText("unknown product").waitFor();
+    await page.getByRole("region", { name: "Step", exact: true }).getByText('"POST"').waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    await failure.getByRole("button", { name: "Edit input and replay…" }).click();
+    const input = page.getByLabel("Input (JSON)");
+    const given = JSON.parse(await input.inputValue());
+    await input.fill(JSON.stringify({ ...given, body: { order: 418 } }));
+    await expectAccessible(page);
+    knowsProducts = true;
+    await page.getByRole("button", { name: "Replay", exact: true }).click();
+    await page.getByText("Replay of").waitFor();
+    await page.getByText("Completed").first().waitFor();
+    expect(await failure.count()).toBe(0);
+  });
+
+  test("what a customer sent is shown as it is, and never as a part of the page", async () => {
+    await page
+      .getByRole("region", { name: "Timeline" })
+      .getByRole("button", { name: /Order placed/ })
+      .click();
+    await page.getByText(JSON.stringify(HOSTILE)).waitFor();
+    expect(page.url()).toContain("step=start");
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    expect(await page.title()).toBe("Order to invoice · Junctor");
+  });
+
+  test("a hundred that failed are replayed, counted first", async () => {
+    knowsProducts = false;
+    await Promise.all(Array.from({ length: MANY }, (_, index) => placeOrder(1000 + index)));
+    await hasCount("ERRORED", MANY + 2);
+    knowsProducts = true;
+    await page.goto(`${dashboard.url}/app/test/executions?status=ERRORED`);
+    await page.getByRole("button", { name: "Replay many…" }).click();
+    // Order 417 was repaired already.
+    const start = page.getByRole("button", { name: `Replay ${MANY + 1} executions` });
+    await start.waitFor();
+    await expectAccessible(page);
+    await start.click();
+    await page.getByText(`Replay finished · ${MANY + 1} of ${MANY + 1} started`).waitFor();
+    await hasCount("COMPLETED", MANY + 2);
+    await expectAccessible(page);
+    expect(seen.complaints).toEqual([]);
+  });
+});
