@@ -1,5 +1,4 @@
 import { Button, Collapse, Skeleton, Text, Timeline, UnstyledButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useRead } from "../../api/use-api.ts";
@@ -27,17 +26,24 @@ const MOODS: Readonly<Record<string, Mood>> = {
 interface ConnectionHistoryProps {
   readonly connection: Connection;
   readonly account: string;
-  readonly startsOpen: boolean;
+  /** Open unless it is closed: there is trouble. */
+  readonly isTold: boolean;
 }
 
 /** What happened to a connection, the newest first; read when it is opened. */
-export function ConnectionHistory({ connection, account, startsOpen }: ConnectionHistoryProps) {
-  const [isOpen, { toggle }] = useDisclosure(startsOpen);
+export function ConnectionHistory({ connection, account, isTold }: ConnectionHistoryProps) {
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? isTold;
   const id = useId();
   const Arrow = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <div>
-      <UnstyledButton className={classes.toggle} onClick={toggle} aria-expanded={isOpen} aria-controls={id}>
+      <UnstyledButton
+        className={classes.toggle}
+        onClick={() => setChosen(!isOpen)}
+        aria-expanded={isOpen}
+        aria-controls={id}
+      >
         <Arrow size={14} aria-hidden /> {CONNECTIONS.history}
       </UnstyledButton>
       <Collapse expanded={isOpen} transitionDuration={100} id={id}>
@@ -47,7 +53,7 @@ export function ConnectionHistory({ connection, account, startsOpen }: Connectio
   );
 }
 
-function History({ connection: { _id, slug }, account }: Omit<ConnectionHistoryProps, "startsOpen">) {
+function History({ connection: { _id, slug }, account }: Omit<ConnectionHistoryProps, "isTold">) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const { data, error, refetch } = useRead("/api/v2/public/linked-account/integration/{slug}/health", {
     path: { slug },

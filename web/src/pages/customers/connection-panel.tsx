@@ -75,7 +75,7 @@ export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) 
         <ConnectionHistory
           connection={connection}
           account={customer.account_id}
-          startsOpen={status !== "healthy"}
+          isTold={status !== "healthy"}
         />
       </div>
       <ReconnectLink opened={isLinking} onClose={close} connection={connection} customer={customer} />

@@ -1,0 +1,196 @@
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startThirdParty, type ThirdParty } from "../../demo/third-party.ts";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import {
+  type Dashboard,
+  expectAccessible,
+  expectFits,
+  signIn,
+  startDashboard,
+  type Visit,
+} from "./dashboard.ts";
+
+const CONNECTORS = fileURLToPath(new URL("../../demo/connectors", import.meta.url));
+const CLIENT = { id: "shop", secret: "client-secret-of-the-shop", redirectUris: ["http://127.0.0.1/none"] };
+const HOSTILE = `<img src=x onerror="document.title='run'"> & Söhne`;
+const API = {
+  openapi: "3.1.0",
+  info: { title: "Parcel desk", version: "1" },
+  servers: [{ url: "https://parcels.example.com" }],
+  paths: {
+    "/parcels": { get: { operationId: "listParcels", summary: "List parcels", responses: {} } },
+    "/labels": { post: { operationId: "printLabel", summary: "Print a label", responses: {} } },
+  },
+};
+
+let thirdParty: ThirdParty;
+let dashboard: Dashboard;
+let owner: Visit;
+
+beforeAll(async () => {
+  thirdParty = await startThirdParty({ client: CLIENT });
+  dashboard = await startDashboard({
+    JUNCTOR_CONNECTORS_DIR: CONNECTORS,
+    LEDGERLY_URL: thirdParty.url,
+    STOCKROOM_URL: thirdParty.url,
+    LEDGERLY_CLIENT_ID: CLIENT.id,
+    LEDGERLY_CLIENT_SECRET: CLIENT.secret,
+  });
+  await addCustomer("harbor-tools", "Harbor Tools");
+  await addCustomer("hostile", HOSTILE);
+  const credentials = { key: thirdParty.stockroomKey };
+  const url = "/api/v2/public/linked-account/integration/save-key-credentials/stockroom";
+  await dashboard.api("PUT", url, credentials, { account: "harbor-tools" });
+});
+afterAll(async () => {
+  await dashboard?.close();
+  await thirdParty?.close();
+});
+
+const addCustomer = (id: string, name: string) =>
+  dashboard.api("PUT", "/api/v2/public/linked-account", {
+    linked_account_id: id,
+    name,
+    udf: { plan: "pro" },
+  });
+
+/** The third party forgets every key it knew, and takes another. */
+async function replaceKeys(): Promise<void> {
+  const port = Number(new URL(thirdParty.url).port);
+  await thirdParty.close();
+  thirdParty = await startThirdParty({ client: CLIENT, port });
+}
+
+const open = (page: Page, path: string) => page.goto(`${dashboard.url}/app/test${path}`);
+
+describeInChromium("customers and applications", (browser) => {
+  beforeAll(async () => {
+    owner = await signIn(browser(), dashboard);
+  });
+  afterAll(() => owner?.page.context().close());
+
+  test("from a broken connection to the link with which the customer mends it", async () => {
+    const { page } = owner;
+    await replaceKeys();
+    await open(page, "/customers");
+    await page.getByRole("searchbox", { name: "Find by name or id" }).fill("harb");
+    await page.getByRole("link", { name: "Harbor Tools" }).click();
+    const connection = page.getByRole("region", { name: "Stockroom" });
+    await connection.getByRole("button", { name: "Check now" }).click();
+    await connection.getByText("Stockroom no longer accepts this connection").waitFor();
+    await connection.getByText("Check failed").waitFor();
+
+    await connection.getByRole("button", { name: "Reconnect link" }).click();
+    const dialog = page.getByRole("dialog");
+    const link = await dialog.getByLabel("Link", { exact: true }).inputValue();
+    const mail = await dialog.getByRole("link", { name: "Write an email" }).getAttribute("href");
+    expect(decodeURIComponent(mail ?? "")).toContain(link);
+    await dialog.getByRole("button", { name: "Copy link" }).click();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close" }).click();
+
+    const customer = await browser().newPage();
+    await customer.goto(link);
+    await customer.getByLabel("Stockroom key").fill(thirdParty.stockroomKey);
+    await customer.getByRole("button", { name: /^Connect/ }).click();
+    await customer.getByRole("heading", { name: "Stockroom is connected" }).waitFor();
+    await customer.close();
+    await connection.getByRole("button", { name: "Check now" }).click();
+    await connection.getByText("Healthy", { exact: true }).waitFor();
+  });
+
+  test("an application is enabled with a client of one's own, then promoted to production", async () => {
+    const { page } = owner;
+    await open(page, "/applications?search=gmail");
+    await page.getByRole("listitem").getByText("Not enabled").waitFor();
+    await page.getByRole("link", { name: "Gmail" }).click();
+    await page.getByLabel("Client id").fill("client-of-the-shop");
+    await page.getByRole("textbox", { name: "Client secret" }).fill("a-secret-that-ends-in-x9q2");
+    await page.getByRole("button", { name: "Save client and scopes" }).click();
+    await page.getByText("Kept, ending in x9q2").waitFor();
+    expect(await page.getByRole("switch", { name: "Customers can connect it" }).isChecked()).toBe(true);
+    await page.getByRole("button", { name: "Promote to production" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Promote to production" }).click();
+    await page.getByText("Gmail in production is as in test.").waitFor();
+    const url = "/api/v2/public/application/gmail/settings";
+    expect(await dashboard.api("GET", url, undefined, { environment: "production" })).toMatchObject({
+      enabled: true,
+      client_id: "client-of-the-shop",
+      has_client_secret: true,
+    });
+  });
+
+  test("an action is tried with a customer's connection", async () => {
+    const { page } = owner;
+    await open(page, "/applications/stockroom?tab=actions");
+    await page.getByRole("button", { name: "Ping" }).click();
+    await page.getByRole("combobox", { name: "Customer" }).click();
+    await page.getByRole("option", { name: "Harbor Tools" }).click();
+    await page.getByRole("button", { name: "Run action" }).click();
+    await page.getByText("It worked · HTTP 200").waitFor();
+    await page.getByRole("tree", { name: "Result" }).getByText('"harbor-tools"').waitFor();
+
+    await page.getByRole("button", { name: "Record a movement" }).click();
+    await page.getByRole("button", { name: "Run action" }).click();
+    expect(await page.getByText("Needed", { exact: true }).count()).toBeGreaterThan(3);
+    expect(thirdParty.movements()).toEqual([]);
+    await expectAccessible(page);
+  });
+
+  test("operations of an OpenAPI document are looked over, chosen and added", async () => {
+    const { page } = owner;
+    await open(page, "/applications/add/openapi");
+    await page.getByText("Pasted here").click();
+    await page.getByRole("textbox", { name: "Document" }).fill(JSON.stringify(API));
+    await page.getByRole("button", { name: "Show operations" }).click();
+    await page.getByLabel("Choose POST /labels").uncheck();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add with 1 operation" }).click();
+    await page.getByRole("link", { name: "Open Parcel desk" }).click();
+    await page.getByRole("button", { name: "List parcels" }).waitFor();
+    expect(await page.getByRole("button", { name: "Print a label" }).count()).toBe(0);
+  });
+
+  test("a customer is added, seen in the portal, and deleted by typing the id", async () => {
+    const { page } = owner;
+    await open(page, "/customers");
+    await page.getByRole("button", { name: "Add customer" }).click();
+    await page.getByRole("dialog").getByLabel("Id").fill("blue/fern 1");
+    await page.getByRole("dialog").getByLabel("Name").fill("Blue Fern");
+    await page.getByRole("dialog").getByRole("button", { name: "Add customer" }).click();
+    await page.getByRole("heading", { name: "Blue Fern" }).waitFor();
+    await page.getByRole("tab", { name: "Portal" }).click();
+    await page.getByRole("button", { name: "Show the portal" }).click();
+    const portal = page.frameLocator("iframe");
+    await portal.getByRole("heading", { name: "Connect your applications" }).waitFor();
+    await page.getByRole("tab", { name: "Details" }).click();
+    await page.getByRole("button", { name: "Delete customer" }).click();
+    const remove = page.getByRole("dialog").getByRole("button", { name: "Delete customer" });
+    expect(await remove.isDisabled()).toBe(true);
+    await page.getByLabel("Type blue/fern 1 to confirm").fill("blue/fern 1");
+    await remove.click();
+    await page.getByText("Blue Fern is deleted.").waitFor();
+    await page.getByRole("link", { name: "Blue Fern" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Harbor Tools" }).waitFor();
+  });
+
+  test.each([
+    "/customers",
+    "/customers/harbor-tools",
+    "/customers/hostile?tab=details",
+    "/applications",
+    "/applications/ledgerly",
+    "/applications/stockroom?tab=connections",
+  ])("the page %s is accessible, fits every window and complains of nothing", async (path) => {
+    const { page, complaints } = owner;
+    complaints.length = 0;
+    await page.goto(`${dashboard.url}/app/test${path}`, { waitUntil: "networkidle" });
+    await expectAccessible(page);
+    await expectFits(page);
+    expect(complaints).toEqual([]);
+    expect(await page.title()).not.toBe("run");
+  });
+});
