@@ -15,14 +15,15 @@ export function useElsewhere(workflow: Workflow | undefined, environment: Enviro
   const { data: session } = useQuery(sessionQuery);
   const id = workflow?._id ?? "";
   const isThere = workflow?.workflow_environment.includes(environment) ?? false;
-  const enabled = isThere && mayAs(session?.roles[environment] ?? null, "viewer");
+  const mayRead = mayAs(session?.roles[environment] ?? null, "viewer");
+  const enabled = isThere && mayRead;
   const read = useReadIn(environment, WORKFLOW, { path: { id } }, { enabled });
   const accounts = useReadIn(environment, `${WORKFLOW}/accounts`, { path: { id } }, { enabled });
   return {
     workflow: enabled ? read.data : undefined,
     reach: enabled ? (accounts.data?.enabled ?? 0) : 0,
-    // Until then nothing is said, so that nothing is offered that is done already.
-    isKnown: !enabled || !read.isPending,
+    // Otherwise nothing is said of it, and nothing offered that is done already.
+    isKnown: mayRead && !(enabled && read.isPending),
   };
 }
 
