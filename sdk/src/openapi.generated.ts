@@ -13755,6 +13755,8 @@ export interface operations {
                 published?: boolean;
                 /** @description Only drafts of the published workflow of this id; with `none`, only what is no such draft. */
                 draft_of?: string;
+                /** @description With `false`, `nodes` and `edges` are empty: a list of many is small. */
+                nodes?: boolean;
                 /** @description Created on this day (UTC) or moment, or later. */
                 start_date?: string;
                 /** @description Created on this day (UTC) or moment, or earlier. */
@@ -14291,6 +14293,8 @@ export interface operations {
                 published?: boolean;
                 /** @description Only drafts of the published workflow of this id; with `none`, only what is no such draft. */
                 draft_of?: string;
+                /** @description With `false`, `nodes` and `edges` are empty: a list of many is small. */
+                nodes?: boolean;
                 /** @description Created on this day (UTC) or moment, or later. */
                 start_date?: string;
                 /** @description Created on this day (UTC) or moment, or earlier. */

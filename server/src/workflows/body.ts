@@ -169,6 +169,9 @@ export const ListQuery = Type.Object({
         "Only drafts of the published workflow of this id; with `none`, only what is no such draft.",
     }),
   ),
+  nodes: Type.Optional(
+    Type.Boolean({ description: "With `false`, `nodes` and `edges` are empty: a list of many is small." }),
+  ),
   start_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or later." })),
   end_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or earlier." })),
   application_id: MissingFilter,

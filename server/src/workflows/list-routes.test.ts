@@ -108,6 +108,17 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     expect((await list({ token }, "/all")).status).toBe(401);
   });
 
+  test("200: without nodes, what starts a workflow is told all the same", async () => {
+    for (const reply of [await list({ token }, "?nodes=false"), await list({ key }, "/all?nodes=false")])
+      for (const docs of [reply.body.docs, reply.body.workflows]) {
+        expect(docs.length).toBeGreaterThan(0);
+        expect(
+          docs.every(({ nodes, edges }: { nodes: []; edges: [] }) => nodes.length + edges.length === 0),
+        ).toBe(true);
+        expect(docs[0].test_instance_meta_data.trigger).toMatchObject({ application: "Junctor" });
+      }
+  });
+
   test("/all, 200: without drafts, or the draft of one workflow", async () => {
     const { body } = await list({ key }, "/all?draft_of=none&name=First");
     expect(body).toMatchObject({ totalDocs: 1, docs: [{ published: true }] });

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { accountScopeOf, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
@@ -40,7 +40,7 @@ function listRoutes(app: App, deps: Deps): void {
     async (request) => {
       const page = pageOf(request.query);
       const found = await listShown(deps.db, accountScopeOf(request), readFilter(request.query), page);
-      return showPage(deps, request, page, found);
+      return listed(await showPage(deps, request, page, found), request.query.nodes);
     },
   );
 
@@ -59,9 +59,15 @@ function listRoutes(app: App, deps: Deps): void {
     async (request) => {
       const page = pageOf(request.query);
       const found = await listAll(deps.db, scopeOf(request), readFilter(request.query), page);
-      return showPage(deps, request, page, found);
+      return listed(await showPage(deps, request, page, found), request.query.nodes);
     },
   );
+}
+
+function listed(list: Static<typeof WorkflowList>, withNodes = true): Static<typeof WorkflowList> {
+  if (withNodes) return list;
+  const docs = list.docs.map((workflow) => ({ ...workflow, nodes: [], edges: [] }));
+  return { ...list, workflows: docs, docs };
 }
 
 function readRoutes(app: App, deps: Deps): void {

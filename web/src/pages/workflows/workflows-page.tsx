@@ -31,7 +31,9 @@ function WorkflowsPage() {
   const { filters, change, clear, isFiltered } = useFilters(["name", "published", "slug"]);
   const { name, published, slug } = filters;
   const query = { name, slug, published: published === undefined ? undefined : published === "true" };
-  const workflows = usePages("/api/v2/public/workflow/all", { query: { ...query, draft_of: "none" } });
+  const workflows = usePages("/api/v2/public/workflow/all", {
+    query: { ...query, draft_of: "none", nodes: false },
+  });
   const failures = useFailures();
   const columns = useMemo(() => columnsWith(failures), [failures]);
   const importButton = (
