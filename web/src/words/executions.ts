@@ -25,6 +25,7 @@ export const EXECUTIONS = {
   started: "Started",
   id: "Id",
   source: "Source",
+  application: "Application",
   sources: { Event: "Event", Schedule: "Schedule", "API Call": "API call" },
   newOnes: (count: number, isMore: boolean) => `${PARTS.newOnes(count)}${isMore ? "+" : ""} – show`,
   none: "No executions yet",

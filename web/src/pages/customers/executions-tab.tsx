@@ -40,7 +40,7 @@ export function ExecutionsTab({ customer: { account_id: account } }: { customer:
         component={Link}
         to="/$environment/executions"
         params={{ environment } as never}
-        search={{ customer: account } as never}
+        search={{ linked_account_id: account } as never}
         size="sm"
       >
         {CUSTOMER_TABS.allExecutions}

@@ -1,6 +1,6 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { IconBolt, IconRefresh } from "@tabler/icons-react";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute, Link, useNavigate, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { DataList } from "../../parts/data-list.tsx";
 import { Nothing, NothingFits } from "../../parts/nothing.tsx";
@@ -24,6 +24,7 @@ export const Route = createLazyRoute("/$environment/executions")({ component: Ex
 function ExecutionsPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
+  const router = useRouter();
   const filters = useExecutionFilters();
   const executions = useExecutions(filters);
   const selection = useSelection();
@@ -52,6 +53,9 @@ function ExecutionsPage() {
         columns={EXECUTION_COLUMNS}
         idOf={({ _id }) => _id}
         selection={selection}
+        onPoint={({ _id: id }) =>
+          router.preloadRoute({ to: "/$environment/executions/$id", params: { environment, id } as never })
+        }
         onOpen={({ _id: id }) =>
           navigate({ to: "/$environment/executions/$id", params: { environment, id } as never })
         }

@@ -1,4 +1,4 @@
-import { Select } from "@mantine/core";
+import { Pill, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useRead } from "../../api/use-api.ts";
@@ -44,6 +44,15 @@ export function ExecutionFilterFields({ filters, change, clear, isFiltered }: Ex
         width={104}
       />
       <PeriodField filters={filters} onChange={change} />
+      {filters.slug && (
+        <Pill
+          withRemoveButton
+          removeButtonProps={{ "aria-label": `${PARTS.clear}: ${EXECUTIONS.application}` }}
+          onRemove={() => change({ slug: undefined })}
+        >
+          {EXECUTIONS.application}: {filters.slug}
+        </Pill>
+      )}
     </FilterBar>
   );
 }

@@ -82,7 +82,7 @@ function RunActions({ workflow }: { workflow: Workflow }) {
         size="sm"
         to="/$environment/executions"
         params={{ environment } as never}
-        search={{ workflow: id } as never}
+        search={{ workflow_id: id } as never}
       >
         {WORKFLOWS.executions}
       </Anchor>

@@ -130,7 +130,7 @@ function Failures({ count, id }: { count: number; id: string }) {
     <Link
       to="/$environment/executions"
       params={{ environment } as never}
-      search={{ workflow: id, status: "ERRORED" } as never}
+      search={{ workflow_id: id, status: "ERRORED" } as never}
       className="number"
       style={{ color: "var(--bad)" }}
       onClick={(event) => event.stopPropagation()}
