@@ -23,9 +23,7 @@ export const APPLICATIONS = {
   triggers: "Triggers",
   connections: "Connections",
   kinds: { manifest: "Connector", openapi: "OpenAPI", mcp: "MCP server", piece: "Piece" },
-  by: { oauth2: "OAuth2", keybased: "Key" },
   isOn: "Customers can connect it",
-  switchFailed: "It stays as it was.",
   disableTitle: (name: string) => `Disable ${name}`,
   disableText: (name: string, connections: string, environment: string) =>
     `In ${environment}, ${name} leaves the portal and its workflows fail at once: ${connections} cannot be used until you enable it again.`,
@@ -105,7 +103,6 @@ export const TRY = {
   others: "Others",
   noCustomer: "No customer fits",
   noInput: "This action takes no input.",
-  run: "Run action",
   runIn: (environment: string) => (environment === "production" ? "Run action in production" : "Run action"),
   confirmTitle: (name: string) => `Run ${name}`,
   confirmText: (customer: string, application: string, environment: string) =>

@@ -106,25 +106,12 @@ export const CUSTOMER_TABS = {
 
   noExecutions: "No executions yet",
   noExecutionsHint: "They start when an event, a schedule or a call of the API reaches an enabled workflow.",
-  state: "State",
-  workflow: "Workflow",
-  duration: "Duration",
-  started: "Started",
-  noWorkflow: "Deleted workflow",
   allExecutions: "Open in Executions",
 
   noConfigs: "No settings yet",
   noConfigsHint: "The customer chooses settings in the portal, or your product does through the API.",
-  application: "Application",
   config: "Config",
-  workflows: "Workflows",
-  enabled: "Enabled workflows",
-  nothingEnabled: "None is enabled",
-  changed: "Changed",
-  values: "Values",
   notSet: "not set",
   isOn: "On",
   isOff: "Off",
-  failedFields: (count: number) =>
-    count === 1 ? "1 field has no choices" : `${count} fields have no choices`,
 };

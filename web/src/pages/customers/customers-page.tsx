@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUsers } from "@tabler/icons-react";
 import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
@@ -58,9 +58,9 @@ function CustomersPage() {
               title={CUSTOMERS.none}
               text={CUSTOMERS.noneHint}
               action={
-                <Button variant="default" onClick={add}>
+                <RoleButton least="developer" onClick={add}>
                   {CUSTOMERS.add}
-                </Button>
+                </RoleButton>
               }
             />
           )
