@@ -150,6 +150,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   useHiddenLinks(app, deps);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
+    if (request.routeOptions.config.hasSecret) reply.header("cache-control", "no-store");
   });
 
   authRoutes(app, deps);

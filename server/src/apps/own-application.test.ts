@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import { findApplication, listApplications } from "./application.ts";
@@ -206,4 +207,19 @@ describe("a customer who connects while the application changes", () => {
       expect([isMoved, connected.status]).toEqual(isMoved ? [true, "rejected"] : [false, "fulfilled"]);
     }
   });
+});
+
+test("operators see the fields of an own application, in the environment that they name", async () => {
+  expect((await post(definition("own-fields"))).status).toBe(200);
+  const { cookie, headers } = await signInOperator(server, { test: "viewer", production: null });
+  const status = async (sent: Record<string, string>) =>
+    (await server.request({ url: "/api/v2/public/auth-structure/own-fields", headers: sent })).status;
+  expect(await status(headers)).toBe(200);
+  const elsewhere = { cookie, "x-junctor-environment": "production" };
+  const ended = { ...headers, cookie: "junctor_session=wrong" };
+  // Who is not let in is a stranger, to whom the route is open as well.
+  const strangers: Record<string, string>[] = [elsewhere, ended, { cookie }, {}];
+  for (const stranger of strangers) expect(await status(stranger)).toBe(404);
+  const known = await server.request({ url: "/api/v2/public/auth-structure/openai", headers: { cookie } });
+  expect(known.status).toBe(200);
 });

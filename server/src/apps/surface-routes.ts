@@ -207,7 +207,8 @@ function structureRoute(app: App, deps: Deps): void {
       config: { auth: "none" },
       schema: {
         operationId: "getAuthStructure",
-        summary: "Read which fields an application asks for; with a key or session token also an own one",
+        summary:
+          "Read which fields an application asks for; with a key, session token or operator's cookie also an own one",
         tags,
         params: BySlug,
         response: { 200: AuthStructure },
@@ -215,7 +216,7 @@ function structureRoute(app: App, deps: Deps): void {
     },
     async (request) => {
       const { slug } = request.params;
-      const scope = await scopeIfSent(deps.credentials, request);
+      const scope = await scopeIfSent(deps, request);
       const own = scope && (await findApplication(deps, scope, slug));
       const connector = own?.connector ?? (await catalogOf(deps)).get(slug);
       if (connector === undefined) throw notFound("Application");

@@ -4,8 +4,8 @@ import { ApiError, badRequest } from "../platform/errors.ts";
 import { decodeHeaders } from "../platform/http/decode-headers.ts";
 import { checkText } from "../platform/http/json-body.ts";
 import { isUnreadable, UNREADABLE } from "../platform/http/readable-url.ts";
-import type { Credentials, Principal } from "./credentials.ts";
-import { type CookieDeps, operatorOf, requireOperator } from "./operator-cookie.ts";
+import type { Principal } from "./credentials.ts";
+import { type CookieDeps, operatorOf, operatorScopeIfSent, requireOperator } from "./operator-cookie.ts";
 import type { OperatorSession } from "./operator-sessions.ts";
 import { type RateLimit, type RateLimitKind, tooMany } from "./rate-limit.ts";
 import { leastRole, type Role, requireRole } from "./roles.ts";
@@ -35,6 +35,8 @@ declare module "fastify" {
     resolvesAccount?: false;
     /** Whether the route looks at its address by itself (`addressProblem`), after the credential that it checks. */
     checksAddress?: true;
+    /** Whether replies hold a secret, so that nothing on their way may keep them. */
+    hasSecret?: true;
     /** Set to false where the published clients poll (platform-surface 4.7), to `triggers` where workflows are started. */
     rateLimit?: false | "triggers";
   }
@@ -87,7 +89,7 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
     const problem = addressProblem(request);
     if (problem === undefined || config.checksAddress) return;
     // There is no such route, as there is none at a good address; what is wrong with this one is for those who may ask.
-    if (request.is404 && takesCredential(request) && !(await scopeIfSent(deps.credentials, request)))
+    if (request.is404 && takesCredential(request) && !(await scopeIfSent(deps, request)))
       throw new ApiError("unauthorized", "INVALID_TOKEN", "API key or session token missing");
     throw badRequest(problem);
   });
@@ -119,14 +121,16 @@ function takesCredential({ originalUrl }: FastifyRequest): boolean {
 
 /** The organization and environment of whoever asks a route that is open to everybody; undefined without a valid credential. */
 export async function scopeIfSent(
-  credentials: Credentials,
+  deps: Pick<CookieDeps, "config" | "credentials">,
   request: FastifyRequest,
 ): Promise<Scope | undefined> {
+  const { credentials } = deps;
   const { headers } = request;
   const key = headers["x-api-key"];
   const bearer = BEARER.exec(headers.authorization ?? "")?.[1];
   if (typeof key === "string" && key !== "") return (await credentials.apiKey(key, request))?.scope;
-  return bearer === undefined ? undefined : (await credentials.sessionToken(bearer))?.scope;
+  if (bearer !== undefined) return (await credentials.sessionToken(bearer))?.scope;
+  return operatorScopeIfSent(deps, request);
 }
 
 /** Organization and environment of an authenticated request. */

@@ -34,7 +34,7 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
   app.post(
     KEYS,
     {
-      config: { auth: "apiKey" },
+      config: { auth: "apiKey", hasSecret: true },
       schema: {
         operationId: "createApiKey",
         summary:

@@ -12,7 +12,7 @@ import {
   SESSION_LIFE_MS,
 } from "./operator-sessions.ts";
 import { requireRole } from "./roles.ts";
-import { ENVIRONMENTS, type Environment } from "./scope.ts";
+import { ENVIRONMENTS, type Environment, type Scope } from "./scope.ts";
 
 const NAME = "junctor_session";
 /** Says for which environment an operator asks; on whatever changes something it also shows that a page of ours asks. */
@@ -58,6 +58,21 @@ export async function operatorOf(
   return { kind: "operator", scope: { orgId, environment }, limits, role, operatorId };
 }
 
+/**
+ * The scope of an operator's cookie on a route that is open to everybody; undefined without the cookie of somebody who has
+ * a role in the environment that the header names. Pages of other sites cannot send that header.
+ */
+export async function operatorScopeIfSent(
+  { config, credentials }: Pick<CookieDeps, "config" | "credentials">,
+  request: FastifyRequest,
+): Promise<Scope | undefined> {
+  const token = sessionTokenOf(config, request);
+  const environment = environmentIfNamed(request);
+  if (token === undefined || environment === undefined) return undefined;
+  const session = await credentials.operatorSession(token);
+  return session?.roles[environment] ? { orgId: session.orgId, environment } : undefined;
+}
+
 /** The session of whoever asks; 401 without a valid one. */
 export async function requireOperator(
   deps: CookieDeps,
@@ -99,10 +114,14 @@ function isRead({ method }: FastifyRequest): boolean {
  * The environment that a request names. Pages of other sites cannot send the header: browsers ask before, and are never
  * told that credentials may be sent.
  */
-function environmentOf({ headers }: FastifyRequest): Environment {
-  const environment = ENVIRONMENTS.find((one) => one === headers[ENVIRONMENT_HEADER]);
+function environmentOf(request: FastifyRequest): Environment {
+  const environment = environmentIfNamed(request);
   if (environment) return environment;
   throw badRequest(`The header ${ENVIRONMENT_HEADER} must be test or production.`);
+}
+
+function environmentIfNamed({ headers }: FastifyRequest): Environment | undefined {
+  return ENVIRONMENTS.find((one) => one === headers[ENVIRONMENT_HEADER]);
 }
 
 /** Throws a 403 for what the page of another site has the browser send; programs that are no browsers say nothing of that. */

@@ -16,7 +16,7 @@ export function authRoutes(app: App, { config, database, db, clock, credentials 
   app.post(
     "/api/v2/public/session-token",
     {
-      config: { auth: "apiKey", accountInBody: "first" },
+      config: { auth: "apiKey", accountInBody: "first", hasSecret: true },
       schema: {
         operationId: "createSessionToken",
         summary: "Issue a session token for a linked account",

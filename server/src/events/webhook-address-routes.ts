@@ -39,7 +39,7 @@ export function webhookAddressRoutes(app: App, deps: AddressDeps): void {
   app.get(
     `${WORKFLOW}/webhook-url`,
     {
-      config: { auth: "account" },
+      config: { auth: "account", hasSecret: true },
       schema: {
         operationId: "getWorkflowWebhookUrl",
         summary: "Read the address to which webhooks for a linked account are sent",
@@ -67,7 +67,7 @@ function rotateOneRoute(app: App, deps: AddressDeps): void {
   app.post(
     `${WORKFLOW}/webhook-url/rotate`,
     {
-      config: { auth: "account" },
+      config: { auth: "account", hasSecret: true },
       schema: {
         operationId: "rotateWorkflowWebhookUrl",
         summary: "Give the address of a workflow's webhooks for a linked account another key",
@@ -96,7 +96,7 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
   app.post(
     `${WORKFLOW}/webhook-urls/rotate`,
     {
-      config: { auth: "either" },
+      config: { auth: "either", hasSecret: true },
       schema: {
         operationId: "rotateWorkflowWebhookUrls",
         summary: "Give the addresses of a workflow's webhooks another key for every linked account",
@@ -124,7 +124,7 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
   app.post(
     `${ACCOUNT}/webhook-urls/rotate`,
     {
-      config: { auth: "apiKey", accountParam: "id" },
+      config: { auth: "apiKey", accountParam: "id", hasSecret: true },
       schema: {
         operationId: "rotateAccountWebhookUrls",
         summary: "Give all addresses at which a linked account gets webhooks another key",

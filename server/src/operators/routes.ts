@@ -57,7 +57,7 @@ export function operatorRoutes(app: App, deps: Deps): void {
   app.post(
     OPERATORS,
     {
-      config: { auth: "apiKey" },
+      config: { auth: "apiKey", hasSecret: true },
       schema: {
         operationId: "inviteOperator",
         summary: "Invite an operator by a link, with a production key: roles hold in both environments",
@@ -129,7 +129,7 @@ export function operatorRoutes(app: App, deps: Deps): void {
   app.post(
     `${OPERATORS}/:id/link`,
     {
-      config: { auth: "apiKey" },
+      config: { auth: "apiKey", hasSecret: true },
       schema: {
         operationId: "createOperatorLink",
         summary:

@@ -47,7 +47,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
   app.post(
     SESSION,
     {
-      config: { auth: "none" },
+      config: { auth: "none", hasSecret: true },
       schema: {
         operationId: "signIn",
         summary: "Sign in with email address and password",
@@ -69,7 +69,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
   app.post(
     `${SESSION}/link`,
     {
-      config: { auth: "none" },
+      config: { auth: "none", hasSecret: true },
       schema: {
         operationId: "signInByLink",
         summary: "Sign in with a one-time link: an invitation, a reset or the first sign-in",

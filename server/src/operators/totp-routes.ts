@@ -20,7 +20,7 @@ export function totpRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
   app.post(
     TOTP,
     {
-      config: { auth: "operator" },
+      config: { auth: "operator", hasSecret: true },
       schema: {
         operationId: "createOperatorTotp",
         summary: "Make a secret for an authenticator app; it asks for no code before PUT has proven one",

@@ -27,7 +27,7 @@ export function linkRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/v2/public/connect-url",
     {
-      config: { auth: "account" },
+      config: { auth: "account", hasSecret: true },
       preValidation: noBodyIsEmpty,
       schema: {
         operationId: "createConnectUrl",

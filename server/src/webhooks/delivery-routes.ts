@@ -26,7 +26,7 @@ function secretRoutes(app: App, deps: Deps): void {
   app.get(
     `${BASE}/secret`,
     {
-      config,
+      config: { ...config, hasSecret: true },
       schema: {
         operationId: "getWebhookSecret",
         summary: "Read the signing secret of a webhook",
@@ -44,7 +44,7 @@ function secretRoutes(app: App, deps: Deps): void {
   app.post(
     `${BASE}/secret/rotate`,
     {
-      config,
+      config: { ...config, hasSecret: true },
       schema: {
         operationId: "rotateWebhookSecret",
         summary: "Replace the signing secret; those before sign along for 24 hours",

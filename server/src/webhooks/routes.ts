@@ -69,7 +69,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
   app.post(
     BASE,
     {
-      config,
+      config: { ...config, hasSecret: true },
       schema: {
         operationId: "createWebhook",
         summary: "Create a webhook; the reply has its signing secret",
@@ -140,7 +140,7 @@ function promoteRoute(app: App, deps: Deps & CheckingDeps): void {
   app.post(
     `${BASE}/:id/promote`,
     {
-      config,
+      config: { ...config, hasSecret: true },
       schema: {
         operationId: "promoteWebhook",
         summary: "Make a webhook in production what it is in test, with a production key",

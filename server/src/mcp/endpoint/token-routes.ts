@@ -48,7 +48,7 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
   app.post(
     URL,
     {
-      config: { auth: "account" },
+      config: { auth: "account", hasSecret: true },
       preValidation: noBodyIsEmpty,
       schema: {
         operationId: "createMcpToken",
