@@ -59,6 +59,15 @@ export function keyOf(environment: Environment, path: string, input?: unknown): 
   return input === undefined ? [environment, path] : [environment, path, input];
 }
 
+/** Whether a key of `keyOf` is of the environment and of one of the paths, which end at any point. */
+export function isReadUnder(
+  [of, read]: readonly unknown[],
+  environment: Environment,
+  paths: readonly string[],
+): boolean {
+  return of === environment && typeof read === "string" && paths.some((one) => read.startsWith(one));
+}
+
 /** Reads one resource; the last data stay while the next are loading. */
 export function useRead<P extends GetPath>(
   path: P,
@@ -110,7 +119,7 @@ export function usePages<P extends ListPath>(
     getNextPageParam: nextPlace,
     enabled,
     refetchInterval: everyMs,
-    ...(isSteady && { staleTime: Number.POSITIVE_INFINITY }),
+    ...(isSteady && { staleTime: Number.POSITIVE_INFINITY, meta: { isSteady } }),
     placeholderData: keepPreviousData,
   });
   const restart = () => {

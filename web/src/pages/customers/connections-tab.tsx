@@ -2,19 +2,28 @@ import { Anchor, Skeleton, Stack } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { CONNECTIONS } from "../../words/customers.ts";
 import { ConnectionPanel } from "./connection-panel.tsx";
-import type { Connection, Customer } from "./customer.ts";
+import { AFTER_CONNECTIONS, type Connection, type Customer } from "./customer.ts";
 
 const WORST_FIRST: readonly Connection["status"][] = ["expired", "degraded", "healthy"];
+const EVERY_MS = 30_000;
 
 /** What the customer has connected, what needs somebody first. */
 export function ConnectionsTab({ customer }: { customer: Customer }) {
-  const { data, isPending, error, refetch } = useRead("/api/v2/public/connections", {
-    query: { linked_account_id: customer.account_id, limit: 100 },
+  const { account_id: account } = customer;
+  const everyMs = useRenewal(["connection"], AFTER_CONNECTIONS, {
+    isAbout: ({ linked_account_id: of }) => of === account,
+    everyMs: EVERY_MS,
   });
+  const { data, isPending, error, refetch } = useRead(
+    "/api/v2/public/connections",
+    { query: { linked_account_id: account, limit: 100 } },
+    { everyMs },
+  );
   if (error) return <Problem error={error} onRetry={refetch} />;
   if (isPending) return <Skeleton height={160} />;
   const connections = data.docs.toSorted(

@@ -2,6 +2,7 @@ import { Anchor, Stack } from "@mantine/core";
 import { IconBolt } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { usePages } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import { DataList } from "../../parts/data-list.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
@@ -17,7 +18,11 @@ const EVERY_MS = 5000;
 export function ExecutionsTab({ customer: { account_id: account } }: { customer: Customer }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const executions = usePages("/api/v2/public/execution", { account }, { everyMs: EVERY_MS });
+  const everyMs = useRenewal(["execution"], ["/api/v2/public/execution"], {
+    isAbout: ({ linked_account_id: of }) => of === account,
+    everyMs: EVERY_MS,
+  });
+  const executions = usePages("/api/v2/public/execution", { account }, { everyMs });
   return (
     <Stack gap="md">
       <DataList

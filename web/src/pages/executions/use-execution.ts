@@ -1,5 +1,6 @@
 import type { Reply } from "@junctor/sdk";
 import { useRead } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import type { ExecutionStatus } from "../../parts/execution-state.tsx";
 
 const PATH = "/api/v2/public/execution/{id}";
@@ -17,10 +18,16 @@ export function hasEnded(status: ExecutionStatus): boolean {
 
 /** Reads an execution, again and again while it goes on. */
 export function useExecution(id: string) {
+  // The stream tells at once of the beginning and the end, but not of steps.
+  const everyMs = useRenewal(["execution"], [PATH], {
+    isAbout: ({ _id }) => _id === id,
+    everyMs: LIVE_EVERY_MS,
+    liveEveryMs: LIVE_EVERY_MS,
+  });
   return useRead(
     PATH,
     { path: { id }, query: { payloads: false } },
-    { everyMs: (last) => (last && !hasEnded(last.status) ? LIVE_EVERY_MS : undefined) },
+    { everyMs: (last) => (last && !hasEnded(last.status) ? everyMs : undefined) },
   );
 }
 

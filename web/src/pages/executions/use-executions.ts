@@ -1,16 +1,12 @@
-import { useThrottledCallback } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { type Item, usePages, useRead } from "../../api/use-api.ts";
-import { useChanges } from "../../api/use-changes.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import type { ExecutionFilters } from "./filters.ts";
 
 const PATH = "/api/v2/public/execution";
 const NEWEST = 50;
 const EVERY_MS = 5000;
-// The stream of changes says when there is something new; it may be closed to us.
-const LIVE_EVERY_MS = 20_000;
 const AT_MOST_EVERY_MS = 1000;
-const KINDS = ["execution"] as const;
 
 /** An execution of the list. */
 export type ExecutionRow = Item<typeof PATH>;
@@ -21,14 +17,13 @@ export type ExecutionRow = Item<typeof PATH>;
  */
 export function useExecutions({ filters: { linked_account_id: account }, query }: ExecutionFilters) {
   const pages = usePages(PATH, { query, account }, { isSteady: true });
-  const [isLive, setIsLive] = useState(false);
-  const { data, isPlaceholderData, refetch } = useRead(
+  // The pages are steady: only the newest ones are read again.
+  const everyMs = useRenewal(["execution"], [PATH], { pauseMs: AT_MOST_EVERY_MS, everyMs: EVERY_MS });
+  const { data, isPlaceholderData } = useRead(
     PATH,
     { query: { ...query, limit: NEWEST }, account },
-    { everyMs: isLive ? LIVE_EVERY_MS : EVERY_MS, enabled: pages.isSuccess },
+    { everyMs, enabled: pages.isSuccess },
   );
-  const look = useThrottledCallback(() => refetch(), AT_MOST_EVERY_MS);
-  useChanges(KINDS, { onChange: look, onLive: setIsLive });
   const newest = data === undefined || isPlaceholderData ? [] : data.docs;
   const stateOf = new Map(newest.map((row) => [row._id, row]));
   // Ids grow with time.

@@ -3,6 +3,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { createLazyRoute } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { usePages } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -17,11 +18,13 @@ export const Route = createLazyRoute("/$environment/mcp/approvals")({ component:
 const EVERY_MS = 10_000;
 
 function ApprovalsPage() {
+  const everyMs = useRenewal(["mcp_call"], ["/api/v2/public/mcp-calls"], { everyMs: EVERY_MS });
   const calls = usePages(
     "/api/v2/public/mcp-calls",
     { query: { status: "WAITING", limit: 20 } },
-    { everyMs: EVERY_MS },
+    { everyMs },
   );
+  // The stream does not tell of steps that begin to wait.
   const steps = usePages("/api/v2/public/approval", { query: { limit: 20 } }, { everyMs: EVERY_MS });
   const isEmpty = calls.data && steps.data && calls.items.length + steps.items.length === 0;
   return (

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconClockPause } from "@tabler/icons-react";
 import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useRead } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import { Identifier } from "../../parts/identifier.tsx";
 import { JsonTree } from "../../parts/json-tree.tsx";
 import { Duration, Moment } from "../../parts/moment.tsx";
@@ -16,20 +17,17 @@ import { DecideCall } from "./waiting-call.tsx";
 
 export const Route = createLazyRoute("/$environment/mcp/calls/$server/$id")({ component: CallPage });
 
+const PATH = "/api/v2/public/mcp-servers/{id}/calls/{call_id}";
 const EVERY_MS = 3000;
 
 function CallPage() {
   const environment = useEnvironment();
   const { server, id } = useParams({ from: "/$environment/mcp/calls/$server/$id" });
-  const {
-    data: call,
-    error,
-    refetch,
-  } = useRead(
-    "/api/v2/public/mcp-servers/{id}/calls/{call_id}",
-    { path: { id: server, call_id: id } },
-    { everyMs: EVERY_MS },
-  );
+  const everyMs = useRenewal(["mcp_call"], [PATH], {
+    isAbout: ({ _id }) => _id === id,
+    everyMs: EVERY_MS,
+  });
+  const { data: call, error, refetch } = useRead(PATH, { path: { id: server, call_id: id } }, { everyMs });
   return (
     <Page
       title={call?.tool ?? MCP.call}

@@ -1,6 +1,7 @@
 import { IconRobot } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { usePages } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import { AccountField } from "../../parts/account-field.tsx";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../parts/filter-bar.tsx";
@@ -71,7 +72,9 @@ type Filters = { readonly [Name in (typeof FILTERS)[number]]?: string };
 function useCalls(serverId: string | undefined, filters: Filters) {
   const { period, from, to, status, tool, linked_account_id: account } = filters;
   const query = { ...usePeriod({ period, from, to }), status: status as Call["status"], tool };
-  const options = { everyMs: EVERY_MS };
+  const options = {
+    everyMs: useRenewal(["mcp_call"], ["/api/v2/public/mcp-"], { everyMs: EVERY_MS }),
+  };
   const all = usePages(
     "/api/v2/public/mcp-calls",
     { query: { ...query, linked_account_id: account } },

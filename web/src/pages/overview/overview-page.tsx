@@ -3,6 +3,7 @@ import { IconBolt } from "@tabler/icons-react";
 import { createLazyRoute, Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useRead } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -18,7 +19,16 @@ const Charts = lazy(() => import("./charts.tsx").then(({ Charts: component }) =>
 
 export const Route = createLazyRoute("/$environment/")({ component: OverviewPage });
 
+// Counts and backlogs go on where the stream tells of nothing, too.
 const AGAIN_MS = 15_000;
+const PAUSE_MS = 5000;
+const KINDS = ["execution", "delivery", "connection", "mcp_call"] as const;
+const RENEWED = [
+  "/api/v2/public/statistics",
+  "/api/v2/public/connections",
+  "/api/v2/public/mcp-calls",
+  "/api/v2/public/approval",
+];
 
 /** What needs somebody first; how much runs, and how it goes. */
 function OverviewPage() {
@@ -26,7 +36,8 @@ function OverviewPage() {
   const { filters, change } = useFilters(["period"]);
   const period = periodOf(filters.period);
   const from = startOf(period, Date.now());
-  const overview = useRead("/api/v2/public/statistics/overview", { query: { from } }, { everyMs: AGAIN_MS });
+  const everyMs = useRenewal(KINDS, RENEWED, { pauseMs: PAUSE_MS, everyMs: AGAIN_MS, liveEveryMs: AGAIN_MS });
+  const overview = useRead("/api/v2/public/statistics/overview", { query: { from } }, { everyMs });
   const { data } = overview;
   const isUnused =
     data && data.executions.now.count + data.executions.before.count + openOf(data.backlog) === 0;

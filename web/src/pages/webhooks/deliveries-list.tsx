@@ -2,6 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { usePages, useRead } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { ChoiceField, FilterBar } from "../../parts/filter-bar.tsx";
 import { Duration, Moment } from "../../parts/moment.tsx";
@@ -43,7 +44,8 @@ export function DeliveriesList({ webhookId }: { webhookId?: string }) {
     event: event as Delivery["event"],
     webhook_id: webhookId ?? ofOne.webhook_id,
   };
-  const deliveries = usePages("/api/v2/public/webhook-deliveries", { query }, { everyMs: EVERY_MS });
+  const everyMs = useRenewal(["delivery"], ["/api/v2/public/webhook-deliveries"], { everyMs: EVERY_MS });
+  const deliveries = usePages("/api/v2/public/webhook-deliveries", { query }, { everyMs });
   const webhooks = useRead("/api/v2/public/webhook", {});
   const urls = new Map(webhooks.data?.map(({ _id, webhook_url }) => [_id, webhook_url]));
   return (

@@ -1,6 +1,7 @@
 import { Anchor, Group, Skeleton, Title } from "@mantine/core";
 import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import { tell, tellProblem } from "../../parts/confirm.tsx";
 import { Identifier } from "../../parts/identifier.tsx";
 import { JsonTree } from "../../parts/json-tree.tsx";
@@ -66,7 +67,8 @@ function DeliveryPage() {
 /** A delivery that is under way is looked at often: whoever opens it waits for it. */
 function useDelivery(id: string) {
   const path = "/api/v2/public/webhook-deliveries/{id}";
-  const first = useRead(path, { path: { id } }, { everyMs: EVERY_MS });
+  const everyMs = useRenewal(["delivery"], [path], { isAbout: ({ _id }) => _id === id, everyMs: EVERY_MS });
+  const first = useRead(path, { path: { id } }, { everyMs });
   const isUnderWay = first.data?.status === "pending" && first.data.attempts.length === 0;
   useRead(path, { path: { id } }, { enabled: isUnderWay, everyMs: WATCH_MS });
   return first;

@@ -1,0 +1,103 @@
+import { type Change, type Environment, JunctorError, listenAsOperator } from "@junctor/sdk";
+
+// Going from one page to the next must not end the stream.
+const UNHEARD_MS = 5000;
+// Browsers hold few connections open to one server, so that windows that nobody looks at must not take them.
+const HIDDEN_MS = 60_000;
+
+/** Hears of the changes of an environment. */
+export interface LiveListener {
+  /** Called with every change, also with a `reset`: then what is shown must be read anew. */
+  readonly onChange: (change: Change) => void;
+  /** Called with whether changes are told; where they are not, whoever wants to know must ask. */
+  readonly onLive: (isLive: boolean) => void;
+}
+
+interface LiveStream {
+  readonly listeners: Set<LiveListener>;
+  isLive: boolean;
+  /** Set while the server is listened to. */
+  ending?: AbortController | undefined;
+  closing?: ReturnType<typeof setTimeout> | undefined;
+}
+
+const streams = new Map<Environment, LiveStream>();
+
+/** Adds a listener to the window's one stream of the environment, until the function that it returns is called. */
+export function joinLiveStream(environment: Environment, listener: LiveListener): () => void {
+  const stream = streams.get(environment) ?? { listeners: new Set(), isLive: false };
+  streams.set(environment, stream);
+  stream.listeners.add(listener);
+  listener.onLive(stream.isLive);
+  follow(environment, stream);
+  return () => {
+    stream.listeners.delete(listener);
+    follow(environment, stream);
+  };
+}
+
+if (typeof document !== "undefined")
+  document.addEventListener("visibilitychange", () => {
+    for (const [environment, stream] of streams) follow(environment, stream);
+  });
+
+/** Opens the stream while somebody looks and listens, and closes it some time after that. */
+function follow(environment: Environment, stream: LiveStream): void {
+  clearTimeout(stream.closing);
+  if (stream.listeners.size > 0 && !document.hidden) {
+    if (!stream.ending) void listen(environment, stream);
+    return;
+  }
+  if (!stream.ending) return;
+  stream.closing = setTimeout(
+    () => {
+      stream.ending?.abort();
+      stream.ending = undefined;
+      setLive(stream, false);
+    },
+    stream.listeners.size === 0 ? UNHEARD_MS : HIDDEN_MS,
+  );
+}
+
+async function listen(environment: Environment, stream: LiveStream): Promise<void> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  stream.ending = ending;
+  let hasBegun = false;
+  const fetchOpening: typeof fetch = async (input, init) => {
+    try {
+      const reply = await fetch(input, init);
+      if (signal.aborted) return reply;
+      setLive(stream, reply.ok);
+      // What happened before is not told; from then on the client library resumes where it was.
+      if (reply.ok && !hasBegun) tell(stream, { kind: "reset" });
+      hasBegun ||= reply.ok;
+      return reply;
+    } catch (error) {
+      if (!signal.aborted) setLive(stream, false);
+      throw error;
+    }
+  };
+  try {
+    const connection = { baseUrl: location.origin, environment, fetch: fetchOpening };
+    for await (const change of listenAsOperator(connection, { signal })) tell(stream, change);
+  } catch (error) {
+    // Refused, such as after signing out: pages go on by asking, which says why.
+    if (!(error instanceof JunctorError)) throw error;
+  } finally {
+    if (stream.ending === ending) {
+      stream.ending = undefined;
+      setLive(stream, false);
+    }
+  }
+}
+
+function tell({ listeners }: LiveStream, change: Change): void {
+  for (const { onChange } of [...listeners]) onChange(change);
+}
+
+function setLive(stream: LiveStream, isLive: boolean): void {
+  if (stream.isLive === isLive) return;
+  stream.isLive = isLive;
+  for (const { onLive } of [...stream.listeners]) onLive(isLive);
+}
