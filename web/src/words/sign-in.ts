@@ -10,6 +10,12 @@ export const SIGN_IN = {
   code: "Code",
   codeHelp: "The six digits that your authenticator shows.",
   signIn: "Sign in",
+  or: "or",
+  company: "Sign in with your company",
+  notInvited:
+    "Your company knows you, but nobody has invited that email address here. Ask an owner to invite you under Settings.",
+  companyFailed:
+    "Signing in with your company did not work. Try again; if it fails again, the server's log says why.",
   start: "Open the dashboard",
   linkText: "Your link is good for one sign-in. A password lets you come back without one.",
   lost: "Lost your password? An owner can make you a new link under Settings, or on the server: npm run junctor -- operators reset <email>.",

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { SESSION_KEY, type Session } from "../../api/session.ts";
 import { useFilters } from "../../parts/use-filters.ts";
 import { SIGN_IN } from "../../words/sign-in.ts";
+import { CompanyProblem, CompanySignIn } from "./company-sign-in.tsx";
 import { LinkForm } from "./link-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import classes from "./sign-in-page.module.css";
@@ -13,10 +14,10 @@ export const Route = createLazyRoute("/sign-in")({ component: SignInPage });
 
 const PAGE = /^\/(test|production)\b/;
 
-/** By email and password, or by a link that works once: its token stands behind the #, which reaches no log. */
+/** By email and password, by the company's identity provider, or by a link that works once: its token stands behind the #, which reaches no log. */
 function SignInPage() {
   const [token] = useState(() => location.hash.slice(1));
-  const { filters } = useFilters(["to"]);
+  const { filters } = useFilters(["to", "error"]);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const router = useRouter();
@@ -38,7 +39,15 @@ function SignInPage() {
               {token ? SIGN_IN.welcome : SIGN_IN.title}
             </Title>
           </div>
-          {token ? <LinkForm token={token} onEnter={enter} /> : <PasswordForm onEnter={enter} />}
+          {filters.error && !token && <CompanyProblem code={filters.error} />}
+          {token ? (
+            <LinkForm token={token} onEnter={enter} />
+          ) : (
+            <>
+              <PasswordForm onEnter={enter} />
+              <CompanySignIn />
+            </>
+          )}
         </Stack>
       </Paper>
       <Text size="xs" className={classes.hint}>

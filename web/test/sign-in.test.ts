@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import { type Dashboard, expectAccessible, expectFits, startDashboard, visit } from "./dashboard.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard({
+    // Nobody listens there.
+    JUNCTOR_OIDC_ISSUER: "http://127.0.0.1:1",
+    JUNCTOR_OIDC_CLIENT_ID: "junctor",
+    JUNCTOR_OIDC_CLIENT_SECRET: "the-secret-of-the-client",
+  });
+});
+afterAll(() => dashboard?.close());
+
+describeInChromium("signing in with the company", (browser) => {
+  test("it is offered where there is an identity provider, and says when it did not work", async () => {
+    const { page, complaints } = await visit(browser(), `${dashboard.url}/app/sign-in`);
+    await page.getByRole("link", { name: "Sign in with your company" }).click();
+    await page.waitForURL(`${dashboard.url}/app/sign-in?error=OIDC_FAILED`);
+    await page.getByText("Signing in with your company did not work.").waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.goto(`${dashboard.url}/app/sign-in?error=OIDC_NOT_INVITED`);
+    await page.getByText("nobody has invited that email address").waitFor();
+    // The browser itself says that nobody is signed in yet.
+    expect(complaints.filter((one) => !one.includes("401"))).toEqual([]);
+    await page.context().close();
+  });
+});
