@@ -712,7 +712,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read which fields an application asks for; with a key or session token also an own one */
+        /** Read which fields an application asks for; with a key, session token or operator's cookie also an own one */
         get: operations["getAuthStructure"];
         put?: never;
         post?: never;
