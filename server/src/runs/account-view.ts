@@ -161,10 +161,15 @@ function viewOfChain(deps: Pick<Deps, "config">, runId: string, chain: readonly 
       const shown = isOutlined ? outlineStep(step, kind) : step;
       if (kind !== "start") return mayTell ? withheld(shown) : hide(shown);
       // Its input is what the node of the caller was set to give it.
-      if (isCallerOutlined) return { ...shown, input_data: null, latest_output: null };
+      if (isCallerOutlined) return withoutData(shown);
       return callerMayTell ? withheld(shown) : hide(shown);
     },
   };
+}
+
+function withoutData<Step extends ToldStep>(step: Step): Step {
+  const parts = (["latest_output", "output"] as const).filter((part) => step[part] !== undefined);
+  return { ...step, input_data: null, ...Object.fromEntries(parts.map((part) => [part, null])) };
 }
 
 /** A step without its node's settings, and without what was said that may quote them. */
