@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "./contract.ts";
 import type { Call, Reply } from "./http-client.ts";
-import { callOf, OPERATIONS } from "./operation-table.ts";
+import { callOf, OF_SESSIONS, OPERATIONS } from "./operation-table.ts";
 import { makeTenant, type Records, type Tenant, UNKNOWN } from "./records.ts";
 import { expectOk, type SpecServer, startSpecServer } from "./spec-server.ts";
 
@@ -72,7 +72,7 @@ function comparable({ status, text }: Reply, records: Records) {
 }
 
 test("the table covers every operation of the document, and no other", () => {
-  expect([...IDS].sort()).toEqual(server.contract.operations.map(({ id }) => id).sort());
+  expect([...IDS, ...OF_SESSIONS].sort()).toEqual(server.contract.operations.map(({ id }) => id).sort());
 });
 
 describe.each(IDS)("%s", (id) => {

@@ -1,3 +1,4 @@
+import { newId } from "../../src/platform/id.ts";
 import type { Call } from "./http-client.ts";
 import { echoWorkflow, ownApplication, type Records } from "./records.ts";
 import { UNKNOWN_ID } from "./shapes.ts";
@@ -9,11 +10,13 @@ export interface Entry {
   readonly fixed?: Readonly<Record<string, string>>;
   readonly headers?: (records: Records) => Record<string, string>;
   readonly body?: (records: Records) => unknown;
+  /** Of those that are required. */
+  readonly query?: () => Record<string, string>;
   /** Any JSON is a body. */
   readonly anyBody?: true;
   /** The body may be larger than 1 MB, up to 20 MB. */
   readonly largeBody?: true;
-  /** A production key names what is in test, to bring it to production. */
+  /** It takes a production key, which may name what is in test: to bring it to production, or because both share it. */
   readonly promotes?: true;
   /** The path names a filter or a public thing, which needs not exist in the organization. */
   readonly open?: true;
@@ -26,6 +29,7 @@ const MCP = { id: "mcpServer" } as const;
 const EVENT = { event_id: "event" } as const;
 const SLUG = { slug: "slug" } as const;
 const ACTION = { slug: "slug", action_id: "action" } as const;
+const OPERATOR = { id: "operator" } as const;
 const LIST = { ...ACTION, list: "list" } as const;
 const openApi = () => ({
   document: {
@@ -51,7 +55,26 @@ const document = () => ({ format: "junctor.workflow", format_version: 1, name: "
 const named = ({ account }: Records) => ({ linked_account_id: account });
 const mcpBody = () => ({ name: "Server", description: "" });
 
-/** Every operation of the document, by `METHOD path`. */
+/**
+ * What acts on who is signed in, and a stream that does not end: operators' own tests call them, by the cookie, and
+ * those of changes.
+ */
+export const OF_SESSIONS: readonly string[] = [
+  "POST /api/v2/public/operator-session",
+  "GET /api/v2/public/operator-session",
+  "DELETE /api/v2/public/operator-session",
+  "POST /api/v2/public/operator-session/link",
+  "GET /api/v2/public/operator-session/methods",
+  "PUT /api/v2/public/operator-session/password",
+  "POST /api/v2/public/operator-session/totp",
+  "PUT /api/v2/public/operator-session/totp",
+  "DELETE /api/v2/public/operator-session/totp",
+  "GET /api/v2/public/operator-sessions",
+  "DELETE /api/v2/public/operator-sessions/{id}",
+  "GET /api/v2/public/changes",
+];
+
+/** Every other operation of the document, by `METHOD path`. */
 export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /health/live": {},
   "GET /health/ready": {},
@@ -285,13 +308,35 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "POST /api/v2/public/mcp-servers/{id}/code": { params: MCP },
   "GET /api/v2/public/mcp-tokens": {},
   "DELETE /api/v2/public/mcp-tokens/{id}": { params: { id: "mcpToken" } },
+  "GET /api/v2/public/api-keys": {},
+  "POST /api/v2/public/api-keys": { body: () => ({ name: "Another", role: "viewer" }) },
+  "DELETE /api/v2/public/api-keys/{id}": { params: { id: "apiKey" } },
+  "GET /api/v2/public/operators": {},
+  "POST /api/v2/public/operators": {
+    body: () => ({ email: `${newId()}@example.com`, roles: {} }),
+    promotes: true,
+  },
+  "PUT /api/v2/public/operators/{id}": { params: OPERATOR, body: none, promotes: true },
+  "DELETE /api/v2/public/operators/{id}": { params: OPERATOR, promotes: true },
+  "POST /api/v2/public/operators/{id}/link": { params: OPERATOR, promotes: true },
+  "GET /api/v2/public/webhook-deliveries": {},
+  "GET /api/v2/public/webhook-deliveries/{id}": { params: { id: "delivery" } },
+  "GET /api/v2/public/application/{slug}/icon": { params: SLUG, open: true },
+  "GET /api/v2/public/workflow/{id}/accounts": { params: WORKFLOW },
+  "GET /api/v2/public/execution/{id}/timeline": { params: EXECUTION },
+  "GET /api/v2/public/schedules": {},
+  "GET /api/v2/public/schedules/{id}": { params: { id: "schedule" } },
+  "GET /api/v2/public/search": { query: () => ({ q: "echo" }) },
+  "GET /api/v2/public/mcp-servers/{id}/tools": { params: MCP },
+  "GET /api/v2/public/statistics": { query: () => ({ subject: "executions" }) },
+  "GET /api/v2/public/statistics/overview": {},
   "GET /api/v2/public/mcp-grants": {},
   "DELETE /api/v2/public/mcp-grants/{id}": { params: { id: "mcpGrant" } },
 };
 
 /** The call of an operation upon `records`, without a credential; `values` replace path parameters as they are. */
 export function callOf(id: string, records: Records, values: Readonly<Record<string, string>> = {}): Call {
-  const { params = {}, fixed = {}, headers, body } = OPERATIONS[id] ?? {};
+  const { params = {}, fixed = {}, headers, query, body } = OPERATIONS[id] ?? {};
   const [method = "", template = ""] = id.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => {
     const record = params[name];
@@ -302,7 +347,7 @@ export function callOf(id: string, records: Records, values: Readonly<Record<str
   });
   return {
     method,
-    path,
+    path: query ? `${path}?${new URLSearchParams(query())}` : path,
     headers: headers?.(records) ?? {},
     ...(body && { body: body(records) }),
   };

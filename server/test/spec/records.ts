@@ -1,4 +1,5 @@
 import { putRecord } from "../../src/datastores/store.ts";
+import { insertOperator } from "../../src/operators/store.ts";
 import { newId } from "../../src/platform/id.ts";
 import { linkTo } from "../../src/runs/links.ts";
 import type { Call } from "./http-client.ts";
@@ -42,6 +43,10 @@ export interface Records {
   readonly datastore: string;
   /** Name of a credential of the account. */
   readonly credential: string;
+  /** One that calls nothing. */
+  readonly apiKey: string;
+  /** Of the organization, in both environments. */
+  readonly operator: string;
 }
 
 /** An organization in one environment, with one record of each kind. */
@@ -78,6 +83,8 @@ export const UNKNOWN: Records = {
   field: "no-such-field",
   datastore: "no-such-store",
   credential: "no-such-credential",
+  apiKey: UNKNOWN_ID,
+  operator: UNKNOWN_ID,
 };
 
 /** A definition of an application that takes a key and checks nothing. */
@@ -233,9 +240,19 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
       credential,
       field,
       datastore,
+      apiKey: (await post("v2/public/api-keys", { name: `Key ${name}`, role: "viewer" })).id,
+      operator: await inviteOperator(server, key, `${name}@example.com`),
     },
     token: async () => (await post("v2/public/session-token", { linked_account_id: account })).token,
   };
+}
+
+/** Adds an operator as a production key would; there is none for every organization here. */
+async function inviteOperator({ deps }: SpecServer, key: string, email: string): Promise<string> {
+  const caller = await deps.credentials.apiKey(key);
+  if (!caller) throw new Error("The key is none.");
+  const operator = { email, roles: { test: "viewer" } } as const;
+  return (await insertOperator(deps.db, caller.scope.orgId, operator, deps.clock.now())).id;
 }
 
 /** Stores what a customer allows an assistant, which only a browser can. */

@@ -59,7 +59,7 @@ test.each([
 });
 
 test.each([
-  ["GET", "/"],
+  ["GET", "/none"],
   ["GET", "/api"],
   ["GET", "/api/v2/public"],
   ["POST", "/api/v2/public/linked-account/acme"],
