@@ -17,7 +17,7 @@ const REFUSED = new Set([
   "POST /api/v2/public/operators/{id}/link",
 ]);
 /**
- * Operations with no success to give here: what they are for is not there (an OAuth2 client, a remote server, a run that
+ * Operations with no success to give here: what they are for is not there (an OAuth2 client, an icon, a remote server, a run that
  * waits, addresses without a key), or a call before has ended it. All others must have one, or they would show nothing.
  */
 const UNANSWERED = new Set([
@@ -28,6 +28,7 @@ const UNANSWERED = new Set([
   "GET /api/v1/{slug}/callback",
   "GET /api/v2/public/linked-account/integration/oauth-url/{slug}",
   "GET /api/v2/public/auth-structure/{slug}",
+  "GET /api/v2/public/application/{slug}/icon",
   "POST /api/v2/public/application/mcp",
   "POST /api/v2/public/application/{slug}/mcp/refresh",
   "GET /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}",

@@ -18,6 +18,8 @@ export interface Entry {
   readonly largeBody?: true;
   /** It takes a production key, which may name what is in test: to bring it to production, or because both share it. */
   readonly promotes?: true;
+  /** It shows what both environments of an organization share. */
+  readonly shared?: true;
   /** The path names a filter or a public thing, which needs not exist in the organization. */
   readonly open?: true;
 }
@@ -311,7 +313,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/api-keys": {},
   "POST /api/v2/public/api-keys": { body: () => ({ name: "Another", role: "viewer" }) },
   "DELETE /api/v2/public/api-keys/{id}": { params: { id: "apiKey" } },
-  "GET /api/v2/public/operators": {},
+  "GET /api/v2/public/operators": { shared: true },
   "POST /api/v2/public/operators": {
     body: () => ({ email: `${newId()}@example.com`, roles: {} }),
     promotes: true,
