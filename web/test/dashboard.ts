@@ -30,6 +30,8 @@ interface ApiOptions {
   /** `test` if not given. */
   readonly environment?: Environment;
   readonly account?: string;
+  /** Further ones. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Starts a server on a new folder; `variables` are further ones of its environment. */
@@ -50,10 +52,11 @@ export async function startDashboard(variables: Record<string, string> = {}): Pr
   return {
     url: server.url,
     link: /http\S+\/app\/sign-in#\S+/.exec(server.stdout())?.[0] ?? "",
-    api: async (method, path, body, { environment = "test", account } = {}) => {
+    api: async (method, path, body, { environment = "test", account, headers } = {}) => {
       const response = await fetch(`${server.url}${path}`, {
         method,
         headers: {
+          ...headers,
           "x-api-key": keys[environment],
           ...(account !== undefined && { linked_account_id: account }),
           ...(body !== undefined && { "content-type": "application/json" }),

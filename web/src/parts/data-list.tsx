@@ -133,7 +133,7 @@ export function DataList<Row>({
                 data-open={onOpen ? true : undefined}
                 data-here={keys.index === index || undefined}
                 aria-rowindex={index + 1}
-                onClick={() => onOpen?.(row)}
+                onClick={({ target }) => !isControl(target) && onOpen?.(row)}
                 onPointerEnter={() => onPoint?.(row)}
               >
                 {selection && (
@@ -160,6 +160,11 @@ export function DataList<Row>({
       {source.isError && <Problem error={source.error} onRetry={source.refetch} />}
     </section>
   );
+}
+
+/** Whether a click was meant for something in the row that does what it says by itself. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("a, button, input, label") !== null;
 }
 
 function Spacer({ height }: { height: number }) {

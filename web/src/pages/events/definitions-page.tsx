@@ -58,11 +58,7 @@ const COLUMNS: readonly Column<Definition>[] = [
 function DefinitionLink({ definition: { _id: id, name } }: { definition: Definition }) {
   const environment = useEnvironment();
   return (
-    <Link
-      to="/$environment/events/definitions/$id"
-      params={{ environment, id }}
-      onClick={(click) => click.stopPropagation()}
-    >
+    <Link to="/$environment/events/definitions/$id" params={{ environment, id }}>
       {name}
     </Link>
   );

@@ -116,11 +116,7 @@ function EventField({
 function EventLink({ received: { _id: id, event } }: { received: Received }) {
   const environment = useEnvironment();
   return (
-    <Link
-      to="/$environment/events/$id"
-      params={{ environment, id }}
-      onClick={(click) => click.stopPropagation()}
-    >
+    <Link to="/$environment/events/$id" params={{ environment, id }}>
       {event}
     </Link>
   );

@@ -107,11 +107,7 @@ const COLUMNS: readonly Column<Call>[] = [
 function CallLink({ call: { _id: id, mcp_server_id: server, tool } }: { call: Call }) {
   const environment = useEnvironment();
   return (
-    <Link
-      to="/$environment/mcp/calls/$server/$id"
-      params={{ environment, server, id }}
-      onClick={(event) => event.stopPropagation()}
-    >
+    <Link to="/$environment/mcp/calls/$server/$id" params={{ environment, server, id }}>
       {tool}
     </Link>
   );

@@ -58,11 +58,7 @@ const COLUMNS: readonly Column<Server>[] = [
 function ServerLink({ server: { _id: id, name } }: { server: Server }) {
   const environment = useEnvironment();
   return (
-    <Link
-      to="/$environment/mcp/servers/$id"
-      params={{ environment, id }}
-      onClick={(event) => event.stopPropagation()}
-    >
+    <Link to="/$environment/mcp/servers/$id" params={{ environment, id }}>
       {name}
     </Link>
   );

@@ -13,7 +13,6 @@ export function PauseSwitch({ schedule }: { schedule: Schedule }) {
       aria-label={SCHEDULES.runs(workflowName(schedule), schedule.linked_account_id)}
       checked={isRunning}
       disabled={!may}
-      onClick={(event) => event.stopPropagation()}
       onChange={toggle}
     />
   );

@@ -18,6 +18,21 @@ export function workflowName({ workflow }: Schedule): string {
   return typeof workflow === "string" ? SCHEDULES.deletedWorkflow : workflow.name;
 }
 
+const LOCAL = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+
+/** A time as a clock of the zone shows it: `local` names no zone, so it is read and written in the same one. */
+export function localTime(local: string): string {
+  return LOCAL.format(new Date(`${local}Z`));
+}
+
 /** When it runs, in a few words. */
 export function whenOf({ cron_pattern, trigger_interval }: Schedule): string {
   return cron_pattern || SCHEDULES.dates(trigger_interval.length);

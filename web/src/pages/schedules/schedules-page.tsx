@@ -14,7 +14,7 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { SHELL } from "../../words/shell.ts";
 import { PauseSwitch } from "./pause-switch.tsx";
-import { type Schedule, stateOf, whenOf, workflowName } from "./schedule.ts";
+import { localTime, type Schedule, stateOf, whenOf, workflowName } from "./schedule.ts";
 
 export const Route = createLazyRoute("/$environment/schedules")({ component: SchedulesPage });
 
@@ -73,8 +73,8 @@ const COLUMNS: readonly Column<Schedule>[] = [
     isMinor: true,
     cell: (schedule) => <State {...stateOf(schedule)} />,
   },
-  { header: SCHEDULES.when, width: 140, isMinor: true, cell: (schedule) => <When schedule={schedule} /> },
-  { header: SCHEDULES.next, width: 250, cell: (schedule) => <NextRun schedule={schedule} /> },
+  { header: SCHEDULES.when, width: 124, isMinor: true, cell: (schedule) => <When schedule={schedule} /> },
+  { header: SCHEDULES.next, width: 350, cell: (schedule) => <NextRun schedule={schedule} /> },
   {
     header: SCHEDULES.last,
     width: 92,
@@ -97,7 +97,7 @@ function NextRun({ schedule: { upcoming, time_zone } }: { schedule: Schedule }) 
       <Moment at={next.at} />
       <span className="muted number">
         {" · "}
-        {next.local} {time_zone}
+        {localTime(next.local)}, {time_zone}
       </span>
     </>
   );
@@ -106,11 +106,7 @@ function NextRun({ schedule: { upcoming, time_zone } }: { schedule: Schedule }) 
 function ScheduleLink({ schedule }: { schedule: Schedule }) {
   const environment = useEnvironment();
   return (
-    <Link
-      to="/$environment/schedules/$id"
-      params={{ environment, id: schedule._id }}
-      onClick={(event) => event.stopPropagation()}
-    >
+    <Link to="/$environment/schedules/$id" params={{ environment, id: schedule._id }}>
       {workflowName(schedule)}
     </Link>
   );

@@ -2,7 +2,7 @@ import { Table, Text, Title } from "@mantine/core";
 import { Moment } from "../../parts/moment.tsx";
 import { exactly } from "../../parts/time-words.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
-import type { Schedule } from "./schedule.ts";
+import { localTime, type Schedule } from "./schedule.ts";
 
 /** The next runs, on the clock of the schedule's zone and on that of whoever looks. */
 export function UpcomingRuns({ schedule: { upcoming, time_zone, status } }: { schedule: Schedule }) {
@@ -28,7 +28,7 @@ export function UpcomingRuns({ schedule: { upcoming, time_zone, status } }: { sc
             <Table.Tbody>
               {upcoming.map(({ at, local }) => (
                 <Table.Tr key={at}>
-                  <Table.Td className="number">{local}</Table.Td>
+                  <Table.Td className="number">{localTime(local)}</Table.Td>
                   <Table.Td className="number">{exactly(at)}</Table.Td>
                   <Table.Td>
                     <Moment at={at} />

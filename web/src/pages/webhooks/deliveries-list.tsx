@@ -158,11 +158,7 @@ function columnsOf(urls?: ReadonlyMap<string, string>): readonly Column<Delivery
 function DeliveryLink({ delivery: { _id: id, event } }: { delivery: Delivery }) {
   const environment = useEnvironment();
   return (
-    <Link
-      to="/$environment/webhooks/deliveries/$id"
-      params={{ environment, id }}
-      onClick={(click) => click.stopPropagation()}
-    >
+    <Link to="/$environment/webhooks/deliveries/$id" params={{ environment, id }}>
       {event}
     </Link>
   );

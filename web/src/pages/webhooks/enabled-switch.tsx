@@ -15,7 +15,6 @@ export function EnabledSwitch({ webhook }: { webhook: Webhook }) {
       aria-label={WEBHOOKS.turnOn(shortUrl(webhook.webhook_url))}
       checked={chosen ?? webhook.is_enabled}
       disabled={!may}
-      onClick={(event) => event.stopPropagation()}
       onChange={({ currentTarget }) =>
         change.mutate(
           { path: { id: webhook._id }, body: { is_enabled: currentTarget.checked } },

@@ -69,11 +69,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
 function EndpointLink({ webhook: { _id: id, webhook_url, description } }: { webhook: Webhook }) {
   const environment = useEnvironment();
   return (
-    <Link
-      to="/$environment/webhooks/$id"
-      params={{ environment, id }}
-      onClick={(event) => event.stopPropagation()}
-    >
+    <Link to="/$environment/webhooks/$id" params={{ environment, id }}>
       {shortUrl(webhook_url)}
       {description && <span className="muted"> · {description}</span>}
     </Link>
