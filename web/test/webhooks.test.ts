@@ -105,7 +105,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     await expectAccessible(page);
 
     receiver.answer((response) => response.end("{}"));
-    const id = (await page.url()).split("/").at(-1);
+    const id = page.url().split("/").at(-1);
     await page.getByRole("button", { name: "Send again" }).click();
     await page.getByText("Delivered").first().waitFor();
     expect(receiver.receipts.map(({ headers }) => headers["webhook-id"])).toContain(id);
@@ -148,9 +148,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     const { page } = owner;
     await publish(
       "Refund",
-      [{ id: "refund", type: "approval", data: { title: `Refund ${HOSTILE}?`, fields: [FIELD] } }] as {
-        id: string;
-      }[],
+      [{ id: "refund", type: "approval", data: { title: `Refund ${HOSTILE}?`, fields: [FIELD] } }],
       "API Call",
     );
     const workflows = await dashboard.api("GET", `${PUBLIC}/workflow/all?name=Refund`);
