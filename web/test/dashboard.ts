@@ -88,7 +88,8 @@ export async function visit(browser: Browser, address: string): Promise<Visit> {
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (said) => {
-    if (said.type() === "error" || said.type() === "warning") complaints.push(said.text());
+    const isComplaint = said.type() === "error" || said.type() === "warning";
+    if (isComplaint) complaints.push(`${said.text()} ${said.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   await page.goto(address);

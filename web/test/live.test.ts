@@ -36,7 +36,8 @@ describeInChromium("live updates", (browser) => {
       request.url().includes("/changes") && request.headers()["x-junctor-environment"] === "test";
     page.on("request", (request) => isStream(request) && opened.push(request));
     page.on("requestfailed", (request) => isStream(request) && ended.push(request));
-    await page.clock.install();
+    // Without a time, its clock begins in 1970.
+    await page.clock.install({ time: new Date() });
     await page.goto(`${dashboard.url}/app/test`);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.getByRole("link", { name: "Executions" }).click();
