@@ -36,8 +36,9 @@ describeInChromium("live updates", (browser) => {
       request.url().includes("/changes") && request.headers()["x-junctor-environment"] === "test";
     page.on("request", (request) => isStream(request) && opened.push(request));
     page.on("requestfailed", (request) => isStream(request) && ended.push(request));
-    // Without a time, its clock begins in 1970.
-    await page.clock.install({ time: new Date() });
+    // On an empty page: for a moment the clock is at 1970, and the overview would ask for that.
+    await page.goto("about:blank");
+    await page.clock.install();
     await page.goto(`${dashboard.url}/app/test`);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.getByRole("link", { name: "Executions" }).click();
