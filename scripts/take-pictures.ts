@@ -6,6 +6,8 @@ import { chromium, type Page } from "playwright-core";
 import { findChromium } from "../server/test/browser/chromium.ts";
 
 const FOLDER = "docs/images";
+// The stream of changes never ends, so that no end of requests can be waited for; charts are loaded after the page, and drawn in some steps.
+const CHARTS_MS = 2000;
 const SIZE = { width: 1280, height: 800 };
 
 const demo = spawn(process.execPath, ["demo/main.ts", "--stay"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -44,7 +46,8 @@ async function takePictures(link: URL): Promise<void> {
 async function picture(page: Page, address: string, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.goto(address, { waitUntil: "networkidle" });
+    await page.goto(address);
+    await page.waitForTimeout(CHARTS_MS);
     await page.screenshot({ path: `${FOLDER}/${name}-${colorScheme}.png` });
     console.log(`${FOLDER}/${name}-${colorScheme}.png`);
   }

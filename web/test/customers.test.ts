@@ -7,6 +7,7 @@ import {
   type Dashboard,
   expectAccessible,
   expectFits,
+  openPage,
   signIn,
   startDashboard,
   type Visit,
@@ -187,7 +188,7 @@ describeInChromium("customers and applications", (browser) => {
   ])("the page %s is accessible, fits every window and complains of nothing", async (path) => {
     const { page, complaints } = owner;
     complaints.length = 0;
-    await page.goto(`${dashboard.url}/app/test${path}`, { waitUntil: "networkidle" });
+    await openPage(page, `${dashboard.url}/app/test${path}`);
     await expectAccessible(page);
     await expectFits(page);
     expect(complaints).toEqual([]);

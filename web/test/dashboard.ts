@@ -107,6 +107,13 @@ export async function signIn(browser: Browser, { link, url }: Dashboard): Promis
   return seen;
 }
 
+/** Opens an address, and waits until the page shows what it has; its stream of changes stays open. */
+export async function openPage(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator("h1").first().waitFor();
+  await expect.poll(() => page.locator(".mantine-Skeleton-root").count()).toBe(0);
+}
+
 /** Fails where axe-core finds anything on the page as it stands, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {

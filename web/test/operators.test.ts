@@ -4,6 +4,7 @@ import {
   type Dashboard,
   expectAccessible,
   expectFits,
+  openPage,
   PASSWORD,
   signIn,
   startDashboard,
@@ -96,7 +97,7 @@ describeInChromium("operators", (browser) => {
     async (path) => {
       const { page, complaints } = owner;
       complaints.length = 0;
-      await page.goto(`${dashboard.url}/app/test${path}`, { waitUntil: "networkidle" });
+      await openPage(page, `${dashboard.url}/app/test${path}`);
       await expectAccessible(page);
       await expectFits(page);
       expect(complaints).toEqual([]);

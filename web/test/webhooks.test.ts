@@ -13,6 +13,7 @@ import {
   type Dashboard,
   expectAccessible,
   expectFits,
+  openPage,
   signIn,
   startDashboard,
   type Visit,
@@ -211,7 +212,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
   ])("the page %s is accessible, fits every window and complains of nothing", async (path) => {
     const { page, complaints } = owner;
     complaints.length = 0;
-    await page.goto(`${dashboard.url}/app/test${path}`, { waitUntil: "networkidle" });
+    await openPage(page, `${dashboard.url}/app/test${path}`);
     await expectAccessible(page);
     await expectFits(page);
     expect(complaints).toEqual([]);

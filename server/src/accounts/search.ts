@@ -21,13 +21,25 @@ export interface FoundAccount {
 export async function accountsNamed(db: Db, scope: Scope, text: string): Promise<RawBuilder<SqlBool>> {
   const { indexed } = listInScope("linked_accounts", scope);
   // As the index has it (migration 0077).
-  const fits = sql<SqlBool>`search_words(linked_accounts.account_id || ' ' || coalesce(linked_accounts.name, '')) @@ search_query(${text})`;
+  const asked = sql.join(
+    spellings(text).map((one) => sql`search_query(${one})`),
+    sql` || `,
+  );
+  const fits = sql<SqlBool>`search_words(linked_accounts.account_id || ' ' || coalesce(linked_accounts.name, '')) @@ (${asked})`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select account_id, name from linked_accounts where ${indexed} order by id desc limit ${sql.lit(LOOKED_AT)}
     ) linked_accounts where ${fits}`.execute(db);
   if ((rows[0]?.count ?? 0) >= COMMON) return sql`${indexed} and ${fits}`;
   return sql`${indexed} and linked_accounts.id = any (array(select id from linked_accounts where ${indexed} and ${fits}))`;
+}
+
+/** A database of the locale C makes only letters of ASCII small: others are looked for in every way that they are written. */
+function spellings(text: string): string[] {
+  if (/^[\x20-\x7e]*$/.test(text)) return [text];
+  const small = text.toLowerCase();
+  const capitalized = small.replace(/(?<=^|\s)\S/gu, (letter) => letter.toUpperCase());
+  return [...new Set([text, small, capitalized, text.toUpperCase()])];
 }
 
 /** Up to `limit` accounts that `text` names, the one whose id it is first, then the newest. */
