@@ -10,6 +10,8 @@ import type { Summary } from "./load/summary.ts";
 import { freePort, start, startOptions, stop, untilReady } from "./processes.ts";
 
 const KEY = "tk-benchmark-key-of-the-test-environment";
+/** The key of an owner in production, whom the organization itself belongs to. */
+export const PRODUCTION_KEY = "pk-benchmark-key-of-the-production-environment";
 
 /** What has arrived at the sink. */
 export interface Arrived {
@@ -64,6 +66,7 @@ export async function startBench(
       : "dataDir" in where && { JUNCTOR_DATA_DIR: where.dataDir }),
     JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64"),
     JUNCTOR_TEST_API_KEY: KEY,
+    JUNCTOR_PRODUCTION_API_KEY: PRODUCTION_KEY,
     JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
     JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
     JUNCTOR_LOG_LEVEL: "warn",

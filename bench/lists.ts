@@ -3,8 +3,8 @@
 // `npm run bench:lists -- search`, for the cases whose names have that word: it needs PostgreSQL.
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
-import { termMaker } from "../server/src/runs/search-terms.ts";
-import { askDatabase, type Bench, onDatabase, startBench } from "./engine-set-up.ts";
+import { type Bench, startBench } from "./engine-set-up.ts";
+import { fillExecutions, VALUES, WORKFLOW } from "./fill-executions.ts";
 import { median, printTable } from "./processes.ts";
 
 const SIZES = [1000, 100_000, 1_000_000];
@@ -13,12 +13,10 @@ const REQUESTS = 150;
 const MOST = 1.5;
 // Searches do not cost the same for every length: here it is the 95th percentile with most rows.
 const MOST_SEARCH_MS = 50;
-const ROW_ID = "lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || lpad(to_hex(i), 12, '0')";
 const KEY = "tk-benchmark-key-of-the-test-environment";
 
 const ACCOUNTS = "/api/v2/public/linked-account";
 const RUNS = "/api/v2/public/execution";
-const WORKFLOW = `f${"0".repeat(22)}7`;
 const DAY = { start_date: "2026-08-31", end_date: "2026-08-31" };
 
 interface Case {
@@ -64,8 +62,6 @@ const CASES: readonly Case[] = [
   { name: "of an application", path: RUNS, query: () => ({ slug: "app-3" }) },
 ];
 
-// What is searched for, and every how many executions have it.
-const VALUES = { everywhere: 1, often: 50, sometimes: 300, seldom: 1000, once: Number.POSITIVE_INFINITY };
 const searchFor = (name: string, query: Record<string, string>, account?: string): Case => ({
   name: `search: ${name}`,
   path: RUNS,
@@ -94,7 +90,7 @@ try {
   for (const size of SIZES) {
     const bench = await startBench({ serverUrl, command: "serve" });
     benches.set(size, bench);
-    await fill(bench, size);
+    await fillExecutions(bench, size);
   }
   await run();
 } finally {
@@ -176,63 +172,4 @@ async function measure({ path, query, account }: Case, requests = REQUESTS): Pro
   }
   agent.destroy();
   return [...times.values()];
-}
-
-/** `size` accounts and executions over 100 days, a fifth of them of one account, and 20 of each of some others. */
-async function fill({ databaseUrl, orgId }: Bench, size: number): Promise<void> {
-  const series = `(select i, timestamptz '2026-08-01' + i * interval '100 days' / ${size} as at from generate_series(1, ${size}) i) rows`;
-  await onDatabase(databaseUrl ?? "", [
-    "delete from linked_accounts",
-    `insert into linked_accounts (id, org_id, environment, account_id, name, udf, created_at, updated_at)
-      select ${ROW_ID}, '${orgId}', 'test', 'acc-' || i, 'Account ' || i, jsonb_build_array(jsonb_build_object(
-        'key_name', 'plan', 'key_value', 'pro', '_id', lpad(to_hex(i), 24, 'a'),
-        'createdAt', '2026-01-01T00:00:00.000Z', 'updatedAt', '2026-01-01T00:00:00.000Z')), at, at
-      from ${series}`,
-    `create temporary table owners as select id, right(account_id, -4)::int as n from linked_accounts`,
-    "create unique index on owners (n)",
-    `insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
-        status, source, event_name, execution_type, settings, input, response, created_at, updated_at, started_at, finished_at, lane)
-      select ${ROW_ID}, '${orgId}', 'test', owners.id, 'f' || lpad(to_hex(i % 50), 23, '0'), 1,
-        'Workflow ' || i % 50, 'app-' || i % 20, 'acc', case when i % (${size} / 20) = 9 then 'RUNNING' when i % 20 = 3 then 'ERRORED' else 'COMPLETED' end,
-        case when i % 10 < 7 then 'Event' when i % 10 < 9 then 'Schedule' else 'API Call' end, 'order.created', 'ASYNC',
-        '{"fields":{},"workflowFields":{}}', '{"order":{"id":1,"lines":[{"sku":"abc","qty":3}]}}', '{"ok":true}', at, at, at, at, owners.id
-      from ${series} join owners on owners.n = case when i % 5 = 3 then 1 else 2 + (i / 20) % (${size} / 20) end`,
-  ]);
-  const accounts = await askDatabase<{ id: string; n: number }>(
-    databaseUrl ?? "",
-    "select id, right(account_id, -4)::int as n from linked_accounts where account_id in ('acc-1', 'acc-2')",
-  );
-  await onDatabase(databaseUrl ?? "", [
-    `insert into run_search (run_id, terms, places) ${termsOf({ orgId, series, size, accounts })}`,
-    "vacuum analyze",
-  ]);
-}
-
-/** The terms of executions that each have ten values, of which four are their own; of the failed ones also those of an error. */
-function termsOf({
-  orgId,
-  series,
-  size,
-  accounts,
-}: {
-  orgId: string;
-  series: string;
-  size: number;
-  accounts: readonly { id: string; n: number }[];
-}): string {
-  const maker = termMaker({ orgId, environment: "test" });
-  const shared = Object.entries(VALUES).map(([value, every]) => {
-    const isThere = every === Number.POSITIVE_INFINITY ? "i = 7" : `i % ${every} = 0`;
-    return `case when ${isThere} then ${maker.term("value", value)} end`;
-  });
-  const ofAccount = accounts.map(({ id, n }) => {
-    const isTheirs = n === 1 ? "i % 5 = 3" : `i % 5 <> 3 and 2 + (i / 20) % (${size} / 20) = ${n}`;
-    return `case when ${isTheirs} then ${maker.term("account", id)} end`;
-  });
-  const owners = [...ofAccount, `case when i % 50 = 7 then ${maker.term("workflow", WORKFLOW)} end`];
-  const others = ["i % 7", "i % 1000", ...[1, 2, 3, 4].map((n) => `i * 4000000007 + ${n}`)];
-  const error = ["refused", "connection", "econnrefused"].map((word) => maker.term("error", word));
-  return `select ${ROW_ID}, array_remove(array[${[...shared, ...owners, ...others]}]::bigint[], null)
-      || case when i % 20 = 3 then '{${error}}'::bigint[] else '{}' end,
-    case when i % 1000 = 0 then array[${maker.place("order.state", "seldom")}] else '{}' end from ${series}`;
 }

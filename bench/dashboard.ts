@@ -1,0 +1,319 @@
+// What the dashboard costs: how long until a page can be used beside a million executions, how a long list scrolls, how
+// an execution of 500 steps opens, and what 2,000 page loads leave in the server's memory. Run it by
+// `npm run bench:dashboard`: it needs PostgreSQL, Chromium and `npm run build:web`.
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { findChromium } from "../server/test/browser/chromium.ts";
+import { apiOf } from "./api-client.ts";
+import {
+  type Bench,
+  PRODUCTION_KEY,
+  publishEcho,
+  startBench,
+  usageOf,
+  webhookUrlOf,
+} from "./engine-set-up.ts";
+import { fillExecutions } from "./fill-executions.ts";
+import { median, printTable } from "./processes.ts";
+
+const EXECUTIONS = 1_000_000;
+const RECENT = 2000;
+const STEPS = 500;
+const NODES = 200;
+const ROUNDS = 7;
+const LOADS = 2000;
+const LOADS_AT_ONCE = 4;
+const SCROLL_S = 10;
+const SETTLE_MS = 20_000;
+
+const ROWS = "main tbody tr[aria-rowindex]";
+const TIMELINE = 'section[aria-label="Timeline"] button';
+const GRAPH = 'main .react-flow__node, main ol[aria-label="Steps of the workflow"] li';
+
+interface Figure {
+  readonly what: string;
+  readonly ms: readonly number[];
+  readonly targetMs: number;
+}
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+if (!serverUrl) throw new Error("Run it by `npm run bench:dashboard`.");
+const bench = await startBench({ serverUrl });
+const browser = await chromium.launch({
+  executablePath: findChromium(process.env),
+  chromiumSandbox: false,
+  args: ["--disable-gpu", "--no-first-run"],
+});
+try {
+  await run();
+} finally {
+  await browser.close();
+  await bench.close();
+}
+
+async function run(): Promise<void> {
+  const cookie = await signIn(bench);
+  // Before there is much of anything, so that memory is that of page loads alone.
+  const loads = await measureMemory(await recordLoad(cookie));
+  await fillExecutions(bench, EXECUTIONS);
+  await runRecent();
+  const long = await runLong();
+  const figures = [
+    await measureCold(cookie, "/app/test", "main .recharts-surface", 1500),
+    await measureFromOverview(cookie, "/executions", ROWS, 300),
+    await measureCold(cookie, "/app/test/executions", ROWS, 1500),
+    await measureExecution(cookie, long, TIMELINE),
+    await measureExecution(cookie, long, GRAPH),
+  ];
+  const rows = figures.map(({ what, ms, targetMs }) => ({
+    what,
+    "p50 in ms": Math.round(median([...ms])),
+    worst: Math.round(Math.max(...ms)),
+    target: targetMs,
+  }));
+  printTable(`Opening pages beside ${EXECUTIONS} executions, ${ROUNDS} rounds`, rows);
+  const scrolled = await measureScroll(cookie);
+  printTable(`Scrolling the list for ${SCROLL_S} s`, [scrolled]);
+  printTable(`Memory of the server, ${LOADS} page loads`, [loads]);
+  const isMissed = rows.some((row) => row["p50 in ms"] > row.target) || loads["more MiB (target 30)"] > 30;
+  if (isMissed) process.exitCode = 1;
+}
+
+/** The cookie of an owner. */
+async function signIn({ url }: Bench): Promise<string> {
+  const invited = await apiOf(url, PRODUCTION_KEY)("POST", "/api/v2/public/operators", {
+    email: "ada@example.com",
+    roles: { test: "owner", production: "owner" },
+  });
+  const reply = await fetch(`${url}/api/v2/public/operator-session/link`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      token: new URL(invited.link).hash.slice(1),
+      password: "a sentence of several words",
+    }),
+  });
+  const cookie = reply.headers.get("set-cookie")?.split(";")[0];
+  if (!reply.ok || cookie === undefined) throw new Error(`The sign-in answered ${reply.status}.`);
+  return cookie;
+}
+
+/** A browser that knows nothing but who is signed in. */
+async function openBrowser(from: Browser, cookie: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await from.newContext({ viewport: { width: 1440, height: 900 } });
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, url: bench.url }]);
+  return { context, page: await context.newPage() };
+}
+
+/** Executions of now: statistics tell of those that this server carried out. */
+async function runRecent(): Promise<void> {
+  const workflow = await publishEcho(bench);
+  const url = await webhookUrlOf(bench, workflow, "acc-7");
+  await bench.drive({ url, connections: 8, count: RECENT });
+  await bench.untilArrived(RECENT);
+}
+
+/** Carries out as many nodes as a workflow may have, one of them for each item of a list, so that there are 500 steps; the execution's id. */
+async function runLong(): Promise<string> {
+  const row = Array.from({ length: NODES - 3 }, (_, index) => `step-${index}`);
+  const before = ["start", ...row, "each"];
+  const nodes = [
+    { id: "start", type: "start", triggers: [{ application: "Junctor", event: "API Call" }] },
+    ...row.map((id) => ({ id, type: "transform", data: { output: { by: id } } })),
+    {
+      id: "each",
+      type: "loop",
+      data: { items: Array.from({ length: STEPS - NODES + 1 }, (_, item) => item) },
+    },
+    { id: "item", type: "transform", data: { output: "{{ loop.item }}" } },
+  ];
+  const edges = [
+    ...before.slice(1).map((target, index) => ({ source: before[index] ?? "", target })),
+    { source: "each", target: "item", sourceHandle: "item" },
+  ];
+  const { _id: workflow } = await bench.api("POST", "/api/v2/public/workflow", {
+    name: "Long",
+    nodes,
+    edges,
+  });
+  await bench.api("PUT", `/api/v2/public/workflow/${workflow}/publish`, { published: true });
+  const account = { linked_account_id: "acc-7" };
+  const begun = await bench.api("POST", `/api/v2/public/workflow/${workflow}/execute`, {}, account);
+  const path = `/api/v2/public/execution/${begun.execution_id}`;
+  for (;;) {
+    const { status } = await bench.api("GET", path);
+    if (status === "COMPLETED") return begun.execution_id;
+    if (status !== "RUNNING") throw new Error(`The long execution is ${status}.`);
+    await pause(200);
+  }
+}
+
+/** How long an address takes in a browser without any cache, until `selector` shows and no skeleton does. */
+async function measureCold(
+  cookie: string,
+  path: string,
+  selector: string,
+  targetMs: number,
+): Promise<Figure> {
+  const ms: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { context, page } = await openBrowser(browser, cookie);
+    await page.goto(bench.url + path, { waitUntil: "commit" });
+    ms.push(await page.evaluate(whenShown(selector, "0")));
+    await context.close();
+  }
+  return { what: `${path}, nothing cached`, ms, targetMs };
+}
+
+/** How long a click in the navigation of Overview takes. */
+async function measureFromOverview(
+  cookie: string,
+  path: string,
+  selector: string,
+  targetMs: number,
+): Promise<Figure> {
+  const ms: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { context, page } = await openOverview(cookie);
+    ms.push(await clickUntil(page, `nav a[href$="/test${path}"]`, selector));
+    await context.close();
+  }
+  return { what: `Overview to ${path}`, ms, targetMs };
+}
+
+/** How long an execution takes from its row in the list. */
+async function measureExecution(cookie: string, id: string, selector: string): Promise<Figure> {
+  const ms: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { context, page } = await openBrowser(browser, cookie);
+    await page.goto(`${bench.url}/app/test/executions?search=${id}`);
+    const link = `main a[href*="/executions/${id}"]`;
+    await page.locator(link).first().waitFor();
+    ms.push(await clickUntil(page, link, selector));
+    await context.close();
+  }
+  return {
+    what: `an execution of ${STEPS} steps: ${selector === TIMELINE ? "timeline" : "graph"}`,
+    ms,
+    targetMs: 1000,
+  };
+}
+
+async function openOverview(cookie: string) {
+  const opened = await openBrowser(browser, cookie);
+  await opened.page.goto(`${bench.url}/app/test`, { waitUntil: "commit" });
+  await opened.page.evaluate(whenShown("main .recharts-surface", "0"));
+  return opened;
+}
+
+function clickUntil(page: Page, link: string, selector: string): Promise<number> {
+  return page.evaluate(`(() => {
+    const from = performance.now();
+    document.querySelector('${link}').click();
+    return ${whenShown(selector, "from")};
+  })()`);
+}
+
+/** A script that gives the milliseconds since `from` when `selector` has been painted and no skeleton is left. */
+function whenShown(selector: string, from: string): string {
+  return `new Promise((done) => {
+    const look = () => {
+      const isShown = document.querySelector('${selector}') && !document.querySelector('main .mantine-Skeleton-root');
+      if (isShown) requestAnimationFrame(() => done(performance.now() - ${from}));
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`;
+}
+
+/** Scrolls as fast as a wheel does, and looks at the time between frames. */
+async function measureScroll(cookie: string): Promise<Record<string, number>> {
+  const { context, page } = await openBrowser(browser, cookie);
+  await page.goto(`${bench.url}/app/test/executions`);
+  await page.locator(ROWS).first().waitFor();
+  const seen = await page.evaluate<{ frames: number[]; rows: number }>(`new Promise((done) => {
+    const list = document.querySelector('main section[aria-label="Executions"]');
+    const frames = [];
+    const begun = performance.now();
+    let last = begun;
+    const step = (now) => {
+      frames.push(now - last);
+      last = now;
+      list.scrollTop += 120;
+      if (now - begun < ${SCROLL_S * 1000}) requestAnimationFrame(step);
+      else done({ frames: frames.slice(1), rows: Number([...document.querySelectorAll('${ROWS}')].at(-1).getAttribute('aria-rowindex')) });
+    };
+    requestAnimationFrame(step);
+  })`);
+  await context.close();
+  const sorted = seen.frames.toSorted((a, b) => a - b);
+  return {
+    rows: seen.rows,
+    "frame p50 ms": Math.round(median(sorted)),
+    "p99 ms": Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0),
+    "longest ms": Math.round(sorted.at(-1) ?? 0),
+  };
+}
+
+/** The addresses that one load of Overview asks for, with the headers that the page sends. */
+async function recordLoad(cookie: string): Promise<{ url: string; headers: Record<string, string> }[]> {
+  const { context, page } = await openBrowser(browser, cookie);
+  const asked: { url: string; headers: Record<string, string> }[] = [];
+  page.on("request", async (request) => {
+    const isStream = request.url().endsWith("/changes") || request.url().includes("/changes?");
+    if (request.method() !== "GET" || isStream) return;
+    const { "x-junctor-environment": environment } = request.headers();
+    asked.push({
+      url: request.url(),
+      headers: {
+        cookie,
+        "accept-encoding": "gzip, br",
+        ...(environment && { "x-junctor-environment": environment }),
+      },
+    });
+  });
+  await page.goto(`${bench.url}/app/test`);
+  await page.locator("h1").waitFor();
+  await pause(3000);
+  await context.close();
+  return asked;
+}
+
+/** Resident memory before and after `LOADS` loads, once it has settled. */
+async function measureMemory(requests: readonly { url: string; headers: Record<string, string> }[]) {
+  await pause(SETTLE_MS);
+  const before = usageOf(bench.server).rssMiB;
+  const agent = new Agent({ keepAlive: true, maxSockets: LOADS_AT_ONCE * 6 });
+  let left = LOADS;
+  const load = async (): Promise<void> => {
+    while (left-- > 0) await Promise.all(requests.map((request) => ask(request, agent)));
+  };
+  await Promise.all(Array.from({ length: LOADS_AT_ONCE }, load));
+  const right = usageOf(bench.server).rssMiB;
+  agent.destroy();
+  await pause(SETTLE_MS);
+  const after = usageOf(bench.server).rssMiB;
+  return {
+    "requests a load": requests.length,
+    "before MiB": before,
+    "right after MiB": right,
+    [`${SETTLE_MS / 1000} s later MiB`]: after,
+    "more MiB (target 30)": after - before,
+  };
+}
+
+async function ask(
+  { url, headers }: { url: string; headers: Record<string, string> },
+  agent: Agent,
+): Promise<void> {
+  const [answer] = (await once(get(url, { agent, headers }), "response")) as [IncomingMessage];
+  answer.resume();
+  await once(answer, "end");
+  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}.`);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
