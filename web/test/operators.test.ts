@@ -26,8 +26,10 @@ describeInChromium("operators", (browser) => {
     await owner.page.getByRole("heading", { name: "Overview" }).waitFor();
     expect(await owner.page.getByText("My company").isVisible()).toBe(true);
     const second = await visit(browser(), dashboard.link);
-    await second.page.getByRole("button", { name: "Open the dashboard" }).click();
-    await second.page.getByRole("alert").waitFor();
+    await second.page.getByRole("alert").getByText("This link was used or has ended").waitFor();
+    await expectAccessible(second.page);
+    await second.page.getByRole("link", { name: "Sign in with a password" }).click();
+    await second.page.getByRole("heading", { name: "Sign in" }).waitFor();
     await second.page.context().close();
   });
 
@@ -76,6 +78,9 @@ describeInChromium("operators", (browser) => {
     await page.getByRole("button", { name: "Make link" }).click();
     const link = await page.getByText(/\/app\/sign-in#/).innerText();
     const support = await visit(browser(), link);
+    await support.page.getByText("You sign in as sam@example.com").waitFor();
+    expect(await support.page.getByLabel("Email").count()).toBe(0);
+    await expectAccessible(support.page);
     await support.page.getByRole("button", { name: "Open the dashboard" }).click();
     await support.page.waitForURL(/\/app\/production/);
     await support.page.goto(`${dashboard.url}/app/test/settings/operators`);

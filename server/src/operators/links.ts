@@ -54,6 +54,20 @@ export async function takeLink(
   throw linkUsed();
 }
 
+/** Whom a link stands for, without using it up; undefined where it was used, has ended or is none. */
+export function findLink(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ orgId: string; operatorId: string | null; expiresAt: Date } | undefined> {
+  return db
+    .selectFrom("operator_links")
+    .select(["org_id as orgId", "operator_id as operatorId", "expires_at as expiresAt"])
+    .where("hash", "=", hashCredential(token))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
 /** What a link that signs nobody in is answered with. */
 export function linkUsed(): ApiError {
   return new ApiError(

@@ -29,6 +29,27 @@ export const SignInBody = Type.Object({
   ),
 });
 
+export const LinkBody = Type.Object({
+  token: Type.String({ maxLength: 100, description: "What stands behind the # of the link." }),
+});
+
+/** Whom a link signs in. */
+export const SignInLink = Record("SignInLink", {
+  organization: Type.Object({ id: Id, name: Type.String() }),
+  operator: Type.Union(
+    [
+      Type.Object({
+        email: Type.String(),
+        name: Type.Union([Type.String(), Type.Null()]),
+        has_password: Type.Boolean(),
+      }),
+      Type.Null(),
+    ],
+    { description: "Null at the first sign-in of all, which makes the first operator." },
+  ),
+  expires_at: Timestamp,
+});
+
 export const LinkSignInBody = Type.Object({
   token: Type.String({ maxLength: 100, description: "What stands behind the # of the link." }),
   email: Type.Optional({

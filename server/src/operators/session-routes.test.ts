@@ -30,6 +30,8 @@ function post(url: string, body: object, headers: Record<string, string> = {}): 
 }
 const signIn = (email: string, password: string) => post(SESSION, { email, password });
 const signInByLink = (body: object, headers = {}) => post(`${SESSION}/link`, body, headers);
+const checkLink = (token: string | undefined, headers = {}) =>
+  post(`${SESSION}/link/check`, { token }, headers);
 const cookieOf = ({ headers }: TestReply) => String(headers["set-cookie"]).split(";")[0] ?? "";
 const whoIs = (cookie: string) => server.request({ url: SESSION, headers: { cookie } });
 
@@ -48,6 +50,8 @@ test("the first link makes the owner of both environments, once; a start with no
   const first = (body: object) => fresh.request({ method: "POST", url: `${SESSION}/link`, body });
   const old = await makeFirstLink(fresh.deps);
   const token = await makeFirstLink(fresh.deps);
+  const checked = await fresh.request({ method: "POST", url: `${SESSION}/link/check`, body: { token } });
+  expect(checked.body).toMatchObject({ operator: null });
   expect(await first({ token: old, email: "a@example.com" })).toMatchObject({
     status: 401,
     body: { error_code: "LINK_USED", message: expect.stringContaining("was used or has ended") },
@@ -145,6 +149,30 @@ test("a link of an operator signs in once within 7 days, and may set name and pa
     expect((await signInByLink({ token: wrong })).body.error_code).toBe("LINK_USED");
 });
 
+test("a link tells whom it signs in without being used up, until it has ended", async () => {
+  const { id, email } = await signInOperator(server, "support");
+  const token = await linkOf(id);
+  const expires_at = new Date(nowMs + 7 * DAY_MS).toISOString();
+  for (const _ of [1, 2])
+    expect(await checkLink(token)).toMatchObject({
+      status: 200,
+      body: {
+        organization: { id: server.orgId, name: "Test organization" },
+        operator: { email, name: null, has_password: false },
+        expires_at,
+      },
+      headers: { "cache-control": "no-store" },
+    });
+  await signInByLink({ token });
+  for (const wrong of [token, "", "x".repeat(43)])
+    expect(await checkLink(wrong)).toMatchObject({ status: 401, body: { error_code: "LINK_USED" } });
+  const ended = await linkOf(id);
+  nowMs += 7 * DAY_MS;
+  expect((await checkLink(ended)).status).toBe(401);
+  // Printed by a start that found no operator: now there are some.
+  expect((await checkLink(await linkOf(null))).status).toBe(401);
+});
+
 test("a link that two use at the same moment signs one of them in", async () => {
   const { id } = await signInOperator(server, "support");
   const token = await linkOf(id);
@@ -213,6 +241,7 @@ test("no page of another site signs anybody in", async () => {
   const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
   expect((await post(SESSION, { email, password: PASSWORD }, foreign)).status).toBe(403);
   expect((await signInByLink({ token: "x" }, foreign)).status).toBe(403);
+  expect((await checkLink("x", foreign)).status).toBe(403);
 });
 
 test("neither database nor log holds a password, a token of a session or of a link", async () => {

@@ -8,9 +8,18 @@ import { badRequest } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import type { Passwords } from "./passwords.ts";
-import { LinkSignInBody, OperatorSession, PasswordBody, presentSession, SignInBody } from "./schema.ts";
+import {
+  LinkBody,
+  LinkSignInBody,
+  OperatorSession,
+  PasswordBody,
+  presentSession,
+  SignInBody,
+  SignInLink,
+} from "./schema.ts";
 import {
   endBrowserSession,
+  readLink,
   type SignedIn,
   type SignInLimit,
   signInByLink,
@@ -82,6 +91,30 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
       refuseForeignPage(config, request);
       await limit.count(request, reply);
       return begin(request, reply, await signInByLink(signInDeps, request.body, visitorOf(request)));
+    },
+  );
+
+  app.post(
+    `${SESSION}/link/check`,
+    {
+      config: { auth: "none", hasSecret: true },
+      schema: {
+        operationId: "checkSignInLink",
+        summary: "Read whom a one-time link signs in, without using it up",
+        tags,
+        body: LinkBody,
+        response: { ...signedIn, 200: SignInLink },
+      },
+    },
+    async (request, reply) => {
+      refuseForeignPage(config, request);
+      await limit.count(request, reply);
+      const { orgId, operator, expiresAt } = await readLink(deps, request.body.token);
+      return {
+        organization: await readOrganization(db, orgId),
+        operator: operator && { ...operator, has_password: operator.password_hash !== null },
+        expires_at: expiresAt.toISOString(),
+      };
     },
   );
 

@@ -5,7 +5,7 @@ import { callerOf, createLimit } from "../auth/stranger-limit.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
-import { linkUsed, takeLink } from "./links.ts";
+import { findLink, linkUsed, takeLink } from "./links.ts";
 import type { Passwords } from "./passwords.ts";
 import {
   findOperatorByEmail,
@@ -115,6 +115,19 @@ async function makeFirstOperator(
   if (email === undefined)
     throw badRequest("email is required at the first sign-in.", "MISSING_REQUIRED_FIELD");
   return insertOperator(tx, orgId, { email, name, roles: { test: "owner", production: "owner" } }, now);
+}
+
+/** Whom a link would sign in, and until when; null for the first of all, who says their address. 401 where it signs nobody in. */
+export async function readLink(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  token: string,
+): Promise<{ orgId: string; operator: OperatorRow | null; expiresAt: Date }> {
+  const found = await findLink(db, token, clock.now());
+  if (!found) throw linkUsed();
+  const { orgId, operatorId, expiresAt } = found;
+  if (operatorId !== null) return { orgId, operator: await readOperator(db, orgId, operatorId), expiresAt };
+  if (await hasOperators(db)) throw linkUsed();
+  return { orgId, operator: null, expiresAt };
 }
 
 /** Begins the session of somebody who has proven who they are; the token for its cookie. */

@@ -66,6 +66,7 @@ export const OF_SESSIONS: readonly string[] = [
   "GET /api/v2/public/operator-session",
   "DELETE /api/v2/public/operator-session",
   "POST /api/v2/public/operator-session/link",
+  "POST /api/v2/public/operator-session/link/check",
   "GET /api/v2/public/operator-session/methods",
   "PUT /api/v2/public/operator-session/password",
   "POST /api/v2/public/operator-session/totp",

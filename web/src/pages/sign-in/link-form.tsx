@@ -1,17 +1,52 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import type { Reply } from "@junctor/sdk";
+import { Button, PasswordInput, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Session, sendAnywhere } from "../../api/session.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { given } from "../../parts/use-filters.ts";
 import { SIGN_IN } from "../../words/sign-in.ts";
 
-/** Uses up a link: nothing is sent before the button, so that previews of it change nothing. */
-export function LinkForm({ token, onEnter }: { token: string; onEnter: (session: Session) => void }) {
-  const form = useForm({ mode: "uncontrolled", initialValues: { email: "", name: "", password: "" } });
+const LINK = "/api/v2/public/operator-session/link";
+
+interface LinkFormProps {
+  readonly token: string;
+  readonly onEnter: (session: Session) => void;
+}
+
+/** Whom a link signs in, and what they may set; or that it signs nobody in any more. */
+export function LinkForm({ token, onEnter }: LinkFormProps) {
+  const link = useQuery({
+    queryKey: ["sign-in link", token],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => sendAnywhere("post", `${LINK}/check`, { body: { token }, signal }),
+  });
+  if (link.error)
+    return (
+      <Stack gap="md">
+        <Problem error={link.error} />
+        <Button component="a" href="/app/sign-in" variant="default" fullWidth>
+          {SIGN_IN.withPassword}
+        </Button>
+      </Stack>
+    );
+  if (link.data === undefined) return <Skeleton height={160} />;
+  return <LinkFields token={token} operator={link.data.operator} onEnter={onEnter} />;
+}
+
+interface LinkFieldsProps extends LinkFormProps {
+  readonly operator: Reply<"post", `${typeof LINK}/check`>["operator"];
+}
+
+/** Uses up a link: not before the button, so that previews of it change nothing. */
+function LinkFields({ token, operator, onEnter }: LinkFieldsProps) {
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { email: "", name: operator?.name ?? "", password: "" },
+  });
   const enter = useMutation({
     mutationFn: (values: typeof form.values) =>
-      sendAnywhere("post", "/api/v2/public/operator-session/link", { body: { token, ...given(values) } }),
+      sendAnywhere("post", LINK, { body: { token, ...given(values) } }),
     onSuccess: onEnter,
   });
   return (
@@ -21,22 +56,33 @@ export function LinkForm({ token, onEnter }: { token: string; onEnter: (session:
         <Text size="sm" className="muted">
           {SIGN_IN.linkText}
         </Text>
+        {operator && (
+          <Text size="sm">
+            {SIGN_IN.signsIn} <strong>{operator.email}</strong>
+          </Text>
+        )}
         <TextInput
           label={SIGN_IN.name}
           autoComplete="name"
           key={form.key("name")}
           {...form.getInputProps("name")}
         />
-        <TextInput
-          label={SIGN_IN.email}
-          type="email"
-          autoComplete="username"
-          key={form.key("email")}
-          {...form.getInputProps("email")}
-        />
+        {operator ? (
+          // For password managers, which keep the new password under it.
+          <input type="email" autoComplete="username" value={operator.email} readOnly hidden />
+        ) : (
+          <TextInput
+            label={SIGN_IN.email}
+            type="email"
+            required
+            autoComplete="username"
+            key={form.key("email")}
+            {...form.getInputProps("email")}
+          />
+        )}
         <PasswordInput
           label={SIGN_IN.newPassword}
-          description={SIGN_IN.newPasswordHelp}
+          description={operator?.has_password ? SIGN_IN.keepPassword : SIGN_IN.newPasswordHelp}
           autoComplete="new-password"
           minLength={12}
           key={form.key("password")}
