@@ -61,7 +61,6 @@ export const CONNECTIONS = {
   providerSaid: "What the provider said",
   check: "Check now",
   checked: (application: string, word: string) => `${application} was asked: ${word.toLowerCase()}.`,
-  reconnect: "Reconnect link",
   disconnect: "Disconnect",
   disconnectTitle: (application: string) => `Disconnect ${application}`,
   disconnectText: (application: string, name: string, environment: string) =>
@@ -80,17 +79,6 @@ export const CONNECTIONS = {
     refused: "Provider refused the credential",
     expired: "Expired",
   } as Readonly<Record<string, string>>,
-
-  linkTitle: (application: string) => `Connect ${application} again`,
-  linkText: (name: string) =>
-    `Send this link to ${name} alone: whoever opens it can connect. Executions that wait for the connection go on by themselves.`,
-  link: "Link",
-  copyLink: "Copy link",
-  linkUntil: (moment: string) => `It works until ${moment}.`,
-  mail: "Write an email",
-  mailSubject: (application: string) => `Connect ${application} again`,
-  mailBody: (application: string, cause: string | null, url: string, until: string) =>
-    `Hello,\n\nyour connection to ${application} has stopped working${cause ? `: ${cause.replace(/\.$/, "")}` : ""}.\nOpen this link to connect it again:\n\n${url}\n\nThe link works until ${until}.\n`,
 };
 
 /** The copy of a customer's portal, settings and executions. */

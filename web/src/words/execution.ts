@@ -56,7 +56,6 @@ export const FAILURE = {
   editInput: "Edit input and replay…",
   openWorkflow: "Open workflow",
   openApplication: "Open application",
-  reconnectLink: "Make reconnect link",
   more: "Show all",
   less: "Show less",
 };
@@ -84,20 +83,6 @@ export const WAITING = {
   rejectText: (customer: string) =>
     `The execution for ${customer} takes the way of a rejection, or ends where there is none.`,
   openPage: "Open the approval page",
-};
-
-/** The copy of a reconnect link. */
-export const RECONNECT = {
-  title: "Reconnect link",
-  text: (customer: string) =>
-    `Send this link to ${customer} alone: whoever opens it connects the account. Executions that wait continue by themselves.`,
-  expires: "It works until",
-  link: "Link",
-  mail: "Write an email",
-  subject: "Connect your account again",
-  body: (url: string) =>
-    `Hello,\n\nthe connection to your account no longer works. Connect it again here:\n\n${url}\n`,
-  done: "Done",
 };
 
 /** The copy of the step that is looked at. */

@@ -2,6 +2,7 @@
 export const PARTS = {
   copy: "Copy",
   copied: "Copied",
+  copyLink: "Copy link",
   copyValue: "Copy value",
   copyExpression: "Copy as expression",
   tryAgain: "Try again",

@@ -1,11 +1,11 @@
 import { ActionIcon, Alert, Anchor, Menu, Stack, Text, Title } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconDots } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { ApplicationIcon } from "../../parts/application-icon.tsx";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { ReconnectButton } from "../../parts/reconnect-button.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { State } from "../../parts/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
@@ -14,7 +14,6 @@ import { ConnectionFacts } from "./connection-facts.tsx";
 import { ConnectionHistory } from "./connection-history.tsx";
 import classes from "./connection-panel.module.css";
 import { AFTER_CONNECTIONS, type Connection, type Customer, HEALTH_MOODS, nameOf } from "./customer.ts";
-import { ReconnectLink } from "./reconnect-link.tsx";
 
 const OF_APPLICATION = "/api/v2/public/linked-account/integration/{slug}";
 
@@ -27,7 +26,6 @@ interface ConnectionPanelProps {
 export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) {
   const environment = useEnvironment();
   const { slug, application, identifier, status } = connection;
-  const [isLinking, { open: link, close }] = useDisclosure();
   const check = useChange("post", `${OF_APPLICATION}/check`, AFTER_CONNECTIONS);
   const checkNow = () =>
     check.mutate(
@@ -63,9 +61,7 @@ export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) 
           <RoleButton least="support" onClick={checkNow} loading={check.isPending}>
             {CONNECTIONS.check}
           </RoleButton>
-          <RoleButton least="support" variant={status === "expired" ? "filled" : "default"} onClick={link}>
-            {CONNECTIONS.reconnect}
-          </RoleButton>
+          <ReconnectButton slug={slug} account={customer.account_id} isPrimary={status === "expired"} />
           <MoreActions connection={connection} customer={customer} />
         </div>
       </div>
@@ -78,7 +74,6 @@ export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) 
           isTold={status !== "healthy"}
         />
       </div>
-      <ReconnectLink opened={isLinking} onClose={close} connection={connection} customer={customer} />
     </section>
   );
 }

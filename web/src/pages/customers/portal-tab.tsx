@@ -4,7 +4,8 @@ import { useChange } from "../../api/use-api.ts";
 import { CopyText } from "../../parts/identifier.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
-import { CONNECTIONS, CUSTOMER_TABS } from "../../words/customers.ts";
+import { CUSTOMER_TABS } from "../../words/customers.ts";
+import { PARTS } from "../../words/parts.ts";
 import { type Customer, nameOf } from "./customer.ts";
 import classes from "./portal-tab.module.css";
 
@@ -42,7 +43,7 @@ export function PortalTab({ customer }: { customer: Customer }) {
             </Button>
             <span className={classes.address}>
               <span className="mono">{url}</span>
-              <CopyText text={url} label={CONNECTIONS.copyLink} />
+              <CopyText text={url} label={PARTS.copyLink} />
             </span>
           </>
         )}

@@ -2,10 +2,10 @@ import { Badge, Button, Group, Spoiler, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ReconnectButton } from "../../parts/reconnect-button.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { FAILURE } from "../../words/execution.ts";
 import classes from "./execution-page.module.css";
-import { ReconnectButton } from "./reconnect-button.tsx";
 import type { ReplayWish } from "./replay-dialog.tsx";
 import { itemOf } from "./steps.ts";
 import { type Execution, nodeAt } from "./use-execution.ts";
@@ -103,7 +103,7 @@ function AdviceButtons({ execution, path, onReplay }: AdviceButtonsProps) {
     case "reconnect":
       return (
         <>
-          {advice.application && <ReconnectButton slug={advice.application} customer={customer} />}
+          {advice.application && <ReconnectButton slug={advice.application} account={customer} />}
           {again(!advice.application)}
         </>
       );

@@ -3,11 +3,11 @@ import { IconClockPause } from "@tabler/icons-react";
 import { useChange } from "../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { ReconnectButton } from "../../parts/reconnect-button.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { exactly } from "../../parts/time-words.ts";
 import { WAITING } from "../../words/execution.ts";
 import classes from "./execution-page.module.css";
-import { ReconnectButton } from "./reconnect-button.tsx";
 import type { Execution } from "./use-execution.ts";
 
 type Reason = Execution["waiting_for"][number];
@@ -52,7 +52,7 @@ function WaitReason({ execution, reason }: { execution: Execution; reason: Reaso
       </Text>
       {kind === "reconnect" && application && (
         <Group mt="sm">
-          <ReconnectButton slug={application} customer={execution.linked_account_id} />
+          <ReconnectButton slug={application} account={execution.linked_account_id} />
         </Group>
       )}
       {kind === "approval" && <Decision {...{ execution, reason }} />}
