@@ -2740,7 +2740,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count executions, deliveries, MCP calls or changes of connections over time */
+        /** Count executions, calls to third parties, deliveries, MCP calls or changes of connections over time */
         get: operations["getStatistics"];
         put?: never;
         post?: never;
@@ -5419,7 +5419,7 @@ export interface components {
         /** Statistics */
         Statistics: {
             /** @enum {string} */
-            subject: "executions" | "deliveries" | "mcp_calls" | "connections";
+            subject: "executions" | "calls" | "deliveries" | "mcp_calls" | "connections";
             /** @enum {string} */
             every: "minute" | "hour" | "day";
             /**
@@ -5440,7 +5440,7 @@ export interface components {
             count: number;
             /** @description How many of these failed. */
             failed: number;
-            /** @description Counts by status; executions also have `STARTED`, deliveries `retrying`. */
+            /** @description Counts by status; executions also have `STARTED`, deliveries `retrying`. Calls to third parties are `answered` (below 400), `4xx`, `5xx` or `no_answer`. */
             by_status: {
                 [key: string]: number;
             };
@@ -5491,6 +5491,8 @@ export interface components {
             failing_applications: components["schemas"]["StatisticsFailing"][];
             /** @description Those that failed most first. */
             failing_webhooks: components["schemas"]["StatisticsFailing"][];
+            /** @description Applications with at least 20 calls whose p95 is at least 1 s and twice that of the period before, or at least 10 s. The slowest first, of the 50 that are called most. */
+            slow_applications: components["schemas"]["StatisticsSlow"][];
             /** @description How connections are right now. */
             connections: {
                 healthy: number;
@@ -5521,7 +5523,7 @@ export interface components {
             count: number;
             /** @description How many of these failed. */
             failed: number;
-            /** @description Counts by status; executions also have `STARTED`, deliveries `retrying`. */
+            /** @description Counts by status; executions also have `STARTED`, deliveries `retrying`. Calls to third parties are `answered` (below 400), `4xx`, `5xx` or `no_answer`. */
             by_status: {
                 [key: string]: number;
             };
@@ -5541,6 +5543,28 @@ export interface components {
             total: components["schemas"]["StatisticsCounts"];
             /** @description Oldest first, without intervals in which nothing happened. */
             points: components["schemas"]["StatisticsPoint"][];
+        };
+        /** StatisticsSlow */
+        StatisticsSlow: {
+            /** @description Slug. */
+            value: string;
+            /** @description Calls to it. */
+            count: number;
+            failed: number;
+            /** @description In milliseconds; percentiles are within 4 %. Of calls to third parties those that were answered, or waited for until their time was over. */
+            duration_ms: {
+                mean: number;
+                p50: number;
+                p95: number;
+                p99: number;
+            };
+            /** @description In the period before; null where it had fewer than 20 calls. */
+            duration_ms_before: {
+                mean: number;
+                p50: number;
+                p95: number;
+                p99: number;
+            } | null;
         };
         /** TotpSecret */
         TotpSecret: {
@@ -26893,14 +26917,14 @@ export interface operations {
     getStatistics: {
         parameters: {
             query: {
-                subject: "executions" | "deliveries" | "mcp_calls" | "connections";
+                subject: "executions" | "calls" | "deliveries" | "mcp_calls" | "connections";
                 /** @description Rounded down to `every`. Without it: 60 intervals before `to`. */
                 from?: string;
                 /** @description Exclusive, rounded up to `every`. Now if absent. */
                 to?: string;
                 /** @description Length of the intervals, in UTC. Minutes are kept for 50 hours, hours for 60 days, days for 400 days. */
                 every?: "minute" | "hour" | "day";
-                /** @description One series for each of these. `application`: of the workflow's nodes; `failing_application`: of the step that made the execution fail. */
+                /** @description One series for each of these. `application`: of the workflow's nodes, or the one that is called; `failing_application`: of the step that made the execution fail. */
                 by?: "status" | "workflow" | "account" | "application" | "failing_application" | "webhook" | "server" | "tool";
                 /** @description Only this one of `by`: an id, slug, name or status. */
                 value?: string;

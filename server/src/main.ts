@@ -18,6 +18,7 @@ import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
 import { startRetention } from "./runs/retention.ts";
 import { startTicker } from "./schedules/ticker.ts";
+import { startCountingCalls } from "./statistics/count-calls.ts";
 import { startCounting } from "./statistics/fold.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { startWatcher } from "./triggers/watcher.ts";
@@ -116,6 +117,7 @@ async function runServer(
   const retention = works ? startRetention(deps, DELETIONS) : undefined;
   const watcher = works ? startWatcher(deps) : undefined;
   const audit = works ? startAudit(deps) : undefined;
+  const countingCalls = startCountingCalls(deps);
   const counting = works ? startCounting(deps) : undefined;
   const address = app?.server.address();
   console.log(address ? describeStart(config, localUrl(address), made, signInToken) : "Junctor works.");
@@ -132,6 +134,8 @@ async function runServer(
     audit?.stop(),
     counting?.stop(),
   ]);
+  // After all that calls.
+  await countingCalls.stop();
   await Promise.race([renewalsUnderWay(deps), sleep(LONGEST_RENEWAL_MS)]);
   await deps.close();
   process.exit(0);

@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json.ts";
 import type { RequestHooks } from "../platform/outbound/outbound.ts";
 import { findApplication } from "./application.ts";
+import { countCall } from "./call-counts.ts";
 import { type BareCall, type Connector, ConnectorError, type Credential, type Http } from "./connector.ts";
 import { credentialOf } from "./credential.ts";
 import { noteUse, observe } from "./health.ts";
@@ -65,7 +66,7 @@ export async function withConnection<Result>(
   if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, hooks);
   const found = await chooseConnection(deps, use);
   const row = await usableConnection(deps, use, found);
-  const caller = { info: application.connector.info, connectionId: row.id, ...hooks };
+  const caller = { scope, info: application.connector.info, connectionId: row.id, ...hooks };
   const seen = observe(limitedHttp(deps, caller));
   try {
     const result = await attemptTwice(deps, { ...use, http: seen.http }, row, verb);
@@ -80,15 +81,16 @@ export async function withConnection<Result>(
 /** Nobody has connected: there is nothing to renew, to expire or to note the use of. */
 async function withYourApp<Result>(
   deps: InvokeDeps,
-  { application, scope, signal }: Use,
+  use: Use,
   verb: Verb<Result>,
   hooks: RequestHooks,
 ): Promise<Result> {
+  const { application, scope, signal } = use;
   const { info } = application.connector;
   const credential = await readYourAppCredential(deps, scope, info.auth.yourApp ?? []);
   const id = `${scope.account.id}/${info.slug}`;
-  const http = limitedHttp(deps, { info, connectionId: id, ...hooks });
-  return callWith(deps, application, { id, call: callOf(deps, { http, signal }, credential) }, verb);
+  const http = limitedHttp(deps, { scope, info, connectionId: id, ...hooks });
+  return callWith(deps, use, { id, call: callOf(deps, { http, signal }, credential) }, verb);
 }
 
 /** A connection in use, with the way out that its connector is given. */
@@ -128,17 +130,20 @@ async function attempt<Result>(
   row: ConnectionRow,
   verb: Verb<Result>,
 ): Promise<Result> {
-  return callWith(deps, use.application, { id: row.id, call: connectionCall(deps, use, row) }, verb);
+  return callWith(deps, use, { id: row.id, call: connectionCall(deps, use, row) }, verb);
 }
 
 async function callWith<Result>(
   deps: InvokeDeps,
-  { connector }: Use["application"],
+  { application: { connector }, scope }: Use,
   { id, call }: { id: string; call: BareCall },
   verb: Verb<Result>,
 ): Promise<Result> {
+  const { provider, slug } = connector.info;
+  const make = () => verb(discreet(connector, call.credential), call);
   try {
-    return await verb(discreet(connector, call.credential), call);
+    // Pieces make their requests in a process of their own.
+    return await (provider === "piece" ? countCall(deps, { scope, slug }, make) : make());
   } catch (failure) {
     const error = discreetError(failure, connector, call.credential);
     // Without a status it is our own refusal, which is held back already.

@@ -91,12 +91,12 @@ type Asked =
 
 async function ask(
   deps: ProbeDeps,
-  { application, signal: stopping }: Use,
+  { scope, application, signal: stopping }: Use,
   row: ConnectionRow,
 ): Promise<Asked> {
   const { connector } = application;
   if (connector.check === undefined) return { kind: "unknown" };
-  const seen = observe(limitedHttp(deps, { info: connector.info, connectionId: row.id }));
+  const seen = observe(limitedHttp(deps, { scope, info: connector.info, connectionId: row.id }));
   const now = () => deps.clock.now().getTime();
   const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
   const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;

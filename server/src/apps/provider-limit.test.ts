@@ -33,8 +33,8 @@ function process(): Pick<Deps, "database" | "outbound" | "clock"> {
 }
 
 function caller(limit?: ProviderLimit, connection = connections) {
-  const info = { name: "Things", limit } as ConnectorInfo; // nothing else of it is read
-  return { info, connectionId: `connection-${connection}` };
+  const info = { slug: "things", name: "Things", limit } as ConnectorInfo; // nothing else of it is read
+  return { scope: server.test, info, connectionId: `connection-${connection}` };
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {

@@ -1,17 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/database/database.ts";
 import { rateLimitStore } from "../platform/database/rate-limit-store.ts";
 import type { RequestHooks } from "../platform/outbound/outbound.ts";
+import { countingHttp } from "./call-counts.ts";
 import { ConnectorError, type ConnectorInfo, type Http, type ProviderLimit } from "./connector.ts";
 
 type LimitDeps = Pick<Deps, "database" | "outbound" | "clock">;
 
 /** Whose turn it is: one connection to one application. */
-export interface Caller extends RequestHooks {
+export interface Caller {
   info: ConnectorInfo;
   connectionId: string;
+}
+
+/** A caller with the scope that its requests are counted in. */
+export interface CountedCaller extends Caller, RequestHooks {
+  scope: Scope;
 }
 
 // A page of a long list may wait for the provider's next second; what takes longer is the caller's to plan.
@@ -31,15 +38,16 @@ const memories = new WeakMap<Database, Memory>();
 /**
  * Outgoing HTTP for one connection that keeps the provider's limit over all processes: a request waits up to 5 s
  * for its turn, then throws `ConnectorError` (`rateLimit`) with the rest of the wait. Only connectors that declare
- * a limit cost a statement for each request.
+ * a limit cost a statement for each request. Each request that goes out is counted, without the wait for its turn.
  */
-export function limitedHttp(deps: LimitDeps, caller: Caller): Http {
-  const { confirmed, moreRoom } = caller;
+export function limitedHttp(deps: LimitDeps, caller: CountedCaller): Http {
+  const { confirmed, moreRoom, scope, info } = caller;
+  const http = countingHttp(deps, { scope, slug: info.slug });
   return async (request) => {
     const giveUpAtMs = performance.now() + LONGEST_TURN_MS;
     for (;;) {
       const waitMs = await msUntilTurn(deps, caller);
-      if (waitMs === 0) return deps.outbound.request({ ...request, confirmed, moreRoom });
+      if (waitMs === 0) return http({ ...request, confirmed, moreRoom });
       if (performance.now() + waitMs > giveUpAtMs) throw tooMany(caller, waitMs);
       await pause(waitMs, caller, request.signal);
     }

@@ -148,7 +148,10 @@ interface TimeLimit {
 function timeLimit(outer: AbortSignal, limitMs: number | undefined): TimeLimit {
   if (limitMs === undefined) return { signal: outer, isOver: () => false, clear: () => {} };
   const own = new AbortController();
-  const timer = setTimeout(() => own.abort(new Error("The node's time limit is over.")), limitMs);
+  const timer = setTimeout(
+    () => own.abort(new DOMException("The node's time limit is over.", "TimeoutError")),
+    limitMs,
+  );
   return {
     signal: AbortSignal.any([outer, own.signal]),
     isOver: () => own.signal.aborted && !outer.aborted,

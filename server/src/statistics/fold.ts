@@ -3,6 +3,7 @@ import { deleteRead, type LogReading, readLog } from "../changes/read-log.ts";
 import type { Deps } from "../deps.ts";
 import { jsonb, run, type Statement, type Tx } from "../platform/database/database.ts";
 import { type Repeated, repeat } from "../platform/repeat.ts";
+import { addCounted } from "./add-counted.ts";
 import { bucketOf } from "./durations.ts";
 
 const INTERVAL_MS = 5000;
@@ -65,12 +66,6 @@ async function countSome(tx: Tx): Promise<LogReading | undefined> {
   return reading;
 }
 
-// Buckets of a counter that is there already and of what is added to it.
-const BOTH = `select coalesce(jsonb_object_agg(bucket, count), '{}') from (
-    select bucket, sum(count::bigint) as count from (
-      select * from jsonb_each_text(s.histogram) union all select * from jsonb_each_text(excluded.histogram)
-    ) as each (bucket, count) group by bucket) sums`;
-
 // What begins is counted, too, as STARTED. What goes on to something else is not. Hours and days are sums of the minutes:
 // far fewer rows than the changes.
 const FOLD = {
@@ -103,10 +98,5 @@ const FOLD = {
       from minutes cross join unnest(array['minute', 'hour', 'day']) as every
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9
     )
-    insert into statistics as s (org_id, environment, subject, every, dimension, at, value, status, count, duration_ms, histogram)
-    select org_id, environment, subject, every, dimension, at, value, status, sum(count), sum(duration_ms),
-      coalesce(jsonb_object_agg(bucket, count) filter (where bucket is not null), '{}')
-    from counted group by org_id, environment, subject, every, dimension, at, value, status
-    on conflict (org_id, environment, subject, every, dimension, at, value, status) do update set
-      count = s.count + excluded.count, duration_ms = s.duration_ms + excluded.duration_ms, histogram = (${BOTH})`,
+    ${addCounted}`,
 };

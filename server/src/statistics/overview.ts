@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { intervalFor, momentOf, type Period, periodBefore, readPeriod } from "./period.ts";
 import type { OverviewQuery, OverviewReply } from "./schema.ts";
 import { sumCounters } from "./series.ts";
+import { findSlowApplications } from "./slow-applications.ts";
 import { findNames, findTopValues, readBacklog, readConnectionGauge, readCounters } from "./store.ts";
 import type { Dimension, Subject } from "./table.ts";
 
@@ -32,6 +33,7 @@ export async function readOverview(
     failing_workflows: await failing(of, "executions", "workflow"),
     failing_applications: await failing(of, "executions", "failing_application"),
     failing_webhooks: await failing(of, "deliveries", "webhook"),
+    slow_applications: await findSlowApplications(of),
     connections: await readConnectionGauge(deps.db, scope),
     backlog: await readBacklog(deps.db, scope),
   };

@@ -18,6 +18,7 @@ const MOST_POINTS = 15_000;
 
 const BY_OF: Readonly<Record<Subject, readonly string[]>> = {
   executions: ["status", "workflow", "account", "application", "failing_application"],
+  calls: ["status", "application"],
   deliveries: ["status", "webhook", "account"],
   mcp_calls: ["status", "server", "tool", "account", "application"],
   connections: ["status", "application", "account"],
@@ -33,7 +34,8 @@ export function statisticsRoutes(app: App, deps: StatisticsDeps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "getStatistics",
-        summary: "Count executions, deliveries, MCP calls or changes of connections over time",
+        summary:
+          "Count executions, calls to third parties, deliveries, MCP calls or changes of connections over time",
         tags,
         querystring: StatisticsQuery,
         response: { 200: Statistics },

@@ -28,7 +28,7 @@ export const StatisticsQuery = Type.Object({
   by: Type.Optional(
     Type.Enum(BY, {
       description:
-        "One series for each of these. `application`: of the workflow's nodes; `failing_application`: of the step that made the execution fail.",
+        "One series for each of these. `application`: of the workflow's nodes, or the one that is called; `failing_application`: of the step that made the execution fail.",
     }),
   ),
   value: Type.Optional(
@@ -49,7 +49,10 @@ export const StatisticsQuery = Type.Object({
 
 const Durations = Type.Object(
   { mean: Type.Integer(), p50: Type.Integer(), p95: Type.Integer(), p99: Type.Integer() },
-  { description: "In milliseconds; percentiles are within 4 %." },
+  {
+    description:
+      "In milliseconds; percentiles are within 4 %. Of calls to third parties those that were answered, or waited for until their time was over.",
+  },
 );
 
 const Counts = {
@@ -58,7 +61,8 @@ const Counts = {
   }),
   failed: Type.Integer({ description: "How many of these failed." }),
   by_status: MapOf(Type.Integer(), {
-    description: "Counts by status; executions also have `STARTED`, deliveries `retrying`.",
+    description:
+      "Counts by status; executions also have `STARTED`, deliveries `retrying`. Calls to third parties are `answered` (below 400), `4xx`, `5xx` or `no_answer`.",
   }),
   duration_ms: Type.Union([Durations, Type.Null()]),
 };
@@ -108,6 +112,17 @@ const Failing = Record("StatisticsFailing", {
   ...Trend,
 });
 
+/** An application that answers slowly. */
+export const SlowApplication = Record("StatisticsSlow", {
+  value: Type.String({ description: "Slug." }),
+  count: Type.Integer({ description: "Calls to it." }),
+  failed: Type.Integer(),
+  duration_ms: Durations,
+  duration_ms_before: Type.Union([Durations, Type.Null()], {
+    description: "In the period before; null where it had fewer than 20 calls.",
+  }),
+});
+
 const Periods = Type.Object({ now: StatisticsCounts, before: StatisticsCounts });
 const FailingList = Type.Array(Failing, { description: "Those that failed most first." });
 
@@ -121,6 +136,10 @@ export const Overview = Record("StatisticsOverview", {
   failing_workflows: FailingList,
   failing_applications: FailingList,
   failing_webhooks: FailingList,
+  slow_applications: Type.Array(SlowApplication, {
+    description:
+      "Applications with at least 20 calls whose p95 is at least 1 s and twice that of the period before, or at least 10 s. The slowest first, of the 50 that are called most.",
+  }),
   connections: Type.Object(
     { healthy: Type.Integer(), degraded: Type.Integer(), expired: Type.Integer() },
     { description: "How connections are right now." },

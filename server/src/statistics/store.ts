@@ -22,7 +22,10 @@ export interface Counter {
 }
 
 /** Statuses that say that something failed. */
-export const FAILED: readonly string[] = ["ERRORED", "TIMED_OUT", "failed", "expired", "degraded"];
+export const FAILED: readonly string[] = [
+  ...["ERRORED", "TIMED_OUT", "failed", "expired", "degraded"],
+  ...["4xx", "5xx", "no_answer"],
+];
 /** Statuses that are no end. */
 export const PASSING: readonly string[] = ["STARTED", "retrying"];
 

@@ -2,7 +2,7 @@ import type { Environment } from "../auth/scope.ts";
 import type { Gap } from "../changes/position.ts";
 
 /** What is counted. */
-export const SUBJECTS = ["executions", "deliveries", "mcp_calls", "connections"] as const;
+export const SUBJECTS = ["executions", "calls", "deliveries", "mcp_calls", "connections"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /** How long the times are over which is counted, in UTC. */

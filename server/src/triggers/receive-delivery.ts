@@ -58,7 +58,7 @@ async function read(deps: DeliveryDeps, row: SubscriptionRow, request: IncomingR
   const { input, state } = openSetup(deps.vault, row) ?? { input: {}, state: null };
   return connector.receive(row.trigger_id, request, {
     credential,
-    http: limitedHttp(deps, { info: connector.info, connectionId: connection.id }),
+    http: limitedHttp(deps, { scope, info: connector.info, connectionId: connection.id }),
     now: () => deps.clock.now().getTime(),
     signal: AbortSignal.timeout(LONGEST_MS),
     input,

@@ -41,7 +41,7 @@ export interface OutboundRequest extends RequestHooks {
   signal?: AbortSignal;
 }
 
-/** A response; header names in lower case and repeated headers joined by ", ", `body` decompressed, `url` the last one of the redirects. */
+/** A response; header names in lower case and repeated headers joined by ", ", `body` decompressed, `url` the last one of the redirects. `durationMs` ends with the last byte. */
 export interface OutboundResponse {
   status: number;
   headers: Record<string, string>;
@@ -150,13 +150,14 @@ async function send(client: Client, request: OutboundRequest): Promise<OutboundR
   let hop = firstHop(client, request);
   for (let followed = 0; followed <= maxRedirects; followed += 1) {
     const wire = await exchangeConfirmed(client.dispatcher, hop, limits);
+    const durationMs = performance.now() - startedAt;
     const location = redirectTarget(request, hop, wire);
     if (location === undefined) {
       const response = await decode(wire, hop.url.hostname, limits);
       await request.moreRoom?.(response.body.length);
       // Many answers may come at one moment, and each takes a while to be read.
       if (response.body.length > LARGE_BODY) await giveWay();
-      return { ...response, durationMs: performance.now() - startedAt, url: hop.url.href };
+      return { ...response, durationMs, url: hop.url.href };
     }
     hop = nextHop(hop, wire.status, location);
     checkUrl(client.guard, hop.url);

@@ -1,0 +1,60 @@
+import type { Static } from "typebox";
+import type { Scope } from "../auth/scope.ts";
+import type { Db } from "../platform/database/database.ts";
+import { type Period, periodBefore } from "./period.ts";
+import type { SlowApplication } from "./schema.ts";
+import { sumCounters } from "./series.ts";
+import { findTopValues, readCounters } from "./store.ts";
+
+const FEWEST_CALLS = 20;
+/** What is faster never counts as slow, in ms. */
+const SLOW_MS = 1000;
+/** What is slower always does, whatever is usual. */
+const ALWAYS_SLOW_MS = 10_000;
+/** So many times the p95 of the period before. */
+const SLOWER_BY = 2;
+// Of those that have the most calls, each is looked at.
+const MOST_LOOKED_AT = 50;
+
+interface Asked {
+  readonly db: Db;
+  readonly scope: Scope;
+  readonly period: Period;
+  readonly limit: number;
+}
+
+type Slow = Static<typeof SlowApplication>;
+type Counts = ReturnType<typeof sumCounters>;
+
+/** The applications that answer slowly, as against the period before or beyond any measure, the slowest first. */
+export async function findSlowApplications({ db, scope, period, limit }: Asked): Promise<Slow[]> {
+  const filter = { subject: "calls", dimension: "application", ...period } as const;
+  const called = await findTopValues(db, scope, filter, { sort: "count", limit: MOST_LOOKED_AT });
+  const sums = async (of: Period, values: readonly string[]) => {
+    const counters = await readCounters(db, scope, { ...filter, ...of }, values);
+    const byValue = Map.groupBy(counters, ({ value }) => value);
+    return new Map([...byValue].map(([value, some]) => [value, sumCounters(some)]));
+  };
+  const now = new Map([...(await sums(period, called))].filter(([, counts]) => mayBeSlow(counts)));
+  if (now.size === 0) return [];
+  const before = await sums(periodBefore(period), [...now.keys()]);
+  return [...now]
+    .flatMap(([value, counts]) => slowOf(value, counts, before.get(value)))
+    .sort((one, other) => other.duration_ms.p95 - one.duration_ms.p95)
+    .slice(0, limit);
+}
+
+function mayBeSlow({ count, duration_ms: took }: Counts): boolean {
+  return count >= FEWEST_CALLS && took !== null && took.p95 >= SLOW_MS;
+}
+
+function slowOf(
+  value: string,
+  { count, failed, duration_ms: took }: Counts,
+  before: Counts | undefined,
+): Slow[] {
+  const usual = before && before.count >= FEWEST_CALLS ? before.duration_ms : null;
+  if (took === null) return [];
+  if (took.p95 < ALWAYS_SLOW_MS && !(usual && took.p95 >= SLOWER_BY * usual.p95)) return [];
+  return [{ value, count, failed, duration_ms: took, duration_ms_before: usual }];
+}
