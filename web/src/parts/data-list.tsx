@@ -1,13 +1,17 @@
 import { Checkbox, Skeleton, Table, VisuallyHidden } from "@mantine/core";
+import { useCallbackRef } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
 import { PARTS } from "../words/parts.ts";
 import classes from "./data-list.module.css";
+import { ListRow } from "./list-row.tsx";
 import { Problem } from "./problem.tsx";
 import { type Selection, useListKeys } from "./use-list-keys.ts";
 
 const ROW_HEIGHT = 36;
-const AHEAD = 12;
+const AHEAD = 6;
+// The next page is asked for so many rows before the end of what is there: scrolling does not come to a stop.
+const FETCH_AHEAD = 40;
 const SKELETON_ROWS = 10;
 
 export interface Column<Row> {
@@ -71,7 +75,7 @@ export function DataList<Row>({
   const seen = rows.getVirtualItems();
   const lastSeen = seen.at(-1)?.index ?? 0;
   useEffect(() => {
-    const isNearEnd = lastSeen >= items.length - AHEAD;
+    const isNearEnd = lastSeen >= items.length - FETCH_AHEAD;
     if (isNearEnd && source.hasNextPage && !source.isFetchingNextPage) source.fetchNextPage();
   }, [lastSeen, items.length, source]);
   const keys = useListKeys({
@@ -80,6 +84,10 @@ export function DataList<Row>({
     onOpen: (index) => items[index] !== undefined && onOpen?.(items[index]),
     onSelect: (index) => items[index] !== undefined && selection?.toggle(idOf(items[index])),
   });
+  // Of one identity for good, so that a row is drawn anew only where it has changed.
+  const open = useCallbackRef(onOpen);
+  const point = useCallbackRef(onPoint);
+  const select = useCallbackRef(selection?.toggle);
   if (source.isError && items.length === 0) return <Problem error={source.error} onRetry={source.refetch} />;
   if (!source.isPending && items.length === 0) return empty;
   const before = seen[0]?.start ?? 0;
@@ -127,30 +135,18 @@ export function DataList<Row>({
             if (row === undefined) return null;
             const id = idOf(row);
             return (
-              <Table.Tr
+              <ListRow
                 key={id}
-                className={classes.row}
-                data-open={onOpen ? true : undefined}
-                data-here={keys.index === index || undefined}
-                aria-rowindex={index + 1}
-                onClick={({ target }) => !isControl(target) && onOpen?.(row)}
-                onPointerEnter={() => onPoint?.(row)}
-              >
-                {selection && (
-                  <Table.Td onClick={(event) => event.stopPropagation()}>
-                    <Checkbox
-                      aria-label={`${PARTS.selectOne} ${id}`}
-                      checked={selection.ids.has(id)}
-                      onChange={() => selection.toggle(id)}
-                    />
-                  </Table.Td>
-                )}
-                {columns.map(({ header, align, isMinor, cell }) => (
-                  <Table.Td key={header} ta={align} className={isMinor ? classes.minor : undefined}>
-                    {cell(row)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+                id={id}
+                row={row}
+                index={index}
+                columns={columns}
+                isHere={keys.index === index}
+                isSelected={selection?.ids.has(id)}
+                onOpen={onOpen && open}
+                onPoint={point}
+                onSelect={select}
+              />
             );
           })}
           {after > 0 && <Spacer height={after} />}
@@ -160,11 +156,6 @@ export function DataList<Row>({
       {source.isError && <Problem error={source.error} onRetry={source.refetch} />}
     </section>
   );
-}
-
-/** Whether a click was meant for something in the row that does what it says by itself. */
-function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest("a, button, input, label") !== null;
 }
 
 function Spacer({ height }: { height: number }) {

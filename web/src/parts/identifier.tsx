@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Group, Tooltip } from "@mantine/core";
+import { CopyButton, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { PARTS } from "../words/parts.ts";
 import classes from "./identifier.module.css";
@@ -7,12 +7,12 @@ import classes from "./identifier.module.css";
 export function Identifier({ id, whole = false }: { id: string; whole?: boolean }) {
   const shown = whole || id.length <= 12 ? id : `…${id.slice(-8)}`;
   return (
-    <Group gap={2} wrap="nowrap" component="span" display="inline-flex" className={classes.identifier}>
-      <Tooltip label={id} disabled={shown === id}>
-        <span className="mono">{shown}</span>
-      </Tooltip>
+    <span className={classes.identifier}>
+      <span className="mono" title={shown === id ? undefined : id}>
+        {shown}
+      </span>
       <CopyText text={id} />
-    </Group>
+    </span>
   );
 }
 
@@ -21,22 +21,18 @@ export function CopyText({ text, label = PARTS.copy }: { text: string; label?: s
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? PARTS.copied : label}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={20}
-            className={classes.copy}
-            aria-label={`${label}: ${text.slice(0, 40)}`}
-            onClick={(event) => {
-              event.preventDefault();
-              event.stopPropagation();
-              copy();
-            }}
-          >
-            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-          </ActionIcon>
-        </Tooltip>
+        <UnstyledButton
+          className={classes.copy}
+          title={copied ? PARTS.copied : label}
+          aria-label={`${copied ? PARTS.copied : label}: ${text.slice(0, 40)}`}
+          onClick={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            copy();
+          }}
+        >
+          {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        </UnstyledButton>
       )}
     </CopyButton>
   );

@@ -1,4 +1,3 @@
-import { Group, type GroupProps } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -8,6 +7,7 @@ import {
   IconPlayerStop,
   IconProgress,
 } from "@tabler/icons-react";
+import classes from "./state.module.css";
 
 /** What a state means to whoever looks: each has its colour and its icon. */
 export type Mood = "good" | "bad" | "warn" | "busy" | "waiting" | "stopped" | "none";
@@ -43,20 +43,13 @@ export function fillOf(mood: Mood): string {
 }
 
 /** A state: icon and word, never colour alone. */
-export function State({ mood, word, ...props }: { mood: Mood; word: string } & GroupProps) {
+export function State({ mood, word }: { mood: Mood; word: string }) {
   const Icon = ICONS[mood];
   return (
-    <Group
-      gap={6}
-      wrap="nowrap"
-      component="span"
-      display="inline-flex"
-      style={{ verticalAlign: "middle" }}
-      {...props}
-    >
-      <Icon size={16} color={COLOURS[mood]} aria-hidden style={{ flex: "none" }} />
-      <span style={{ color: COLOURS[mood], whiteSpace: "nowrap" }}>{word}</span>
-    </Group>
+    <span className={classes.state} style={{ color: COLOURS[mood] }}>
+      <Icon size={16} aria-hidden />
+      {word}
+    </span>
   );
 }
 

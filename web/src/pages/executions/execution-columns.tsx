@@ -1,4 +1,3 @@
-import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Column } from "../../parts/data-list.tsx";
 import { ExecutionState } from "../../parts/execution-state.tsx";
@@ -39,16 +38,8 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRow>[] = [
 
 function ExecutionLink({ row }: { row: ExecutionRow }) {
   return (
-    <Anchor
-      component={Link}
-      to="/$environment/executions/$id"
-      params={{ environment: row.environment, id: row._id } as never}
-      c="inherit"
-      fw={500}
-      size="sm"
-      onClick={(event) => event.stopPropagation()}
-    >
+    <Link to="/$environment/executions/$id" params={{ environment: row.environment, id: row._id } as never}>
       {row.associated_workflow.name}
-    </Anchor>
+    </Link>
   );
 }
