@@ -1,3 +1,9 @@
+/** What is wrong with one field of a request: a dotted path, and a sentence that names it. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
 /** What went wrong, as far as the server said it. */
 export interface JunctorErrorDetails {
   /** HTTP status; 0 when no reply came. */
@@ -7,12 +13,13 @@ export interface JunctorErrorDetails {
   readonly requestId?: string;
   /** Seconds until the server wants to be asked again. */
   readonly retryAfterS?: number;
+  readonly errors?: readonly FieldError[];
   readonly cause?: unknown;
 }
 
 /**
  * The one error of this library. `status` is the HTTP status, `code` the server's `error_code`, `requestId` finds
- * the request in the server's log. Without a reply `status` is 0 and `code` one of NETWORK_ERROR, TIMEOUT,
+ * the request in the server's log, `errors` says what is wrong field by field, where it is about fields. Without a reply `status` is 0 and `code` one of NETWORK_ERROR, TIMEOUT,
  * POPUP_BLOCKED, WINDOW_CLOSED, NOT_CONNECTED.
  */
 export class JunctorError extends Error {
@@ -21,13 +28,15 @@ export class JunctorError extends Error {
   readonly code: string;
   readonly requestId: string | undefined;
   readonly retryAfterS: number | undefined;
+  readonly errors: readonly FieldError[];
 
-  constructor({ status, code, message, requestId, retryAfterS, cause }: JunctorErrorDetails) {
+  constructor({ status, code, message, requestId, retryAfterS, errors = [], cause }: JunctorErrorDetails) {
     super(message, { cause });
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.retryAfterS = retryAfterS;
+    this.errors = errors;
   }
 }
 
@@ -42,7 +51,13 @@ export function errorOfReply(reply: Response, text: string): JunctorError {
     message: said("message") ?? `The server answered ${`${reply.status} ${reply.statusText}`.trim()}.`,
     requestId: said("request_id") ?? reply.headers.get("x-request-id") ?? undefined,
     retryAfterS: seconds > 0 ? seconds : undefined,
+    errors: Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [],
   });
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  if (typeof value !== "object" || value === null) return false;
+  return typeof Reflect.get(value, "field") === "string" && typeof Reflect.get(value, "message") === "string";
 }
 
 /** A proxy in between may answer with a page instead of JSON: then nothing is known. */

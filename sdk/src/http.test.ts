@@ -97,6 +97,14 @@ describe("an error", () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  test("says what is wrong field by field", async () => {
+    const errors = [{ field: "name", message: "name is required." }];
+    const send = await start([json(400, { error_code: "MISSING_REQUIRED_FIELD", message: "…", errors })]);
+    expect(await failure(getAcme(send))).toMatchObject({ errors });
+    const strange = await start([json(400, { message: "…", errors: ["name", { field: 1 }] })]);
+    expect(await failure(getAcme(strange))).toMatchObject({ errors: [] });
+  });
+
   test("is UNEXPECTED_REPLY for a proxy's page", async () => {
     const page = (status: number) => (response: import("node:http").ServerResponse) =>
       void response.writeHead(status, { "x-request-id": "p1" }).end("<h1>Gateway</h1>");

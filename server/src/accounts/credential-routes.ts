@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField, badRequest } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import { putCredential, removeCredential } from "./credential-store.ts";
@@ -39,7 +39,7 @@ export function credentialRoutes(app: App, deps: Deps): void {
       if (key.length > LONGEST_KEY || key === "__proto__")
         throw badRequest(`The name of a credential has at most ${LONGEST_KEY} characters.`);
       if (JSON.stringify(value).length > LONGEST_VALUE)
-        throw badRequest(`value is larger than ${LONGEST_VALUE} characters of JSON.`);
+        throw badField("value", `value is larger than ${LONGEST_VALUE} characters of JSON.`);
       const action = await putCredential(deps, accountScopeOf(request), key, value);
       return { success: true, message: `The credential was ${action}.`, action };
     },

@@ -3,7 +3,7 @@ import { removeAllConnections, revokeConnections } from "../apps/disconnect.ts";
 import { countHealth } from "../apps/health-store.ts";
 import { accountScopeOf, findAccount, isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest, notFound } from "../platform/errors.ts";
+import { badField, notFound } from "../platform/errors.ts";
 import { type App, Message, MissingFilter } from "../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, longPageOf } from "../platform/page.ts";
 import { credentialRoutes } from "./credential-routes.ts";
@@ -172,10 +172,12 @@ export function accountRoutes(app: App, deps: Deps): void {
 function readInput(body: AccountBody, own: string | undefined): AccountInput {
   const { linked_account_id, name, udf, your_app } = { ...body, ...body.payload };
   const accountId = own ?? linked_account_id ?? body.account_id;
-  if (accountId === undefined) throw badRequest("linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
+  if (accountId === undefined)
+    throw badField("linked_account_id", "linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
   if (your_app && (!your_app.auth_credentials || Object.keys(your_app.auth_credentials).length === 0)) {
     // The real service answers the empty object with SERVER_ERROR (spec 4.3 rule 2, platform-surface 5).
-    throw badRequest(
+    throw badField(
+      "your_app",
       "your_app must carry auth_credentials: send it with app_id and auth_credentials, or leave it out.",
       "SERVER_ERROR",
     );

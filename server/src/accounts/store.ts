@@ -10,7 +10,7 @@ import {
   type Tx,
 } from "../platform/database/database.ts";
 import { type LongPage, listInScope, readPage } from "../platform/database/long-list.ts";
-import { badRequest, notFound } from "../platform/errors.ts";
+import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import type { Vault } from "../platform/vault.ts";
@@ -97,7 +97,7 @@ async function explainRefusal<Result>(write: () => Promise<Result>): Promise<Res
     return await write();
   } catch (error) {
     if (sqlState(error) === "23514")
-      throw badRequest("udf: a linked account has at most 200 user-defined fields.");
+      throw badField("udf", "udf: a linked account has at most 200 user-defined fields.");
     if (sqlState(error) !== "23505") throw error;
     throw badRequest(
       "A linked account with this linked_account_id exists already; use PUT to update it.",

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Scope } from "../auth/scope.ts";
 import { type Db, json, jsonb, type Tx } from "../platform/database/database.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { JsonObject } from "./connector.ts";
 import type { OwnProvider } from "./providers/compile.ts";
@@ -73,7 +73,11 @@ export async function saveSettingsIn(
     .executeTakeFirstOrThrow();
   const { clientId = current.client_id } = change;
   if (change.sealSecret && clientId === null) {
-    throw badRequest("client_secret belongs to a client_id, which is missing.", "MISSING_REQUIRED_FIELD");
+    throw badField(
+      "client_secret",
+      "client_secret belongs to a client_id, which is missing.",
+      "MISSING_REQUIRED_FIELD",
+    );
   }
   return tx
     .updateTable("application_settings")

@@ -1,4 +1,4 @@
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
 import type {
@@ -90,7 +90,7 @@ export function readFields(
     const text = typeof given === "string" ? given.trim() : given;
     const value = text === undefined || text === null || text === "" ? field.default : text;
     if (value !== undefined) return [[field.name, readValue(field, value)]];
-    if (field.required) throw badRequest(`${field.name} is required.`, "MISSING_REQUIRED_FIELD");
+    if (field.required) throw badField(field.name, `${field.name} is required.`, "MISSING_REQUIRED_FIELD");
     return [];
   });
   return Object.fromEntries(entries);
@@ -101,17 +101,21 @@ function readValue(field: AuthField, value: unknown): Json {
   if (type === "number") {
     const number = typeof value === "string" ? Number(value) : value;
     if (typeof number === "number" && Number.isFinite(number)) return number;
-    throw badRequest(`${name} must be a number.`);
+    throw badField(name, `${name} must be a number.`);
   }
   if (type === "boolean") {
     if (value === true || value === "true") return true;
     if (value === false || value === "false") return false;
-    throw badRequest(`${name} must be true or false.`);
+    throw badField(name, `${name} must be true or false.`);
   }
-  if (typeof value !== "string") throw badRequest(`${name} must be text.`);
-  if (value.length > LONGEST_VALUE) throw badRequest(`${name} is longer than ${LONGEST_VALUE} characters.`);
+  if (typeof value !== "string") throw badField(name, `${name} must be text.`);
+  if (value.length > LONGEST_VALUE)
+    throw badField(name, `${name} is longer than ${LONGEST_VALUE} characters.`);
   if (type === "select" && !field.options?.some((option) => option.value === value)) {
-    throw badRequest(`${name} must be one of ${field.options?.map((option) => option.value).join(", ")}.`);
+    throw badField(
+      name,
+      `${name} must be one of ${field.options?.map((option) => option.value).join(", ")}.`,
+    );
   }
   return value;
 }

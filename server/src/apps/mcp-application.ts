@@ -1,7 +1,7 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
-import { ApiError, badRequest } from "../platform/errors.ts";
+import { ApiError, badField } from "../platform/errors.ts";
 import { OutboundError } from "../platform/outbound/outbound-error.ts";
 import { secretIdentity } from "./application.ts";
 import { findSettings, lockCustom, saveSettingsIn } from "./application-store.ts";
@@ -88,7 +88,7 @@ interface Described {
 async function describe(deps: InvokeDeps, server: McpServer, mayRegister: boolean): Promise<Described> {
   const { slug, name, description, url } = server;
   const refusal = deps.outbound.refusal(url);
-  if (refusal !== undefined) throw badRequest(`url: ${refusal}`);
+  if (refusal !== undefined) throw badField("url", `url: ${refusal}`);
   const challenge = await challengeOf(deps.outbound, url);
   const wanted = server.auth ?? (challenge === undefined ? "none" : undefined);
   const base = { slug, name, description, url, tools: [] };
@@ -101,7 +101,7 @@ async function describe(deps: InvokeDeps, server: McpServer, mayRegister: boolea
   if (found !== undefined) {
     return { definition: { ...base, auth: found.auth }, registered: found.registered, warnings: [] };
   }
-  if (wanted === "oauth2") throw badRequest("The server names no authorization server for OAuth2.");
+  if (wanted === "oauth2") throw badField("auth", "The server names no authorization server for OAuth2.");
   // It wants a credential and says no more: customers paste a token.
   const warnings = server.auth === "bearer" ? [] : [UNEXPLAINED];
   return { definition: { ...base, auth: { kind: "bearer" } }, warnings };
@@ -119,7 +119,8 @@ function discover(deps: InvokeDeps, { slug, url }: McpServer, challenge: Challen
 /** Tokens that customers gave to one authority must not go to another because a server now names it. */
 function refuseOtherAuthority(known: McpDefinition, next: McpDefinition): void {
   if (authorityOf(known) === authorityOf(next)) return;
-  throw badRequest(
+  throw badField(
+    "slug",
     `The application ${next.slug} exists and sends its customers' credentials to ${authorityOf(known)}: delete it first, or choose another slug.`,
   );
 }

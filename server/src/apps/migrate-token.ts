@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField, badRequest } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, MapOf, Record } from "../platform/http/route.ts";
 import { isObject, type Json } from "../platform/json.ts";
@@ -84,9 +84,9 @@ function readAuthObject(
 function texts(given: Readonly<{ [key: string]: Json }>, where: string): { [key: string]: string } {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
-      if (typeof value !== "string") throw badRequest(`${where}.${name} must be text.`);
+      if (typeof value !== "string") throw badField(`${where}.${name}`, `${where}.${name} must be text.`);
       if (value.length <= LONGEST_VALUE) return [name, value];
-      throw badRequest(`${where}.${name} must have at most ${LONGEST_VALUE} characters.`);
+      throw badField(`${where}.${name}`, `${where}.${name} must have at most ${LONGEST_VALUE} characters.`);
     }),
   );
 }
@@ -120,7 +120,10 @@ async function importTokens(
 
 async function renewed(request: TokenRequest, { values, refreshToken }: Tokens): Promise<Tokens> {
   if (refreshToken === undefined)
-    throw badRequest("auth_object.access_token has ended, and there is no refresh_token.");
+    throw badField(
+      "auth_object.access_token",
+      "auth_object.access_token has ended, and there is no refresh_token.",
+    );
   const answer = await refreshTokens(request, refreshToken);
   return {
     values: { ...values, ...answer.values },
@@ -150,7 +153,8 @@ function readTokens(
     ...rest
   } = given;
   if (!rest.access_token && !refreshToken) {
-    throw badRequest(
+    throw badField(
+      "auth_object",
       "auth_object must have an access_token, a refresh_token or both.",
       "MISSING_REQUIRED_FIELD",
     );
@@ -170,14 +174,15 @@ function readEnd(life: string | undefined, end: string | undefined, nowMs: numbe
       ? new Date(number < FIRST_MILLISECONDS ? number * 1000 : number)
       : new Date(end);
     if (isStorable(at)) return at;
-    throw badRequest(
+    throw badField(
+      "auth_object.expires_at",
       "auth_object.expires_at must be a time: ISO 8601, or seconds or milliseconds since 1970.",
     );
   }
   if (!life) return undefined;
   const at = new Date(nowMs + Number(life) * 1000);
   if (Number(life) > 0 && isStorable(at)) return at;
-  throw badRequest("auth_object.expires_in must be a number of seconds.");
+  throw badField("auth_object.expires_in", "auth_object.expires_in must be a number of seconds.");
 }
 
 function isStorable(at: Date): boolean {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, badRequest, notFound } from "../platform/errors.ts";
+import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
 import { OutboundError } from "../platform/outbound/outbound-error.ts";
@@ -137,10 +137,10 @@ async function fetchDocument({ outbound }: Deps, url: string): Promise<GivenDocu
       maxResponseBytes: LARGEST_DOCUMENT_BYTES,
     });
     if (response.status === 200) return { source: ownBytes(response.body), documentUrl: response.url };
-    throw new ApiError("bad_request", "EXTERNAL_API_FAILURE", `The address answered ${response.status}.`);
+    throw badField("url", `The address answered ${response.status}.`, "EXTERNAL_API_FAILURE");
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new ApiError("bad_request", "EXTERNAL_API_FAILURE", error.message);
+    throw badField("url", error.message, "EXTERNAL_API_FAILURE");
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { findCustomHead } from "./application-store.ts";
 import { catalogOf } from "./catalog.ts";
 
@@ -13,7 +13,7 @@ export async function refuseTakenSlug(
   scope: Scope,
   slug: string,
 ): Promise<void> {
-  const refusal = badRequest(`The slug ${slug} is taken: choose another one.`);
+  const refusal = badField("slug", `The slug ${slug} is taken: choose another one.`);
   if (RESERVED.includes(slug)) throw refusal;
   if ((await catalogOf(deps)).get(slug) === undefined) return;
   if ((await findCustomHead(deps.db, scope, slug)) === undefined) throw refusal;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database, Statement } from "../platform/database/database.ts";
-import { ApiError, badRequest } from "../platform/errors.ts";
+import { ApiError, badField, badRequest } from "../platform/errors.ts";
 import { decodeHeaders } from "../platform/http/decode-headers.ts";
 import { checkText } from "../platform/http/json-body.ts";
 import { isUnreadable, UNREADABLE } from "../platform/http/readable-url.ts";
@@ -148,7 +148,8 @@ export function operatorSessionOf({ operator }: FastifyRequest): OperatorSession
 /** The scope of a request on a route that always names an account (`session`, `account`, `keyForAccount`). */
 export function accountScopeOf(request: FastifyRequest): AccountScope {
   const scope = accountScopeIfNamed(request);
-  if (!scope) throw badRequest("linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
+  if (!scope)
+    throw badField("linked_account_id", "linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
   return scope;
 }
 
@@ -211,7 +212,8 @@ async function authenticate(
 /** The SaaS company's id of the account that a request names, for routes that find it themselves; 400 when it names none. */
 export function accountIdOf(request: FastifyRequest): string {
   const accountId = namedAccount(request);
-  if (accountId === undefined) throw badRequest("linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
+  if (accountId === undefined)
+    throw badField("linked_account_id", "linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
   checkText(accountId);
   return accountId;
 }
@@ -280,12 +282,16 @@ async function resolveAccount(database: Database, request: FastifyRequest): Prom
   const accountId = headerOrQueryAccount(request);
   if (accountId === undefined) {
     if (auth === "either") return undefined;
-    throw badRequest("linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
+    throw badField("linked_account_id", "linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
   }
   checkText(accountId);
   const account = await findAccount(database, principal.scope, accountId);
   if (!account)
-    throw badRequest("There is no linked account with this linked_account_id.", "INVALID_LINKED_ACCOUNT_ID");
+    throw badField(
+      "linked_account_id",
+      "There is no linked account with this linked_account_id.",
+      "INVALID_LINKED_ACCOUNT_ID",
+    );
   return account;
 }
 

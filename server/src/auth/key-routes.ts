@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf, readDate } from "../platform/page.ts";
 import { requireAtLeast, scopeOf } from "./guard.ts";
@@ -49,7 +49,7 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
       requireAtLeast(request, role);
       const now = clock.now();
       const expiresAt = readDate("expires_at", expires_at) ?? null;
-      if (expiresAt && expiresAt <= now) throw badRequest("expires_at must lie in the future.");
+      if (expiresAt && expiresAt <= now) throw badField("expires_at", "expires_at must lie in the future.");
       const scope = scopeOf(request);
       const key = generateApiKey(scope.environment);
       const made = await insertApiKey(db, vault, { ...scope, facts: { name, role, expiresAt } }, key, now);

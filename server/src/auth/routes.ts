@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { accountScopeOf, findAccount, scopeOf } from "./guard.ts";
 import { readOrganization, updateOrganization } from "./organizations.ts";
@@ -29,7 +29,8 @@ export function authRoutes(app: App, { config, database, db, clock, credentials 
       const scope = scopeOf(request);
       const account = await findAccount(database, scope, request.body.linked_account_id);
       if (!account)
-        throw badRequest(
+        throw badField(
+          "linked_account_id",
           "There is no linked account with this linked_account_id.",
           "INVALID_LINKED_ACCOUNT_ID",
         );
@@ -146,7 +147,8 @@ export function authRoutes(app: App, { config, database, db, clock, credentials 
 function checkLimits(limits: Partial<OrganizationLimits> = {}, max: number): void {
   for (const [kind, limit] of Object.entries(limits))
     if (limit !== null && limit > max)
-      throw badRequest(
+      throw badField(
+        `rate_limits.${kind}`,
         `rate_limits.${kind} must be at most ${max}, which the operator of this server allows (JUNCTOR_RATE_LIMIT_MAX_PER_MINUTE).`,
       );
 }

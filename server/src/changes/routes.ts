@@ -3,7 +3,7 @@ import { scopeOf } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
 import { isStillValid } from "../auth/still-valid.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, badRequest } from "../platform/errors.ts";
+import { ApiError, badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, GET_ALONE } from "../platform/http/route.ts";
 import { openHub } from "./hub.ts";
@@ -138,7 +138,10 @@ function readKinds(text: string | undefined): ReadonlySet<ChangeKind> | undefine
   const known: readonly string[] = CHANGE_KINDS;
   const strange = kinds.find((kind) => !known.includes(kind));
   if (strange !== undefined)
-    throw badRequest(`query.kinds: there is no kind "${strange}"; there are ${CHANGE_KINDS.join(", ")}.`);
+    throw badField(
+      "kinds",
+      `query.kinds: there is no kind "${strange}"; there are ${CHANGE_KINDS.join(", ")}.`,
+    );
   return new Set(kinds as ChangeKind[]);
 }
 
@@ -147,6 +150,6 @@ function readAfter(query: string | undefined, header: string | undefined): LogPo
   if (header) return readPosition(header) ?? "lost";
   if (!query) return undefined;
   const position = readPosition(query);
-  if (!position) throw badRequest("query.after must be the id of an event of this stream.");
+  if (!position) throw badField("after", "query.after must be the id of an event of this stream.");
   return position;
 }

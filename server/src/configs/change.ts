@@ -1,6 +1,6 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../platform/database/database.ts";
-import { badRequest, notFound } from "../platform/errors.ts";
+import { badField, notFound } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
 import { OF_APPLICATION, sealSetting } from "../runs/secret-settings.ts";
@@ -145,7 +145,7 @@ function chooseWorkflows(
   const chosen = new Map<string, Choice>();
   for (const { id: name, enabled, fields = {} } of given) {
     const workflow = namedWorkflow(workflows, name);
-    if (!workflow) throw badRequest(`workflows: "${name}" is not a workflow of this application.`);
+    if (!workflow) throw badField("workflows", `workflows: "${name}" is not a workflow of this application.`);
     const { id } = workflow;
     const standing = { enabled: workflow.autoEnable, fields: {}, secrets: {} };
     const stored = chosen.get(id) ?? choices.get(id) ?? standing;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { type Field, mappingOf, ruleColumnsOf } from "../workflows/field.ts";
 import type { FieldValues } from "./table.ts";
 import { effectiveValue, hasParentValue, storedValue } from "./values.ts";
@@ -22,7 +22,7 @@ export function settleChildren(
     const isGiven = storedValue(given, id) !== undefined;
     if (!hasParentValue(declared, settled, field)) {
       if (isGiven && !emptied.has(parent))
-        throw badRequest(`${where}.${id} needs a value of ${parent} first.`);
+        throw badField(`${where}.${id}`, `${where}.${id} needs a value of ${parent} first.`);
       delete settled[id];
       emptied.add(id);
     } else if (!isGiven && hasSource(field) && wasChanged(declared, parent, stored, settled)) {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { AccountScope } from "../auth/scope.ts";
 import { type Db, jsonb, run, sqlState, type Tx } from "../platform/database/database.ts";
-import { badRequest, notFound } from "../platform/errors.ts";
+import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Choices } from "./schema.ts";
 import type { ConfigTable, FieldValues, LabelGroups, SealedValues } from "./table.ts";
@@ -94,7 +94,10 @@ export async function insertMissingConfig(
     .where("config_id", "!=", key.configId)
     .executeTakeFirstOrThrow();
   if (count >= MAX_CONFIGS)
-    throw badRequest(`config_id: a linked account has at most ${MAX_CONFIGS} configs for an application.`);
+    throw badField(
+      "config_id",
+      `config_id: a linked account has at most ${MAX_CONFIGS} configs for an application.`,
+    );
   await tx
     .insertInto("configs")
     .values({

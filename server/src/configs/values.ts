@@ -1,4 +1,4 @@
-import { badRequest } from "../platform/errors.ts";
+import { badField, badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Field } from "../workflows/field.ts";
 import { fieldValue } from "../workflows/field-value.ts";
@@ -94,12 +94,12 @@ function declaredValue(
   const field = declared.find((one) => one.id === id);
   if (field) return fieldValue(field, value, where, before);
   const known = declared.map((one) => one.id).join(", ");
-  throw badRequest(`${where}.${id} is not a field here; the fields are ${known}.`);
+  throw badField(`${where}.${id}`, `${where}.${id} is not a field here; the fields are ${known}.`);
 }
 
 function refuseTooManyNames(values: ReadonlyMap<string, Json>, where: string): void {
   if (values.size > MAX_FREE_FIELDS)
-    throw badRequest(`${where} must have at most ${MAX_FREE_FIELDS} fields.`);
+    throw badField(where, `${where} must have at most ${MAX_FREE_FIELDS} fields.`);
   for (const id of values.keys()) {
     if (id === "" || id.length > MAX_FREE_ID_LENGTH)
       throw badRequest(`The names in ${where} must have 1 to ${MAX_FREE_ID_LENGTH} characters.`);

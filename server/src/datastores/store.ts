@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { AccountScope } from "../auth/scope.ts";
 import { type Db, json, run, type Tx } from "../platform/database/database.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField, badRequest } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { RecordFields } from "./table.ts";
 
@@ -89,7 +89,7 @@ export async function putRecord(
   name: string,
   { recordId = randomUUID(), fields, now }: { recordId?: string; fields: RecordFields; now: Date },
 ): Promise<string> {
-  if (!UUID.test(recordId)) throw badRequest("record_id must be a UUID.");
+  if (!UUID.test(recordId)) throw badField("record_id", "record_id must be a UUID.");
   const id = recordId.toLowerCase();
   const { id: datastore, records, bytes } = await lockDatastore(tx, config, name, now);
   const before = await lengthOf(tx, datastore, id);

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { RESERVED_EVENTS } from "../workflows/graph.ts";
 import {
@@ -154,14 +154,14 @@ function changingRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">, { b
 
 function readInput({ name, json_schema, ...shape }: ApplicationEventBody): DefinitionInput {
   if (name !== undefined && RESERVED_EVENTS.includes(name))
-    throw badRequest(`name must not be "${name}", which is reserved.`);
+    throw badField("name", `name must not be "${name}", which is reserved.`);
   const jsonSchema = typeof json_schema === "string" ? parseObject(json_schema, "json_schema") : json_schema;
   const read = readShape(shape);
   if (bytesOf(read) > MOST_BYTES) {
     const field = shape.response === undefined ? "model" : "response";
-    throw badRequest(`${field} must have at most 64 KB, with the paths of its fields.`);
+    throw badField(field, `${field} must have at most 64 KB, with the paths of its fields.`);
   }
-  if (bytesOf(jsonSchema) > MOST_BYTES) throw badRequest("json_schema must have at most 64 KB.");
+  if (bytesOf(jsonSchema) > MOST_BYTES) throw badField("json_schema", "json_schema must have at most 64 KB.");
   return { name, shape: read, jsonSchema };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Scope } from "../auth/scope.ts";
 import { type Db, jsonb, sqlState } from "../platform/database/database.ts";
-import { badRequest, notFound } from "../platform/errors.ts";
+import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import type { EventField } from "./event-fields.ts";
@@ -121,6 +121,6 @@ async function refuseTakenName<Result>(write: () => Promise<Result>): Promise<Re
     return await write();
   } catch (error) {
     if (sqlState(error) !== "23505") throw error;
-    throw badRequest("There is an event of this name already.");
+    throw badField("name", "There is an event of this name already.");
   }
 }

@@ -1,4 +1,4 @@
-import { badRequest } from "../platform/errors.ts";
+import { badField, badRequest } from "../platform/errors.ts";
 import { parseJsonBody } from "../platform/http/json-body.ts";
 import { isObject, type Json } from "../platform/json.ts";
 
@@ -56,14 +56,14 @@ function readResponse(response: Json): { fields: EventField[]; sample: Json } {
   if (!Array.isArray(response)) return readExample(response);
   const fields = response.map((field, index) => {
     if (!isObject(field) || typeof field.key !== "string" || field.key === "")
-      throw badRequest(`response.${index} must have the fields key and type.`);
+      throw badField(`response.${index}`, `response.${index} must have the fields key and type.`);
     return { key: checkKey(field.key), type: readType(field.type, `response.${index}.type`) };
   });
   return { fields: checkCount(fields), sample: null };
 }
 
 function readExample(sample: Json): { fields: EventField[]; sample: Json } {
-  if (!isObject(sample)) throw badRequest("response must be an object, or the JSON text of one.");
+  if (!isObject(sample)) throw badField("response", "response must be an object, or the JSON text of one.");
   return { fields: checkCount(fieldsOf(sample)), sample };
 }
 
@@ -72,17 +72,17 @@ export function parseObject(text: string, field: string): { [key: string]: Json 
   try {
     JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw badRequest(`${field} is not valid JSON.`);
+    if (error instanceof SyntaxError) throw badField(field, `${field} is not valid JSON.`);
     throw error;
   }
   const value = parseJsonBody(text) as Json;
-  if (!isObject(value)) throw badRequest(`${field} must be an object, or the JSON text of one.`);
+  if (!isObject(value)) throw badField(field, `${field} must be an object, or the JSON text of one.`);
   return value;
 }
 
 function readType(given: Json | undefined, field: string): FieldType {
   const type = TYPES.get(given);
-  if (!type) throw badRequest(`${field} must be one of ${FIELD_TYPES.join(", ")}.`);
+  if (!type) throw badField(field, `${field} must be one of ${FIELD_TYPES.join(", ")}.`);
   return type;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { accountIdOf, scopeOf, sessionAccountRow } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
 import { checkApplication } from "../workflows/applications.ts";
@@ -80,7 +80,8 @@ type TriggerRequest = FastifyRequest & {
 async function trigger(deps: TriggerDeps, request: TriggerRequest, slug: string | undefined) {
   const { body, headers } = request;
   const event = body.event ?? body.trigger;
-  if (event === undefined) throw badRequest("event is required in the body.", "MISSING_REQUIRED_FIELD");
+  if (event === undefined)
+    throw badField("event", "event is required in the body.", "MISSING_REQUIRED_FIELD");
   await checkApplication(deps, scopeOf(request), slug);
   const { eventId = "", executions } = await deps.intake({
     kind: "event",

@@ -4,7 +4,7 @@ import { refuseForeignPage, setSessionCookie } from "../auth/operator-cookie.ts"
 import { endOperatorSession, endOperatorSessions } from "../auth/operator-sessions.ts";
 import { readOrganization } from "../auth/organizations.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import type { Passwords } from "./passwords.ts";
@@ -169,7 +169,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
         // Whoever found an open browser must not guess the password there.
         await limit.count(request, reply, operator.email);
         if (!(await passwords.isSame(current ?? "", operator.password_hash)))
-          throw badRequest("current_password must be the password that you have now.");
+          throw badField("current_password", "current_password must be the password that you have now.");
         await limit.succeeded(operator.email);
       }
       await setPassword(db, operator.id, await passwords.hash(password), clock.now());

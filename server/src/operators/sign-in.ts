@@ -4,7 +4,7 @@ import { beginOperatorSession, endOperatorSessionOf, type Visitor } from "../aut
 import { callerOf, createLimit } from "../auth/stranger-limit.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
-import { ApiError, badRequest } from "../platform/errors.ts";
+import { ApiError, badField } from "../platform/errors.ts";
 import { findLink, linkUsed, takeLink } from "./links.ts";
 import type { Passwords } from "./passwords.ts";
 import {
@@ -113,7 +113,7 @@ async function makeFirstOperator(
   // Somebody was invited since it was printed: from then on operators decide who gets in.
   if (await hasOperators(tx)) throw linkUsed();
   if (email === undefined)
-    throw badRequest("email is required at the first sign-in.", "MISSING_REQUIRED_FIELD");
+    throw badField("email", "email is required at the first sign-in.", "MISSING_REQUIRED_FIELD");
   return insertOperator(tx, orgId, { email, name, roles: { test: "owner", production: "owner" } }, now);
 }
 

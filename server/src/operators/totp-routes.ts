@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { operatorSessionOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, badRequest } from "../platform/errors.ts";
+import { ApiError, badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { CodeBody, TotpSecret } from "./schema.ts";
@@ -86,7 +86,10 @@ export function totpRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
   ): Promise<void> {
     await limit.count(request, reply, operator.email);
     if (!(await useCode(deps, operator, code)))
-      throw badRequest("code must be one that the authenticator app shows now and that was not used yet.");
+      throw badField(
+        "code",
+        "code must be one that the authenticator app shows now and that was not used yet.",
+      );
     await limit.succeeded(operator.email);
   }
 

@@ -54,7 +54,7 @@ export interface ErrorDetail {
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   readonly code: ErrorCode;
-  /** Everything that is wrong, where several things may be. */
+  /** What is wrong, field by field; undefined where it is about no field. */
   readonly errors: readonly ErrorDetail[] | undefined;
   constructor(kind: ErrorKind, code: ErrorCode, message: string, errors?: readonly ErrorDetail[]) {
     super(message);
@@ -76,4 +76,9 @@ export function notFound(what: string): ApiError {
 /** 400 with a sentence that says what is wrong with the request. */
 export function badRequest(message: string, code: ErrorCode = "VALIDATION_ERROR"): ApiError {
   return new ApiError("bad_request", code, message);
+}
+
+/** 400 about one field of the request, a dotted path, so that forms say it there; the sentence names the field. */
+export function badField(field: string, message: string, code: ErrorCode = "VALIDATION_ERROR"): ApiError {
+  return new ApiError("bad_request", code, message, [{ field, message }]);
 }

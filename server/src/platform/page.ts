@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { badRequest } from "./errors.ts";
+import { badField } from "./errors.ts";
 import { isDay, LAST_MOMENT_MS, readMoment } from "./moment.ts";
 
 const MAX_LIMIT = 100;
@@ -79,7 +79,8 @@ export function longPageOf(query: Static<typeof LongPageQuery>): Page {
 
 function readCursor(text: string): { page: number; after: string } {
   const [, page, after] = CURSOR.exec(text) ?? [];
-  if (after === undefined) throw badRequest("after must be the nextCursor of another page of this list.");
+  if (after === undefined)
+    throw badField("after", "after must be the nextCursor of another page of this list.");
   return { page: Number(page), after };
 }
 
@@ -133,7 +134,7 @@ export function readDate(field: string, text: string | undefined): Date | undefi
   if (!text) return undefined;
   const date = readMoment(text);
   if (date) return date;
-  throw badRequest(`${field} must be a date such as 2026-01-31 or 2026-01-31T09:30:00.000Z.`);
+  throw badField(field, `${field} must be a date such as 2026-01-31 or 2026-01-31T09:30:00.000Z.`);
 }
 
 /** The first moment that no longer counts when `field` is the end: a day counts whole, a moment counts itself. As readDate. */

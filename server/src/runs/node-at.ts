@@ -1,4 +1,4 @@
-import { badRequest, notFound } from "../platform/errors.ts";
+import { badField, notFound } from "../platform/errors.ts";
 import type { Plan, PlanNode, Region } from "../workflows/plan.ts";
 import { itemPrefix, stepPath } from "./path.ts";
 
@@ -30,7 +30,7 @@ export function requireNode(plan: Plan, named: string): PlacedNode {
   const placed = placeOf(plan, named);
   if (placed) return placed;
   const problem = itemMissing(plan, named);
-  throw problem === undefined ? notFound("Node") : badRequest(`node_id: ${problem}`);
+  throw problem === undefined ? notFound("Node") : badField("node_id", `node_id: ${problem}`);
 }
 
 /** The node of this id that is in no loop, or of this path; undefined where there is none. */

@@ -1,4 +1,4 @@
-import { badRequest } from "../platform/errors.ts";
+import { badField, badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Fields, WorkflowNode } from "../workflows/graph.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
@@ -27,18 +27,20 @@ export function beginOf(
   { fromNode, input, nodeInput }: Asked,
 ): PlacedNode | undefined {
   if (fromNode === undefined || fromNode === startId) {
-    if (nodeInput !== undefined) throw badRequest("node_input needs from_node, and not the start node.");
+    if (nodeInput !== undefined)
+      throw badField("node_input", "node_input needs from_node, and not the start node.");
     return undefined;
   }
   if (input !== undefined)
-    throw badRequest(
+    throw badField(
+      "input",
       "input replaces what started the execution: leave from_node out, or name the start node.",
     );
   const named = fromNode === "failed" ? failedNode(source, { plan }) : fromNode;
   const placed = placeOf(plan, named);
   if (!placed) {
     const problem = itemMissing(plan, named) ?? `version ${version} has no node "${named}" that is reached.`;
-    throw badRequest(`from_node: ${problem}`);
+    throw badField("from_node", `from_node: ${problem}`);
   }
   if (nodeInput !== undefined) checkInput(placed, nodeInput);
   return placed;
@@ -61,7 +63,7 @@ function checkInput({ planNode }: PlacedNode, nodeInput: Fields): void {
       unknownSettings(type.settings, nodeInput)[0]?.message ??
       templateProblem(planNode.node, type, nodeInput) ??
       type.problem?.(nodeInput));
-  if (problem) throw badRequest(`node_input: ${problem}`);
+  if (problem) throw badField("node_input", `node_input: ${problem}`);
 }
 
 /** What the record of an execution hides cannot be sent back. */

@@ -1,7 +1,7 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { type Db, run as execute, type Tx } from "../platform/database/database.ts";
-import { ApiError, badRequest } from "../platform/errors.ts";
+import { ApiError, badField, badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Fields } from "../workflows/graph.ts";
 import { requireRunnable } from "../workflows/runnable.ts";
@@ -128,7 +128,7 @@ async function workflowOf(
   const { workflow_id: id, workflow_name: name, slug } = source;
   if (version === "same") return { id, version: source.workflow_version, name, slug };
   return requireRunnable(tx, scope, id, undefined).catch((error: unknown) => {
-    throw error instanceof ApiError ? badRequest("version: the workflow is not published.") : error;
+    throw error instanceof ApiError ? badField("version", "version: the workflow is not published.") : error;
   });
 }
 
@@ -163,7 +163,8 @@ async function takenOver(
   const loops = await readLoops(tx, from, begin.around);
   const states = await loadStates(tx, from.id);
   if (!isReached(states, begin))
-    throw badRequest(
+    throw badField(
+      "from_node",
       `from_node: this execution never came to the node "${begin.path}", so nothing can begin there. Name a node that it came to, or leave from_node out.`,
     );
   return { kept: keptPaths(states, begin, startId), loops };

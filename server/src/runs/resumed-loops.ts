@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { json, type Tx } from "../platform/database/database.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Fields } from "../workflows/graph.ts";
 import { iterationsOf } from "../workflows/nodes/loop.ts";
@@ -64,16 +64,20 @@ function resumed({ loop, path, index }: LoopItem, row: LoopRow): ResumedLoop {
       : { ...iterations(loop.node, row.input), sealed: null };
   const count = Array.isArray(stood.items) ? stood.items.length : 0;
   if (index < count) return { ...base, ...stood };
-  throw badRequest(`from_node: the loop "${path}" had ${count} items, and they are counted from 0.`);
+  throw badField(
+    "from_node",
+    `from_node: the loop "${path}" had ${count} items, and they are counted from 0.`,
+  );
 }
 
 /** What it went round for, as its record tells. */
 function iterations({ id, is_batch: isBatch }: LoopItem["loop"]["node"], input: Json) {
   const hasItems = typeof input === "object" && input !== null && !Array.isArray(input);
   if (!hasItems || !Array.isArray(input.items))
-    throw badRequest(`from_node: the loop "${id}" had not begun: begin with the loop itself.`);
+    throw badField("from_node", `from_node: the loop "${id}" had not begun: begin with the loop itself.`);
   if (JSON.stringify(input.items).includes(HIDDEN))
-    throw badRequest(
+    throw badField(
+      "from_node",
       `from_node: items of the loop "${id}" hold a password, which its record hides: begin with the loop itself.`,
     );
   const { items, concurrency } = iterationsOf(input as Fields, isBatch);

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountRef, Scope } from "../auth/scope.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { isId } from "../platform/id.ts";
 import { type TermMaker, termMaker, wordsOf } from "./search-terms.ts";
 
@@ -93,7 +93,10 @@ function errorFits(maker: TermMaker, text: string, byAccount: boolean): RawBuild
 function inputFits(maker: TermMaker, text: string): RawBuilder<SqlBool> {
   const whole = text.trim();
   if (whole === "")
-    throw badRequest("input must be a value, such as 417, or a path with its value, such as order.id=417.");
+    throw badField(
+      "input",
+      "input must be a value, such as 417, or a path with its value, such as order.id=417.",
+    );
   const asValue = has([maker.term("value", whole)]);
   const equals = whole.indexOf("=");
   const [path, value] = [whole.slice(0, equals).trim(), whole.slice(equals + 1).trim()];
@@ -103,8 +106,9 @@ function inputFits(maker: TermMaker, text: string): RawBuilder<SqlBool> {
 }
 
 function limitWords(field: string, words: readonly string[]): void {
-  if (words.length === 0 || words[0] === "") throw badRequest(`${field} must have a word to search for.`);
-  if (words.length > MOST_WORDS) throw badRequest(`${field} must have at most ${MOST_WORDS} words.`);
+  if (words.length === 0 || words[0] === "")
+    throw badField(field, `${field} must have a word to search for.`);
+  if (words.length > MOST_WORDS) throw badField(field, `${field} must have at most ${MOST_WORDS} words.`);
 }
 
 const has = (terms: readonly number[]) => sql<SqlBool>`s.terms @> ${`{${terms.join(",")}}`}::bigint[]`;

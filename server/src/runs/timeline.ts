@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Static, Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
 import { LAST_MOMENT_MS } from "../platform/moment.ts";
 import { findVersion } from "../workflows/store.ts";
@@ -147,7 +147,7 @@ function readCursor(text: string | undefined): Place | undefined {
   const isMoment = typeof ms === "number" && ms >= 0 && ms <= LAST_MOMENT_MS;
   const isAttempt = typeof number === "number" && Number.isInteger(number) && Math.abs(number) < 2 ** 31;
   if (!isMoment || !isAttempt || typeof path !== "string" || path.includes("\0"))
-    throw badRequest("after must be the nextCursor of another page of this list.");
+    throw badField("after", "after must be the nextCursor of another page of this list.");
   return { started_at: new Date(ms), attempt: number, path };
 }
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { accountScopeOf, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
@@ -204,6 +204,6 @@ function readBody(body: ScheduleBody) {
   // JSON leaves out what is undefined.
   const options = JSON.parse(JSON.stringify(given));
   if (Buffer.byteLength(JSON.stringify(payload)) > MOST_PAYLOAD_BYTES)
-    throw badRequest("payload must have at most 256 KB.");
+    throw badField("payload", "payload must have at most 256 KB.");
   return { timing: readTiming(body), options, payload };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { isDay, isTimeZone, type LocalTime, nextTick, patternFault, type Timing } from "./next-tick.ts";
 import type { IntervalDate, ScheduleBody, ScheduleRow } from "./schema.ts";
 
@@ -8,7 +8,8 @@ export function readTiming(body: ScheduleBody): Timing {
   const timeZone = readTimeZone(body.tz, "tz") ?? "UTC";
   for (const name of ["startDate", "endDate", "currentDate"] as const) checkDay(body[name], name);
   const { startDate = null, endDate = null } = body;
-  if (startDate && endDate && endDate < startDate) throw badRequest("endDate must not be before startDate.");
+  if (startDate && endDate && endDate < startDate)
+    throw badField("endDate", "endDate must not be before startDate.");
   if (body.trigger_type === "interval") {
     if (!body.interval_dates)
       throw missing("interval_dates", "interval", "a list of times, each with year, month and day");
@@ -18,7 +19,7 @@ export function readTiming(body: ScheduleBody): Timing {
   }
   if (body.regex === undefined) throw missing("regex", "cron", 'a cron expression such as "0 9 * * 1-5"');
   const fault = patternFault(body.regex);
-  if (fault) throw badRequest(`regex ${fault}`);
+  if (fault) throw badField("regex", `regex ${fault}`);
   return { type: "cron", pattern: body.regex.trim(), timeZone, startDate, endDate };
 }
 
@@ -27,11 +28,12 @@ export function firstTick(timing: Timing, now: Date): Date {
   const next = nextTick(timing, now);
   if (next) return next;
   if (timing.type === "interval")
-    throw badRequest(
+    throw badField(
+      "interval_dates",
       "interval_dates must have one that is still to come, from startDate to endDate if given.",
     );
   const field = timing.endDate === null ? "startDate" : "endDate";
-  throw badRequest(`${field} leaves no time that is still to come and that regex matches.`);
+  throw badField(field, `${field} leaves no time that is still to come and that regex matches.`);
 }
 
 /** The next tick of a changed schedule: while its times stay, also one that is due. 400 as of a new one. */
@@ -48,8 +50,8 @@ function readTime(given: IntervalDate, index: number, timeZone: string): LocalTi
   const { year, month, day, hour = 0, minute = 0, second = 0 } = { ...given, ...given.date };
   const field = `interval_dates.${index}`;
   if (year === undefined || month === undefined || day === undefined)
-    throw badRequest(`${field} must have year, month and day.`, "MISSING_REQUIRED_FIELD");
-  if (!isDay(year, month, day)) throw badRequest(`${field} is not a day of the calendar.`);
+    throw badField(field, `${field} must have year, month and day.`, "MISSING_REQUIRED_FIELD");
+  if (!isDay(year, month, day)) throw badField(field, `${field} is not a day of the calendar.`);
   return {
     year,
     month,
@@ -67,16 +69,17 @@ function dayOf({ year, month, day }: LocalTime): string {
 
 function readTimeZone(name: string | undefined, field: string): string | undefined {
   if (name === undefined || name === "") return undefined;
-  if (!isTimeZone(name)) throw badRequest(`${field} must be an IANA time zone, such as "Europe/Berlin".`);
+  if (!isTimeZone(name))
+    throw badField(field, `${field} must be an IANA time zone, such as "Europe/Berlin".`);
   return name;
 }
 
 function checkDay(text: string | undefined, field: string): void {
   if (text === undefined) return;
   const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
-  if (!isDay(year, month, day)) throw badRequest(`${field} is not a day of the calendar.`);
+  if (!isDay(year, month, day)) throw badField(field, `${field} is not a day of the calendar.`);
 }
 
 function missing(field: string, type: string, what: string) {
-  return badRequest(`${field} is required for trigger_type ${type}: ${what}.`, "MISSING_REQUIRED_FIELD");
+  return badField(field, `${field} is required for trigger_type ${type}: ${what}.`, "MISSING_REQUIRED_FIELD");
 }

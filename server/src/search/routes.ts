@@ -5,7 +5,7 @@ import { iconUrl } from "../apps/icon-route.ts";
 import { scopeOf } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { findRecords, type Hit, KINDS, type Kind, MOST_HITS, MOST_OF_A_KIND } from "./find.ts";
 
@@ -119,6 +119,6 @@ function readKinds(text: string | undefined): ReadonlySet<Kind> {
   const known: readonly string[] = KINDS;
   const asked = text.split(",").map((kind) => kind.trim());
   const wrong = asked.find((kind) => !known.includes(kind));
-  if (wrong !== undefined) throw badRequest(`kinds: "${wrong}" is none of ${KINDS.join(", ")}.`);
+  if (wrong !== undefined) throw badField("kinds", `kinds: "${wrong}" is none of ${KINDS.join(", ")}.`);
   return new Set(asked as Kind[]);
 }

@@ -1,4 +1,4 @@
-import { badRequest } from "../platform/errors.ts";
+import { badField, badRequest } from "../platform/errors.ts";
 import { readMoment } from "../platform/moment.ts";
 import type { Interval } from "./table.ts";
 
@@ -29,7 +29,7 @@ export function readPeriod(
   const endMs = Math.ceil(momentOf("to", to, now).getTime() / unitMs) * unitMs;
   const usual = new Date(endMs - USUAL_INTERVALS * unitMs);
   const startMs = Math.floor(momentOf("from", from, usual).getTime() / unitMs) * unitMs;
-  if (startMs >= endMs) throw badRequest("query.from must be before query.to.");
+  if (startMs >= endMs) throw badField("from", "query.from must be before query.to.");
   const length = (endMs - startMs) / unitMs;
   if (length > MOST_INTERVALS)
     throw badRequest(
@@ -53,6 +53,7 @@ export function intervalFor(lengthMs: number): Interval {
 export function momentOf(name: string, text: string | undefined, fallback: Date): Date {
   if (text === undefined) return fallback;
   const moment = readMoment(text);
-  if (!moment) throw badRequest(`query.${name} must be a time in ISO 8601, such as 2026-01-31T09:30:00Z.`);
+  if (!moment)
+    throw badField(name, `query.${name} must be a time in ISO 8601, such as 2026-01-31T09:30:00Z.`);
   return moment;
 }

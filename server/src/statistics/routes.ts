@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { findAccount, scopeOf } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField, badRequest } from "../platform/errors.ts";
 import type { App } from "../platform/http/route.ts";
 import { readOverview } from "./overview.ts";
 import { type Period, readPeriod } from "./period.ts";
@@ -81,11 +81,11 @@ async function readStatistics(
 
 function checkSeries({ subject, by, value, limit = 10 }: StatisticsRequest, { length }: Period): void {
   if (by === undefined) {
-    if (value !== undefined) throw badRequest("query.value needs query.by.");
+    if (value !== undefined) throw badField("value", "query.value needs query.by.");
     return;
   }
   if (!BY_OF[subject].includes(by))
-    throw badRequest(`query.by: ${subject} are counted by ${BY_OF[subject].join(", ")}.`);
+    throw badField("by", `query.by: ${subject} are counted by ${BY_OF[subject].join(", ")}.`);
   if (value === undefined && length * limit > MOST_POINTS)
     throw badRequest(
       `${limit} series of ${length} intervals may have more than ${MOST_POINTS} points: take a longer "every", less time, or a lower "limit".`,

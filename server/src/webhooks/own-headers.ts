@@ -1,4 +1,4 @@
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { CLIENT_HEADERS } from "../platform/outbound/request-head.ts";
 import type { Vault } from "../platform/vault.ts";
 import { parseTemplate } from "./template.ts";
@@ -57,18 +57,22 @@ export function openHeaders(
 function checkHeaders(headers: Headers): void {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw badRequest(`webhook_headers: "${twice}" is there twice.`);
+  if (twice) throw badField("webhook_headers", `webhook_headers: "${twice}" is there twice.`);
   for (const [name, value] of Object.entries(headers)) {
-    if (!NAME.test(name)) throw badRequest(`webhook_headers: "${name}" is no name of a header.`);
+    if (!NAME.test(name))
+      throw badField("webhook_headers", `webhook_headers: "${name}" is no name of a header.`);
     if (RESERVED.has(name.toLowerCase()))
-      throw badRequest(`webhook_headers: "${name}" is set by this server.`);
+      throw badField("webhook_headers", `webhook_headers: "${name}" is set by this server.`);
     if (/[\u0000-\u001f\u007f]/.test(value)) {
-      throw badRequest(`webhook_headers: the value of "${name}" has control characters.`);
+      throw badField("webhook_headers", `webhook_headers: the value of "${name}" has control characters.`);
     }
     try {
       parseTemplate(value);
     } catch (error) {
-      throw badRequest(`webhook_headers: in "${name}", ${error instanceof Error ? error.message : ""}`);
+      throw badField(
+        "webhook_headers",
+        `webhook_headers: in "${name}", ${error instanceof Error ? error.message : ""}`,
+      );
     }
   }
 }
@@ -81,7 +85,8 @@ function shown(name: string, value: string | undefined): string | undefined {
 function unmask(name: string, value: string, known: string | undefined): string {
   if (known !== undefined && value === shown(name, known)) return known;
   if (SECRET_NAME.test(name) && MASKED.test(value))
-    throw badRequest(
+    throw badField(
+      "webhook_headers",
       `webhook_headers: the value of "${name}" is masked, but not as it is shown: send it whole.`,
     );
   return value;

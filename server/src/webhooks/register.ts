@@ -1,7 +1,7 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
-import { badRequest, notFound } from "../platform/errors.ts";
+import { badField, badRequest, notFound } from "../platform/errors.ts";
 import type { Vault } from "../platform/vault.ts";
 import { bodyProblem } from "./body.ts";
 import { isChat, type StoredUrl, storeUrl } from "./chat-url.ts";
@@ -149,10 +149,13 @@ export async function renewSecret(
 
 function checkUrl(outbound: Deps["outbound"], url: string): void {
   if (NOT_AS_DIALLED.test(url))
-    throw badRequest("webhook_url: an address has no blanks, backslashes, control or hidden characters.");
+    throw badField(
+      "webhook_url",
+      "webhook_url: an address has no blanks, backslashes, control or hidden characters.",
+    );
   // Without any DNS query: names are resolved, and addresses checked, when a delivery dials (D41).
   const refusal = outbound.refusal(url);
-  if (refusal !== undefined) throw badRequest(`webhook_url: ${refusal}`);
+  if (refusal !== undefined) throw badField("webhook_url", `webhook_url: ${refusal}`);
 }
 
 /** What a webhook has may be sent back, although what it names is gone by now. */
@@ -172,7 +175,8 @@ function changeAddress(
   if (url !== undefined) return storeUrl(vault, before.id, type, url);
   if (isChat(type) === isChat(before.type)) return {};
   if (isChat(type)) return storeUrl(vault, before.id, type, before.url);
-  throw badRequest(
+  throw badField(
+    "webhook_url",
     "Send webhook_url too: the address of a team chat is secret and would be shown with this webhook_type.",
   );
 }
@@ -184,9 +188,9 @@ function templateOf(body: NewWebhookBody["webhook_body"]): string | null | undef
 
 function checkBody(template: string | null | undefined): void {
   if (template != null && template.length > LONGEST_TEMPLATE)
-    throw badRequest(`webhook_body must have at most ${LONGEST_TEMPLATE} characters.`);
+    throw badField("webhook_body", `webhook_body must have at most ${LONGEST_TEMPLATE} characters.`);
   const problem = template == null ? undefined : bodyProblem(template);
-  if (problem !== undefined) throw badRequest(`webhook_body: ${problem}`);
+  if (problem !== undefined) throw badField("webhook_body", `webhook_body: ${problem}`);
 }
 
 function changeHeaders(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import { type Db, sqlState } from "../platform/database/database.ts";
-import { type ApiError, badRequest } from "../platform/errors.ts";
+import { type ApiError, badField } from "../platform/errors.ts";
 import type { StoredWorkflow, Viewer } from "./table.ts";
 
 /** Whether the organization, or the viewer's account, has given the alias to a workflow, in whichever environment. */
@@ -42,7 +42,8 @@ function aliased(
 
 function aliasTaken(alias: string, environments: readonly Environment[]): ApiError {
   const where = environments.join(" and ");
-  return badRequest(
+  return badField(
+    "workflow_alias",
     `workflow_alias "${alias}" is the alias of another workflow, in ${where}: an alias stands for one workflow in both environments.`,
   );
 }
@@ -56,6 +57,6 @@ export async function refuseTakenAlias<Result>(
     return await write();
   } catch (error) {
     if (!alias || sqlState(error) !== "23505") throw error;
-    throw badRequest(`workflow_alias "${alias}" is the alias of another workflow.`);
+    throw badField("workflow_alias", `workflow_alias "${alias}" is the alias of another workflow.`);
   }
 }

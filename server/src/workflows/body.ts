@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField, badRequest } from "../platform/errors.ts";
 import { MissingFilter } from "../platform/http/route.ts";
 import { isId, newId } from "../platform/id.ts";
 import { PageQuery, readDate, readEndDate } from "../platform/page.ts";
@@ -184,9 +184,13 @@ const ROUTES = ["all", "enabled", "import", "public", "request-structure", "vers
 /** The changes that a body describes, without fields that it leaves out; 400 for an alias in the form of an id or a route, data slots that cannot be filled in and fields that nodes, triggers and edges do not have. */
 export function readChanges(body: WorkflowBody): Changes {
   const { workflow_alias: alias, test_instance_meta_data: test, data_slots: slots = [] } = body;
-  if (alias && isId(alias)) throw badRequest("workflow_alias must not have the form of an id.");
+  if (alias && isId(alias))
+    throw badField("workflow_alias", "workflow_alias must not have the form of an id.");
   if (alias && ROUTES.includes(alias))
-    throw badRequest(`workflow_alias must not be one of ${ROUTES.join(", ")}, which are routes.`);
+    throw badField(
+      "workflow_alias",
+      `workflow_alias must not be one of ${ROUTES.join(", ")}, which are routes.`,
+    );
   const problem = fieldProblem(slots, "data_slots");
   if (problem) throw badRequest(problem);
   refuseProblems(unknownFields(body));

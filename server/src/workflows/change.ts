@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { productionOnly } from "../auth/production-only.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { CheckDeps } from "./definition-problems.ts";
 import {
@@ -182,7 +182,8 @@ function checkEnvironments(
   { environments = before.environments, alias }: Partial<Content>,
 ): void {
   if (before.account_id !== null && environments.some((one) => one !== environment))
-    throw badRequest(
+    throw badField(
+      "workflow_environment",
       `workflow_environment must be ["${environment}"]: a linked account's own workflow is available where the account is.`,
     );
   if (environment === "production") return;

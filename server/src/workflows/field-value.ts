@@ -1,4 +1,4 @@
-import { badRequest } from "../platform/errors.ts";
+import { badField, badRequest } from "../platform/errors.ts";
 import { isObject, type Json } from "../platform/json.ts";
 import { type Column, columnFor, type Field, mappingOf, type Option, ruleColumnsOf } from "./field.ts";
 
@@ -58,14 +58,14 @@ export function fieldValue(field: Field, value: Json, where: string, stored?: Js
   const name = `${where}.${field.id}`;
   if (field.multiple !== true || WHOLE.has(field.field_type)) {
     const read = kind.read(value, field, stored, name);
-    if (read === undefined) throw badRequest(`${name} must be ${kind.what}.`);
+    if (read === undefined) throw badField(name, `${name} must be ${kind.what}.`);
     return read;
   }
   const items = Array.isArray(value)
     ? value.map((item) => kind.read(item, field, undefined, name))
     : [undefined];
   const fitting = items.filter((item) => item !== undefined);
-  if (fitting.length < items.length) throw badRequest(`${name} must be a list, each item ${kind.what}.`);
+  if (fitting.length < items.length) throw badField(name, `${name} must be a list, each item ${kind.what}.`);
   return field.field_type === "select" ? once(fitting) : fitting;
 }
 
@@ -139,9 +139,10 @@ function readPairs(value: Json, { left, options, multiple, path }: Pairs): Json 
   const pairs: [string, Json][] = [];
   for (const [key, item] of Object.entries(value)) {
     if (item === null || item === "") continue;
-    if (left.length > 0 && !left.includes(key)) throw badRequest(`${path} ${notAmong(key, left)}`);
+    if (left.length > 0 && !left.includes(key)) throw badField(path, `${path} ${notAmong(key, left)}`);
     const read = chosenOrMany(item, options, multiple);
-    if (read === undefined) throw badRequest(`${path}.${key} ${noChoice(item, options, multiple)}`);
+    if (read === undefined)
+      throw badField(`${path}.${key}`, `${path}.${key} ${noChoice(item, options, multiple)}`);
     pairs.push([key, read]);
   }
   return Object.fromEntries(pairs);
@@ -171,13 +172,13 @@ function readRules(value: Json, field: Field, _stored: Json | undefined, path: s
   let count = 0;
   const check = (group: { [name: string]: Json }, at: string): void => {
     const { logic, conditions } = group;
-    if (logic !== "AND" && logic !== "OR") throw badRequest(`${at}.logic must be AND or OR.`);
-    if (!Array.isArray(conditions)) throw badRequest(`${at}.conditions must be a list.`);
+    if (logic !== "AND" && logic !== "OR") throw badField(`${at}.logic`, `${at}.logic must be AND or OR.`);
+    if (!Array.isArray(conditions)) throw badField(`${at}.conditions`, `${at}.conditions must be a list.`);
     for (const [index, item] of conditions.entries()) {
       const here = `${at}.conditions[${index}]`;
       count += 1;
-      if (count > MAX_CONDITIONS) throw badRequest(`${path} has more than ${MAX_CONDITIONS} conditions.`);
-      if (!isObject(item)) throw badRequest(`${here} must be an object of lhs, operator and rhs.`);
+      if (count > MAX_CONDITIONS) throw badField(path, `${path} has more than ${MAX_CONDITIONS} conditions.`);
+      if (!isObject(item)) throw badField(here, `${here} must be an object of lhs, operator and rhs.`);
       if ("conditions" in item || "logic" in item) check(item, here);
       else checkCondition(item, columns, here);
     }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "../auth/scope.ts";
 import type { Db, Tx } from "../platform/database/database.ts";
-import { badRequest, notFound } from "../platform/errors.ts";
+import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { draftIdOf } from "./change.ts";
 import { type CheckDeps, findProblems } from "./definition-problems.ts";
 import {
@@ -37,7 +37,7 @@ export function publishWorkflow(
   { published, version }: Publication,
 ): Promise<WorkflowRow> {
   if (version !== undefined && !published)
-    throw badRequest("version can be given only together with published: true.");
+    throw badField("version", "version can be given only together with published: true.");
   const prepare = async (edited: EditedWorkflow) => {
     if (!published) return (tx: Tx) => unpublish(tx, editor, edited.stored);
     const chosen = version ?? promotedVersion(editor, edited);

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { Record } from "../platform/http/route.ts";
 import { NewWorkflow } from "./body.ts";
 import { ProblemReply } from "./problem.ts";
@@ -67,9 +67,10 @@ export function checkFormat(body: unknown): void {
   if (typeof body !== "object" || body === null) return;
   const { format, format_version: version }: Partial<ImportBody> = body;
   if (format !== undefined && format !== FORMAT)
-    throw badRequest(`format must be "${FORMAT}": this is no exported workflow.`);
+    throw badField("format", `format must be "${FORMAT}": this is no exported workflow.`);
   if (typeof version === "number" && version > FORMAT_VERSION)
-    throw badRequest(
+    throw badField(
+      "format_version",
       `format_version is ${version}, and this server reads up to ${FORMAT_VERSION}: import it on a newer one.`,
     );
 }

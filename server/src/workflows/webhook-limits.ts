@@ -1,6 +1,6 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { isId } from "../platform/id.ts";
 import type { WebhookLimits } from "../webhooks/register.ts";
 import { checkApplication } from "./applications.ts";
@@ -17,5 +17,5 @@ export async function checkWebhookLimits(
   const unknown = workflowIds.filter((id) => !known.has(id)).map((id) => `"${id}"`);
   if (unknown.length === 0) return;
   const what = unknown.length === 1 ? "is no workflow of the id" : "are no workflows of the ids";
-  throw badRequest(`workflow_ids: there ${what} ${unknown.join(", ")} in this environment.`);
+  throw badField("workflow_ids", `workflow_ids: there ${what} ${unknown.join(", ")} in this environment.`);
 }

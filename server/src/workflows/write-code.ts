@@ -1,6 +1,6 @@
 import type { ModelProvider } from "../config.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, badRequest } from "../platform/errors.ts";
+import { ApiError, badField } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import { OutboundError } from "../platform/outbound/outbound-error.ts";
 import { callNode, type NodeInput } from "./graph.ts";
@@ -35,7 +35,8 @@ export async function writeMissingCode<Node extends NodeInput>(
   const open = kept.filter((node) => promptOf(node) !== undefined && !codeOf(node));
   if (!model || open.length === 0) return kept;
   if (open.length > MOST_AT_ONCE)
-    throw badRequest(
+    throw badField(
+      "nodes",
       `nodes: the code of ${open.length} nodes would have to be written from prompts; save at most ${MOST_AT_ONCE} such nodes at once.`,
     );
   const given = nodes.map(({ id, type, name }) => `${id} (${type}${name ? `, ${name}` : ""})`).join("\n");

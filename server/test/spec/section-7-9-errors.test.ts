@@ -30,15 +30,16 @@ test("7: 200 is success", async () => {
 });
 
 describe("7: 400 is a bad request", () => {
-  test.each<[string, Partial<Call>, string]>([
+  test.each<[string, Partial<Call>, string, string?]>([
     ["invalid JSON", { raw: '{"linked_account_id":' }, "VALIDATION_ERROR"],
-    ["a wrong type", { body: { linked_account_id: ["a"] } }, "VALIDATION_ERROR"],
-    ["a missing field", { body: {} }, "INVALID_LINKED_ACCOUNT_ID"],
-    ["an empty your_app", { body: { linked_account_id: "x", your_app: {} } }, "SERVER_ERROR"],
-  ])("%s", async (_what, call, code) => {
+    ["a wrong type", { body: { linked_account_id: ["a"] } }, "VALIDATION_ERROR", "linked_account_id"],
+    ["a missing field", { body: {} }, "INVALID_LINKED_ACCOUNT_ID", "linked_account_id"],
+    ["an empty your_app", { body: { linked_account_id: "x", your_app: {} } }, "SERVER_ERROR", "your_app"],
+  ])("%s", async (_what, call, code, field) => {
     const reply = await server.call({ method: "PUT", path: ACCOUNT, key, ...call });
     expect(reply.status).toBe(400);
-    expect(reply.body).toEqual(shape(400, "BAD_REQUEST", code));
+    const errors = field && [{ field, message: expect.stringContaining(field) }];
+    expect(reply.body).toEqual({ ...shape(400, "BAD_REQUEST", code), ...(errors && { errors }) });
   });
 });
 

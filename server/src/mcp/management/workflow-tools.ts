@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
+import { ApiError, badField, notFound } from "../../platform/errors.ts";
 import { Id } from "../../platform/http/route.ts";
 import { envelope, PageEnvelope, pageOf } from "../../platform/page.ts";
 import { applicationsOf } from "../../workflows/applications.ts";
@@ -121,7 +121,7 @@ async function save(
 ): Promise<WorkflowRow> {
   if (id === undefined) {
     if (name === undefined)
-      throw badRequest("name is required for a new workflow.", "MISSING_REQUIRED_FIELD");
+      throw badField("name", "name is required for a new workflow.", "MISSING_REQUIRED_FIELD");
     return createFromBody(deps, editor, { ...body, name });
   }
   return changeFromBody(deps, editor, id, { ...body, ...(name !== undefined && { name }) });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { accountScopeOf, findAccount, scopeOf } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
-import { badRequest } from "../../platform/errors.ts";
+import { badField } from "../../platform/errors.ts";
 import { type App, ById, Record } from "../../platform/http/route.ts";
 import { isLoopback } from "./client-metadata.ts";
 import { type McpSettingsRow, readMcpSettings, writeMcpSettings } from "./settings-store.ts";
@@ -118,7 +118,8 @@ function signInRoutes(app: App, deps: Deps): void {
       const scope = scopeOf(request);
       const account = await findAccount(deps.database, scope, request.body.linked_account_id);
       if (!account)
-        throw badRequest(
+        throw badField(
+          "linked_account_id",
           "There is no linked account with this linked_account_id.",
           "INVALID_LINKED_ACCOUNT_ID",
         );
@@ -166,7 +167,8 @@ function checkAddress(
   const isAllowed =
     url?.protocol === "https:" || (orLoopback && url?.protocol === "http:" && isLoopback(text));
   if (isPlain && isAllowed) return;
-  throw badRequest(
+  throw badField(
+    field,
     `${field} must be an https address${orLoopback ? " (or an http one on this computer)" : ""} without credentials and fragment.`,
   );
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { AccountRef, AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
-import { badRequest, notFound } from "../../platform/errors.ts";
+import { badField, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import { linkReturnAddress } from "../../portal/link-sign-in.ts";
 import { issuerOf } from "./address.ts";
@@ -123,7 +123,8 @@ export async function returnAddress(
   const values = [uid && hashOf(uid), orgId, environment, hashOf(ticket), account.id, clock.now()];
   const rows = uid === undefined ? [] : await database.query(OFFER, values);
   if (rows.length === 0)
-    throw badRequest(
+    throw badField(
+      "request",
       "request must be what the sign-in address was called with, at most 15 minutes ago, for a server or a link of this API key's environment.",
     );
   return { url: `${issuerOf(config)}/interaction/${uid}/return?ticket=${ticket}` };

@@ -89,3 +89,16 @@ test.each([
   const { status, body } = await post(options);
   expect({ status, code: body.error_code, message: body.message }).toEqual({ status: 400, code, message });
 });
+
+test.each([
+  [{ payload: {} }, { field: "name", message: "name is required." }],
+  [{ payload: { name: "x", list: [{}] } }, { field: "list.0.a/b", message: "list.0.a/b is required." }],
+  [{ payload: { name: "x", size: 1.5 } }, { field: "size", message: "size must be integer." }],
+  [{ url: "/things/1?page=1e999" }, { field: "page", message: "page is too large." }],
+] satisfies [InjectOptions, object][])("%j names the field: %j", async (options, detail) => {
+  expect((await post(options)).body.errors).toEqual([detail]);
+});
+
+test("where the body itself is wrong no field is named", async () => {
+  expect((await post({ payload: undefined })).body).not.toHaveProperty("errors");
+});

@@ -3,6 +3,7 @@ import ajvFormats from "ajv-formats";
 import fastJsonStringify from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
+import type { ErrorDetail } from "../errors.ts";
 
 // ajv-formats is CommonJS: under ESM its function is the `default` of the module object.
 const addFormats = ajvFormats.default;
@@ -23,11 +24,11 @@ export function useSchemas(app: FastifyInstance): void {
     return (value: unknown) => {
       validate ??= ajv.compile(schema);
       const part = httpPart ?? "body";
-      if (!validate(value)) return { error: new Error(describe(validate.errors?.[0], part)) };
+      if (!validate(value)) return { error: describe(validate.errors?.[0], part) };
       // Bodies are not converted, and were looked through as they were read.
       const infinite = part === "body" ? undefined : infiniteField(value);
       if (infinite === undefined) return { value };
-      return { error: new Error(`${PART_NAMES[part] ?? part}.${infinite} is too large.`) };
+      return { error: fieldError(PART_NAMES[part] ?? part, [infinite], "is too large") };
     };
   });
   app.setSerializerCompiler<TSchema>(({ schema }) => {
@@ -47,18 +48,34 @@ function infiniteField(value: unknown): string | undefined {
   return Object.entries(value).find(([, field]) => typeof field === "number" && !Number.isFinite(field))?.[0];
 }
 
-/** One sentence that names the field. */
-function describe(error: ErrorObject | undefined, httpPart: string): string {
-  if (!error) return `The ${httpPart} is not valid.`;
+/** What a schema refuses: a sentence that names the field with its part of the request. */
+export class SchemaError extends Error {
+  /** Undefined where the part itself is wrong, and no field of it. */
+  readonly errors: readonly ErrorDetail[] | undefined;
+  constructor(message: string, errors?: readonly ErrorDetail[]) {
+    super(message);
+    this.errors = errors;
+  }
+}
+
+function fieldError(part: string, path: readonly string[], complaint: string): SchemaError {
+  const field = path.join(".");
+  const errors = field === "" ? undefined : [{ field, message: `${field} ${complaint}.` }];
+  return new SchemaError(`${[part, ...path].join(".")} ${complaint}.`, errors);
+}
+
+function describe(error: ErrorObject | undefined, httpPart: string): SchemaError {
   const part = PART_NAMES[httpPart] ?? httpPart;
+  if (!error) return new SchemaError(`The ${part} is not valid.`);
   const path = error.instancePath
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const field = [part, ...path].join(".");
-  if (error.keyword === "required")
-    return `${[...path, error.params.missingProperty].join(".")} is required in the ${part}.`;
-  return `${field} ${complaint(error)}.`;
+  if (error.keyword !== "required") return fieldError(part, path, complaint(error));
+  const field = [...path, error.params.missingProperty].join(".");
+  return new SchemaError(`${field} is required in the ${part}.`, [
+    { field, message: `${field} is required.` },
+  ]);
 }
 
 /** What is wrong with the field, in words that need no knowledge of JSON Schema. */

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Static, Type } from "typebox";
 import { isPassing } from "../database/database.ts";
 import { ApiError, type ErrorCode, notFound } from "../errors.ts";
+import { SchemaError } from "./compile-schemas.ts";
 import { BODY_LIMIT_BYTES } from "./json-body.ts";
 
 /** The one error shape (platform-surface 4.8); both spellings of two names, because clients read either. */
@@ -18,7 +19,10 @@ export const ErrorReply = Type.Object(
     errors: Type.Optional(
       Type.Array(
         Type.Object({ field: Type.String(), message: Type.String() }, { additionalProperties: true }),
-        { description: "Everything that is wrong, where several things may be; message is the first." },
+        {
+          description:
+            "What is wrong, field by field, where it is about fields of the request: dotted paths, and sentences that name them. Where several things may be wrong, all of them; message is the first.",
+        },
       ),
     ),
   },
@@ -88,6 +92,7 @@ export function failureOf(error: FastifyError, request: FastifyRequest): Failure
       "bad_request",
       missing(error) ? "MISSING_REQUIRED_FIELD" : "VALIDATION_ERROR",
       error.message,
+      error instanceof SchemaError ? error.errors : undefined,
     );
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge(request);
   if (isRefusal(error)) return fromFastify(error);
