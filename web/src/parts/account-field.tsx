@@ -14,10 +14,11 @@ interface AccountFieldProps {
   readonly width?: number;
   /** In a form, where its name stands above it. */
   readonly hasLabel?: boolean;
+  readonly error?: string;
 }
 
 /** One customer, found by name or id; any id can also be typed. */
-export function AccountField({ value, onChange, width = 200, hasLabel = false }: AccountFieldProps) {
+export function AccountField({ value, onChange, width = 200, hasLabel = false, error }: AccountFieldProps) {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const accounts = useRead("/api/v2/public/linked-account", {
@@ -35,6 +36,7 @@ export function AccountField({ value, onChange, width = 200, hasLabel = false }:
       placeholder={PARTS.customer}
       data={isKnown ? found : [{ value, label: value }, ...found]}
       value={value ?? null}
+      error={error}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       onSearchChange={setTyped}
       // The server has searched already, also in names that are not shown.

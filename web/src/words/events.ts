@@ -31,7 +31,6 @@ export const EVENTS = {
     `It starts the published workflows in ${where} that wait for it, as if your product had sent it.`,
   payload: "Payload",
   payloadHelp: "JSON",
-  badJson: "This is not JSON",
   sendAction: "Send event",
   sendInProduction: "Send event in production",
   needsEvent: "Choose the event",

@@ -7,6 +7,7 @@ export const PARTS = {
   copyExpression: "Copy as expression",
   tryAgain: "Try again",
   requestId: (id: string) => `Request ${id}`,
+  badJson: "This is not JSON",
   unknownProblem: "Something went wrong that the server did not explain.",
   problem: "This did not work",
   unreachable: "The server cannot be reached",

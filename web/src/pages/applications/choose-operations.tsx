@@ -1,6 +1,7 @@
 import { Badge, Button, Checkbox, Group, Select, Stack, Table, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
+import { fieldErrors } from "../../parts/field-errors.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { given } from "../../parts/use-filters.ts";
 import { OWN } from "../../words/applications.ts";
@@ -9,6 +10,8 @@ import type { Operation } from "./openapi-page.tsx";
 
 // More are narrowed by the fields above them.
 const MOST_SHOWN = 500;
+
+const NAMES = { name: "name", slug: "slug", base_url: "base_url" };
 
 interface ChooseOperationsProps {
   readonly operations: readonly Operation[];
@@ -22,6 +25,7 @@ interface ChooseOperationsProps {
 export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }: ChooseOperationsProps) {
   const [chosen, setChosen] = useState(() => new Set(operations.flatMap(idIfCurrent)));
   const [naming, setNaming] = useState({ name: "", slug: "", base_url: "" });
+  const { at, rest } = fieldErrors(error, NAMES);
   const name = (changes: Partial<typeof naming>) => setNaming({ ...naming, ...changes });
   return (
     <form
@@ -37,6 +41,7 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
             description={OWN.nameHelp}
             maxLength={100}
             value={naming.name}
+            error={at.name}
             onChange={({ currentTarget }) => name({ name: currentTarget.value })}
           />
           <TextInput
@@ -44,6 +49,7 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
             description={OWN.slugHelp}
             maxLength={60}
             value={naming.slug}
+            error={at.slug}
             onChange={({ currentTarget }) => name({ slug: currentTarget.value })}
           />
           <TextInput
@@ -52,11 +58,12 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
             type="url"
             placeholder="https://"
             value={naming.base_url}
+            error={at.base_url}
             onChange={({ currentTarget }) => name({ base_url: currentTarget.value })}
           />
         </Group>
         <OperationTable operations={operations} chosen={chosen} onChoose={setChosen} />
-        {error ? <Problem error={error} /> : null}
+        {rest ? <Problem error={rest} /> : null}
         <Group gap="sm">
           <Button type="submit" loading={isAdding} disabled={chosen.size === 0}>
             {OWN.add(chosen.size)}

@@ -2,8 +2,8 @@ import { Alert, Button, Group, PasswordInput, Stack, TagsInput, Text, TextInput,
 import { useForm } from "@mantine/form";
 import { useChange } from "../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { CopyText } from "../../parts/identifier.tsx";
-import { Problem } from "../../parts/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SETUP } from "../../words/applications.ts";
 import { AFTER_CHANGES, type Application, lacksClient } from "./application.ts";
@@ -80,7 +80,11 @@ export function ClientForm({ application, may }: ClientFormProps) {
           classNames={{ pill: "mono" }}
           {...form.getInputProps("scopes")}
         />
-        {save.error && <Problem error={save.error} />}
+        <FormProblem
+          form={form}
+          error={save.error}
+          names={{ client_id: "clientId", client_secret: "secret" }}
+        />
         {may && (
           <Group gap="md">
             <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>

@@ -1,5 +1,6 @@
 import { FileInput, SegmentedControl, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { fieldErrors } from "../../parts/field-errors.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { OWN } from "../../words/applications.ts";
@@ -26,6 +27,7 @@ export function DocumentForm({ isReading, error, onRead }: DocumentFormProps) {
   const [text, setText] = useState("");
   const [file, setFile] = useState<File | null>(null);
   const isGiven = { url: url !== "", text: text !== "", file: file !== null }[way];
+  const { at, rest } = fieldErrors(error, { url: "url", document: "document" });
   const submit = async () => {
     if (!isGiven || isReading) return;
     if (way === "url") onRead({ url: url.trim() });
@@ -56,6 +58,7 @@ export function DocumentForm({ isReading, error, onRead }: DocumentFormProps) {
             type="url"
             placeholder="https://"
             value={url}
+            error={at.url}
             onChange={({ currentTarget }) => setUrl(currentTarget.value)}
           />
         )}
@@ -68,6 +71,7 @@ export function DocumentForm({ isReading, error, onRead }: DocumentFormProps) {
             accept=".json,.yaml,.yml,application/json"
             clearable
             value={file}
+            error={at.document}
             onChange={setFile}
           />
         )}
@@ -81,10 +85,11 @@ export function DocumentForm({ isReading, error, onRead }: DocumentFormProps) {
             spellCheck={false}
             classNames={{ input: "mono" }}
             value={text}
+            error={at.document}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         )}
-        {error ? <Problem error={error} /> : null}
+        {rest ? <Problem error={rest} /> : null}
         <div>
           <RoleButton
             type="submit"

@@ -3,8 +3,8 @@ import { Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Problem } from "../../parts/problem.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { given } from "../../parts/use-filters.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
@@ -53,7 +53,7 @@ function McpPage() {
             <TextInput label={OWN.name} maxLength={100} {...form.getInputProps("name")} />
             <TextInput label={OWN.description} maxLength={1000} {...form.getInputProps("description")} />
             <Select label={OWN.auth} data={AUTHS} allowDeselect={false} {...form.getInputProps("auth")} />
-            {add.error && <Problem error={add.error} />}
+            <FormProblem form={form} error={add.error} />
             <div>
               <RoleButton
                 type="submit"

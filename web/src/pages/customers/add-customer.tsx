@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange } from "../../api/use-api.ts";
-import { Problem } from "../../parts/problem.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { given } from "../../parts/use-filters.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
 import { PARTS } from "../../words/parts.ts";
@@ -37,7 +37,7 @@ export function AddCustomer({ opened, onClose, onAdded }: AddCustomerProps) {
     <Modal opened={opened} onClose={close} title={CUSTOMERS.addTitle}>
       <form onSubmit={form.onSubmit(submit)}>
         <Stack gap="md">
-          {add.error && <Problem error={add.error} />}
+          <FormProblem form={form} error={add.error} />
           <TextInput
             label={CUSTOMERS.addId}
             description={CUSTOMERS.addIdHelp}

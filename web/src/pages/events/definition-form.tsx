@@ -1,8 +1,9 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { fieldErrors } from "../../parts/field-errors.ts";
+import { JsonField, parseJson } from "../../parts/json-field.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { EVENTS } from "../../words/events.ts";
-import { JsonField, parseJson } from "./json-field.tsx";
 
 interface Definition {
   readonly name: string;
@@ -26,6 +27,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
   const [name, setName] = useState(initial.name);
   const [text, setText] = useState(first);
   const example = text.trim() === "" ? undefined : parseJson(text);
+  const { at, rest } = fieldErrors(error, { name: "name", response: "response" });
   const isBad = text.trim() !== "" && example === undefined;
   return (
     <form
@@ -36,7 +38,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
       }}
     >
       <Stack gap="lg" maw={640}>
-        {error !== null && <Problem error={error} />}
+        {rest ? <Problem error={rest} /> : null}
         <TextInput
           label={EVENTS.name}
           withAsterisk
@@ -44,9 +46,16 @@ export function DefinitionForm(props: DefinitionFormProps) {
           maxLength={255}
           readOnly={isReadOnly}
           value={name}
+          error={at.name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <JsonField label={EVENTS.example} description={EVENTS.exampleHelp} value={text} onChange={setText} />
+        <JsonField
+          label={EVENTS.example}
+          description={EVENTS.exampleHelp}
+          error={at.response}
+          value={text}
+          onChange={setText}
+        />
         {!isReadOnly && (
           <Group gap="sm">
             <Button type="submit" loading={isPending} disabled={isBad || name.trim() === ""}>

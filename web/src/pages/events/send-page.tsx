@@ -4,6 +4,8 @@ import { useState } from "react";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { AccountField } from "../../parts/account-field.tsx";
 import { tell } from "../../parts/confirm.tsx";
+import { fieldErrors } from "../../parts/field-errors.ts";
+import { JsonField, parseJson } from "../../parts/json-field.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
@@ -11,9 +13,10 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { EVENTS } from "../../words/events.ts";
 import { PARTS } from "../../words/parts.ts";
 import { SHELL } from "../../words/shell.ts";
-import { JsonField, parseJson } from "./json-field.tsx";
 
 export const Route = createLazyRoute("/$environment/events/send")({ component: SendPage });
+
+const FIELDS = { event: "event", payload: "payload", linked_account_id: "linked_account_id" };
 
 function SendPage() {
   const environment = useEnvironment();
@@ -28,6 +31,7 @@ function SendPage() {
     "/api/v2/public/event",
     "/api/v2/public/execution",
   ]);
+  const { at, rest } = fieldErrors(send.error, FIELDS);
   const isReady = filters.event !== undefined && filters.linked_account_id !== undefined;
   const submit = () =>
     send.mutate(
@@ -45,11 +49,12 @@ function SendPage() {
         <Text size="sm" className="muted">
           {EVENTS.sendText(SHELL[environment].toLowerCase())}
         </Text>
-        {send.error && <Problem error={send.error} />}
+        {rest ? <Problem error={rest} /> : null}
         <Select
           label={EVENTS.event}
           data={(defined ?? []).map(({ name }) => name)}
           value={filters.event ?? null}
+          error={at.event}
           onChange={(event) => {
             setTyped(undefined);
             change({ event: event ?? undefined });
@@ -60,9 +65,10 @@ function SendPage() {
           value={filters.linked_account_id}
           width={640}
           hasLabel
+          error={at.linked_account_id}
           onChange={(linked_account_id) => change({ linked_account_id })}
         />
-        <JsonField label={EVENTS.payload} value={text} onChange={setTyped} />
+        <JsonField label={EVENTS.payload} value={text} error={at.payload} onChange={setTyped} />
         <Group gap="sm">
           <Button loading={send.isPending} disabled={!isReady || payload === undefined} onClick={submit}>
             {environment === "production" ? EVENTS.sendInProduction : EVENTS.sendAction}

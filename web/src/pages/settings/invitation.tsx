@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { modals } from "@mantine/modals";
 import type { Role } from "../../api/session.ts";
 import { useChangeIn } from "../../api/use-api.ts";
-import { Problem } from "../../parts/problem.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 import { RoleChoice } from "./role-choice.tsx";
@@ -45,7 +45,11 @@ function InvitationForm({ onDone }: { onDone: () => void }) {
         <Text size="sm" className="muted">
           {SETTINGS.inviteHelp}
         </Text>
-        {invite.error && <Problem error={invite.error} />}
+        <FormProblem
+          form={form}
+          error={invite.error}
+          names={{ "roles.test": "test", "roles.production": "production" }}
+        />
         <TextInput
           label={SETTINGS.email}
           type="email"
@@ -58,6 +62,7 @@ function InvitationForm({ onDone }: { onDone: () => void }) {
             key={where}
             label={SETTINGS.roleIn(SHELL[where].toLowerCase())}
             value={form.values[where]}
+            error={form.errors[where]}
             mayBeNone
             onChange={(role) => form.setFieldValue(where, role)}
           />

@@ -4,7 +4,7 @@ import { useForm } from "@mantine/form";
 import { modals } from "@mantine/modals";
 import type { Role } from "../../api/session.ts";
 import { useChangeIn } from "../../api/use-api.ts";
-import { Problem } from "../../parts/problem.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 import { RoleChoice } from "./role-choice.tsx";
@@ -49,7 +49,7 @@ function NewKeyForm({ environment, role, onDone }: NewKeyFormProps) {
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack gap="md">
-        {make.error && <Problem error={make.error} />}
+        <FormProblem form={form} error={make.error} names={{ expires_at: "expires" }} />
         <TextInput
           label={SETTINGS.keyName}
           description={SETTINGS.keyNameHelp}
@@ -61,6 +61,7 @@ function NewKeyForm({ environment, role, onDone }: NewKeyFormProps) {
         <RoleChoice
           label={SETTINGS.keyRole}
           value={form.values.role}
+          error={form.errors.role}
           onChange={(chosen) => form.setFieldValue("role", chosen ?? "viewer")}
         />
         <Select

@@ -17,6 +17,7 @@ import { createLazyRoute } from "@tanstack/react-router";
 import { mayAs, sessionQuery } from "../../api/session.ts";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { tell } from "../../parts/confirm.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SETTINGS } from "../../words/settings.ts";
@@ -24,6 +25,8 @@ import { SETTINGS } from "../../words/settings.ts";
 export const Route = createLazyRoute("/$environment/settings/organization")({ component: OrganizationTab });
 
 const PATH = "/api/v2/public/organization";
+
+const API_NAMES = { "rate_limits.requests": "requests", "rate_limits.triggers": "triggers" };
 
 type Organization = Reply<"get", typeof PATH>;
 
@@ -58,7 +61,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           {SETTINGS.organizationHelp}
         </Text>
         {!mayChange && <Alert color="gray">{isOwner ? SETTINGS.onlyProduction : SETTINGS.ownersOnly}</Alert>}
-        {save.error && <Problem error={save.error} />}
+        <FormProblem form={form} error={save.error} names={API_NAMES} />
         <TextInput
           label={SETTINGS.name}
           required

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SESSION_KEY, type Session, sendAnywhere } from "../../api/session.ts";
 import { tell } from "../../parts/confirm.tsx";
-import { Problem } from "../../parts/problem.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { SETTINGS } from "../../words/settings.ts";
 import { Section } from "./section.tsx";
 
@@ -27,7 +27,7 @@ export function PasswordSection({ operator }: { operator: Session["operator"] })
       <form onSubmit={form.onSubmit((values) => set.mutate(values))}>
         <Stack gap="sm" maw={320}>
           <input type="hidden" autoComplete="username" value={operator.email} readOnly />
-          {set.error && <Problem error={set.error} />}
+          <FormProblem form={form} error={set.error} />
           {operator.has_password && (
             <PasswordInput
               label={SETTINGS.currentPassword}

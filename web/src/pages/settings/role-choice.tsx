@@ -1,4 +1,5 @@
 import { Select } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { Role } from "../../api/session.ts";
 import { SETTINGS } from "../../words/settings.ts";
 
@@ -13,6 +14,7 @@ interface RoleChoiceProps {
   /** Whether it may be no role at all. */
   readonly mayBeNone?: boolean;
   readonly disabled?: boolean;
+  readonly error?: ReactNode;
 }
 
 /** Chooses a role; each says what it may do. */
@@ -23,6 +25,7 @@ export function RoleChoice({
   onChange,
   mayBeNone = false,
   disabled,
+  error,
 }: RoleChoiceProps) {
   const data = [
     ...(mayBeNone ? [{ value: NONE, label: SETTINGS.noAccess }] : []),
@@ -38,6 +41,7 @@ export function RoleChoice({
       value={value ?? NONE}
       allowDeselect={false}
       disabled={disabled}
+      error={error}
       onChange={(chosen) => onChange(chosen === NONE ? null : (chosen as Role))}
     />
   );

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { SESSION_KEY, sendAnywhere } from "../../api/session.ts";
 import { tell } from "../../parts/confirm.tsx";
+import { fieldErrors } from "../../parts/field-errors.ts";
 import { CopyText } from "../../parts/identifier.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { SETTINGS } from "../../words/settings.ts";
@@ -30,10 +31,10 @@ export function TotpSection({ isOn }: { isOn: boolean }) {
     onSuccess: settle(SETTINGS.totpEnded),
   });
   const change = isOn ? switchOff : switchOn;
-  const error = start.error ?? change.error;
+  const { at, rest } = fieldErrors(start.error ?? change.error, { code: "code" });
   return (
     <Section title={SETTINGS.totp} text={isOn ? SETTINGS.totpOn : SETTINGS.totpOff}>
-      {error && <Problem error={error} />}
+      {rest ? <Problem error={rest} /> : null}
       {!isOn && !start.data && (
         <Group>
           <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
@@ -67,6 +68,7 @@ export function TotpSection({ isOn }: { isOn: boolean }) {
               inputMode="numeric"
               autoComplete="one-time-code"
               required
+              error={at.code}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
             />

@@ -3,7 +3,7 @@ import { Button, PasswordInput, Skeleton, Stack, Text, TextInput } from "@mantin
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Session, sendAnywhere } from "../../api/session.ts";
-import { Problem } from "../../parts/problem.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { given } from "../../parts/use-filters.ts";
 import { SIGN_IN } from "../../words/sign-in.ts";
 
@@ -52,7 +52,7 @@ function LinkFields({ token, operator, onEnter }: LinkFieldsProps) {
   return (
     <form onSubmit={form.onSubmit((values) => enter.mutate(values))}>
       <Stack gap="md">
-        {enter.error && <Problem error={enter.error} />}
+        <FormProblem form={form} error={enter.error} />
         <Text size="sm" className="muted">
           {SIGN_IN.linkText}
         </Text>

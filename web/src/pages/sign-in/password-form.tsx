@@ -3,7 +3,7 @@ import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { type Session, sendAnywhere } from "../../api/session.ts";
-import { Problem } from "../../parts/problem.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { SIGN_IN } from "../../words/sign-in.ts";
 
 /** Email and password; the code only where the server asks for it. */
@@ -21,7 +21,7 @@ export function PasswordForm({ onEnter }: { onEnter: (session: Session) => void 
   return (
     <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
       <Stack gap="md">
-        {signIn.error && !asksCode && <Problem error={signIn.error} />}
+        {!asksCode && <FormProblem form={form} error={signIn.error} />}
         <TextInput
           label={SIGN_IN.email}
           type="email"

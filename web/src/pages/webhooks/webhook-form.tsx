@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
-import { Problem } from "../../parts/problem.tsx";
+import { FormProblem } from "../../parts/form-problem.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { LimitFields } from "./limit-fields.tsx";
 import type { Webhook } from "./webhook.ts";
@@ -22,6 +22,15 @@ interface WebhookFormProps {
   readonly cancel: ReactNode;
   readonly onSubmit: (fields: WebhookFields) => void;
 }
+
+const API_NAMES = {
+  webhook_url: "url",
+  webhook_events: "events",
+  webhook_type: "kind",
+  workflow_ids: "workflowIds",
+  webhook_body: "body",
+  webhook_headers: "headers",
+};
 
 /** What an endpoint gets, and in which form. */
 export function WebhookForm({
@@ -47,7 +56,7 @@ export function WebhookForm({
   return (
     <form onSubmit={form.onSubmit((values) => onSubmit(fieldsOf(values)))}>
       <Stack gap="lg" maw={640}>
-        {error !== null && <Problem error={error} />}
+        <FormProblem form={form} error={error} names={API_NAMES} />
         <TextInput
           label={WEBHOOKS.address}
           description={isChat ? WEBHOOKS.urlMasked : WEBHOOKS.urlHelp}

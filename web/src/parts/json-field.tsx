@@ -1,20 +1,23 @@
 import { JsonInput } from "@mantine/core";
-import { EVENTS } from "../../words/events.ts";
+import { PARTS } from "../words/parts.ts";
 
 interface JsonFieldProps {
   readonly label: string;
   readonly description?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
+  /** What else is wrong with it than that it is no JSON. */
+  readonly error?: string;
 }
 
 /** A value as JSON, put in order when it is left. */
-export function JsonField({ label, description, value, onChange }: JsonFieldProps) {
+export function JsonField({ label, description, value, onChange, error }: JsonFieldProps) {
   return (
     <JsonInput
       label={label}
       description={description}
-      validationError={EVENTS.badJson}
+      validationError={PARTS.badJson}
+      error={error}
       formatOnBlur
       autosize
       minRows={6}

@@ -1,0 +1,35 @@
+import type { FormErrors } from "@mantine/form";
+import { useEffect, useRef } from "react";
+import { fieldErrors } from "./field-errors.ts";
+import { Problem } from "./problem.tsx";
+
+interface FormProblemProps {
+  readonly form: FormWithErrors;
+  /** What the API answered to what was sent last. */
+  readonly error: unknown;
+  /** The form's names of the API's fields, where they differ. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** What is needed of a form of Mantine's. */
+interface FormWithErrors {
+  getValues(): object;
+  setErrors(errors: FormErrors): void;
+  getInputNode(path: string): HTMLElement | null;
+}
+
+/** Puts what the API refuses at the fields of the form until they are changed, and shows here what belongs to none. */
+export function FormProblem({ form, error, names = {} }: FormProblemProps) {
+  const own = Object.keys(form.getValues()).map((name) => [name, name]);
+  const { at, rest } = fieldErrors(error, { ...Object.fromEntries(own), ...names });
+  const latest = useRef({ form, at });
+  latest.current = { form, at };
+  useEffect(() => {
+    if (!error) return;
+    const [first] = Object.keys(latest.current.at);
+    if (first === undefined) return;
+    latest.current.form.setErrors(latest.current.at);
+    latest.current.form.getInputNode(first)?.focus();
+  }, [error]);
+  return rest ? <Problem error={rest} /> : null;
+}
