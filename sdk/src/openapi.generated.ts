@@ -3570,7 +3570,7 @@ export interface components {
             message: string;
             /** @description Names this request in the server's log. */
             request_id: string;
-            /** @description Everything that is wrong, where several things may be; message is the first. */
+            /** @description What is wrong, field by field, where it is about fields of the request: dotted paths, and sentences that name them. Where several things may be wrong, all of them; message is the first. */
             errors?: ({
                 field: string;
                 message: string;
@@ -5025,7 +5025,7 @@ export interface components {
             message: string;
             /** @description Names this request in the server's log. */
             request_id: string;
-            /** @description Everything that is wrong, where several things may be; message is the first. */
+            /** @description What is wrong, field by field, where it is about fields of the request: dotted paths, and sentences that name them. Where several things may be wrong, all of them; message is the first. */
             errors?: ({
                 field: string;
                 message: string;
