@@ -4,6 +4,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Session, sendAnywhere } from "../../api/session.ts";
 import { FormProblem } from "../../parts/form-problem.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { given } from "../../parts/use-filters.ts";
 import { SIGN_IN } from "../../words/sign-in.ts";
 
