@@ -50,9 +50,10 @@ test("the box shows the longest keys and folders in one piece, so that they can 
   expect(new Set(lines.map((line) => line.length)).size).toBe(1);
 });
 
-test("as long as there is no operator the box shows a link that signs in, at the address that was taken", () => {
+test("the box shows the dashboard and, as long as there is no operator, a link that signs in, at the address that was taken", () => {
   const config = testConfig({ publicUrl: "http://127.0.0.1:0" });
   const text = describeStart(config, "http://127.0.0.1:41234", undefined, "the-token");
+  expect(text).toContain("Dashboard  http://127.0.0.1:41234/app ");
   expect(text).toContain("Sign in    http://127.0.0.1:41234/app/sign-in#the-token ");
   expect(text).toContain("works once");
 });

@@ -102,15 +102,16 @@ export function describeStart(
   const publicUrl = config.publicUrl.replace(/^http:.*:0$/, url);
   const rows = [
     ["Junctor", publicUrl],
+    ["Dashboard", `${publicUrl}/app`],
+    ...(signInToken === undefined ? [] : [["Sign in", linkAddress(publicUrl, signInToken)]]),
     ["Reference", `${url}/docs`],
     ["Data", config.databaseUrl ? "PostgreSQL of DATABASE_URL" : config.dataDir],
   ];
-  if (signInToken !== undefined) rows.push(["Sign in", linkAddress(publicUrl, signInToken)]);
   if (made?.test) rows.push(["Test key", made.test]);
   if (made?.production) rows.push(["Production key", made.production]);
   const width = Math.max(...rows.map(([label = ""]) => label.length));
   const lines = rows.map(([label = "", text]) => `${label.padEnd(width)}  ${text}`);
-  if (made?.test || made?.production) lines.push("", "What is generated is shown this once: keep it.");
+  if (made?.test || made?.production) lines.push("", "Keys are shown only once: keep them.");
   if (signInToken !== undefined)
     lines.push("", "The sign-in link works once and makes you the owner; a restart prints another one.");
   const box = boxen(lines.join("\n"), {
