@@ -12,6 +12,7 @@ import { HEX_ID } from "../spec/shapes.ts";
 import { findFreeUrl } from "../spec/spec-server.ts";
 import { describeInChromium } from "./chromium.ts";
 import { type CobaltPage, openCobalt, servePages } from "./cobalt-page.ts";
+import { consent } from "./consent.ts";
 
 const CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));
 const KEYED = "stockroom";
@@ -99,15 +100,6 @@ async function expire(accountId: string): Promise<void> {
     .set({ status: "expired" })
     .where("account_id", "=", account)
     .executeTakeFirstOrThrow();
-}
-
-/** Signs in at the provider and allows or refuses, as a customer does. */
-async function consent(popup: Page, decision: "Allow" | "Refuse"): Promise<void> {
-  await popup.getByLabel("Name").fill(LEDGERLY_CUSTOMER.login);
-  await popup.getByLabel("Password").fill(LEDGERLY_CUSTOMER.password);
-  await popup.getByRole("button", { name: "Sign in" }).click();
-  // The page that follows the answer may close itself before the click is reported.
-  await popup.getByRole("button", { name: decision }).click({ noWaitAfter: true });
 }
 
 describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin", (browser) => {

@@ -3,13 +3,14 @@ import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
+import { startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
 import { createConnectLink } from "../../src/apps/connect-link.ts";
 import { findAccount } from "../../src/auth/guard.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { findFreeUrl } from "../spec/spec-server.ts";
 import { seriousFindings } from "./accessibility.ts";
 import { describeInChromium } from "./chromium.ts";
+import { consent } from "./consent.ts";
 
 const CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));
 const CLIENT = { id: "shop", secret: "client-secret-of-the-shop" };
@@ -82,14 +83,6 @@ async function open(browser: Browser, options: BrowserContextOptions = {}): Prom
     if (/content security policy/i.test(message.text())) violations.push(message.text());
   });
   return context.newPage();
-}
-
-/** Signs in at the provider and allows. */
-async function consent(page: Page): Promise<void> {
-  await page.getByLabel("Name").fill(LEDGERLY_CUSTOMER.login);
-  await page.getByLabel("Password").fill(LEDGERLY_CUSTOMER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Allow" }).click({ noWaitAfter: true });
 }
 
 describeInChromium("the page at which a connect begins", (browser) => {
