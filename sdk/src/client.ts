@@ -17,7 +17,7 @@ export interface ClientOptions extends ConnectionOptions {
   readonly token: string | (() => string | Promise<string>);
 }
 
-/** Everything that a linked account's own browser does with Junctor (spec 4.7). */
+/** Everything that a linked account's own browser does with Junctor. */
 export function createClient({ token, ...connection }: ClientOptions) {
   const send = createSend(connection, async () => {
     const current = typeof token === "function" ? await token() : token;

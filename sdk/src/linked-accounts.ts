@@ -10,7 +10,7 @@ export type LinkedAccountInput = Pick<Body<"put", typeof PATH>, "name" | "udf" |
   linked_account_id: string;
 };
 
-/** Calls about linked accounts (spec 4.3). */
+/** Calls about linked accounts. */
 export function linkedAccountCalls(send: Send) {
   const list = (query: Query<"get", typeof PATH> = {}, options: CallOptions = {}) =>
     send("get", PATH, { query, ...options });

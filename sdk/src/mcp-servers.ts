@@ -5,7 +5,7 @@ import type { Body, Query } from "./wire.ts";
 const PATH = "/api/v2/public/mcp-servers";
 const ONE = `${PATH}/{id}` as const;
 
-/** Calls about MCP servers (spec 4.1), each for one linked account. */
+/** Calls about MCP servers, each for one linked account. */
 export function mcpServerCalls(send: Send) {
   const list = (query: Query<"get", typeof PATH>, options: AccountOptions) =>
     send("get", PATH, { query, ...forAccount(options) });

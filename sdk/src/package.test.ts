@@ -1,29 +1,32 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { json, startAnsweringServer } from "../test/answering-server.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../demo/third-party.ts";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import { consent } from "../../server/test/browser/consent.ts";
+import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
+import { echoWorkflow } from "../../server/test/spec/records.ts";
+import { findFreeUrl } from "../../server/test/spec/spec-server.ts";
+import { type Application, createApplication, packLibrary, ROOT } from "../test/application.ts";
+import { readBlocks, readCalls } from "../test/readme.ts";
+import { servePages } from "../test/serve-pages.ts";
+import { createClient } from "./client.ts";
+import { createServerClient, type ServerClient } from "./server-client.ts";
 
-const run = promisify(execFile);
-const SDK = fileURLToPath(new URL("..", import.meta.url));
-const TSC = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
-
-const PROGRAM = `
-import { createServerClient, JunctorError } from "@junctor/sdk";
-const junctor = createServerClient({ baseUrl: process.argv[2], apiKey: "tk_secret" });
-const account = await junctor.linkedAccounts.get("acme");
-const error = await junctor.linkedAccounts.get("nobody").catch((reason) => reason);
-console.log(JSON.stringify([account.account_id, error instanceof JunctorError, error.code]));
-`;
+const SDK = join(ROOT, "sdk");
+const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+const VITE = join(ROOT, "node_modules/vite/bin/vite.js");
+const CONNECTORS = join(ROOT, "demo/connectors");
+const CLIENT = { id: "shop", secret: "secret-of-the-shop" };
+const EVENT = { event: "Order Placed", payload: { number: "A-2" } };
 
 const TYPED = `
-import { createServerClient, JunctorError, type ServerClient } from "@junctor/sdk";
+import { createServerClient, JunctorError, type Reply, type ServerClient } from "@junctor/sdk";
 const junctor: ServerClient = createServerClient({ baseUrl: "https://junctor.example.com", apiKey: "tk_secret" });
 const account = await junctor.linkedAccounts.upsert({ linked_account_id: "acme", udf: { seats: 3 } });
 export const environment: "test" | "production" = account.environment;
+export const read: Reply<"get", "/api/v2/public/linked-account/{id}"> = await junctor.linkedAccounts.get("acme");
 export const status = (error: unknown): number => (error instanceof JunctorError ? error.status : 0);
 // @ts-expect-error: linked_account_id is required
 await junctor.linkedAccounts.upsert({ name: "Acme" });
@@ -31,73 +34,194 @@ await junctor.linkedAccounts.upsert({ name: "Acme" });
 account.nothing;
 `;
 
-/** The examples of the README, each a program of its own. */
-const EXAMPLES = [...readFileSync(join(SDK, "README.md"), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
-  ([, code = ""]) => code,
-);
+const STRICT = { target: "es2022", strict: true, noUnusedLocals: true, verbatimModuleSyntax: true };
+const BUNDLED = { module: "esnext", moduleResolution: "bundler", noEmit: true };
+const NODE_TYPES = { types: ["node"], typeRoots: [join(ROOT, "node_modules/@types")] };
 
 let folder: string;
+let nodeApplication: Application;
+let viteApplication: Application;
+let thirdParty: ThirdParty;
+let pages: Awaited<ReturnType<typeof servePages>>;
+let server: ListeningServer;
+let junctor: ServerClient;
 
-/** The library as it would come from the registry, in the node_modules of an empty project. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "junctor-sdk-"));
-  await run("npm", ["pack", "--pack-destination", folder], { cwd: SDK });
-  const { version } = JSON.parse(readFileSync(join(SDK, "package.json"), "utf8"));
-  const installed = join(folder, "node_modules/@junctor/sdk");
-  mkdirSync(installed, { recursive: true });
-  await run("tar", [
-    "-xzf",
-    join(folder, `junctor-sdk-${version}.tgz`),
-    "-C",
-    installed,
-    "--strip-components=1",
-  ]);
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  await packLibrary(folder);
+  nodeApplication = await createApplication(folder, "node-application");
+  viteApplication = await createApplication(folder, "vite-application");
+  pages = await servePages(join(viteApplication.folder, "dist"), async () => (await newToken()).token);
+  const publicUrl = await findFreeUrl();
+  const redirectUris = [`${publicUrl}/api/v1/ledgerly/callback`];
+  thirdParty = await startThirdParty({ client: { ...CLIENT, redirectUris } });
+  const variables: Record<string, string> = {
+    LEDGERLY_URL: thirdParty.url,
+    STOCKROOM_URL: thirdParty.url,
+    LEDGERLY_CLIENT_ID: CLIENT.id,
+    LEDGERLY_CLIENT_SECRET: CLIENT.secret,
+  };
+  server = await startListeningServer({
+    publicUrl,
+    connectorsDir: CONNECTORS,
+    corsOrigins: [pages.origin],
+    variable: (name) => variables[name],
+  });
+  server.work();
+  junctor = createServerClient({ baseUrl: server.baseUrl, apiKey: server.testKey });
+  await junctor.linkedAccounts.upsert({ linked_account_id: "acme" });
+  await junctor.events.define({ name: EVENT.event });
+  for (const more of [{ name: "Orders" }, { name: "Offered", slug: "stockroom" }]) {
+    const { _id } = await junctor.workflows.create(echoWorkflow(EVENT.event, more));
+    await junctor.workflows.publish(_id);
+  }
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-test("the package needs nothing else and holds no tests", async () => {
-  const installed = join(folder, "node_modules/@junctor/sdk");
-  const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-  expect(manifest.dependencies).toBeUndefined();
-  const { stdout } = await run("find", [installed, "-name", "*.test.*"]);
-  expect(stdout).toBe("");
+afterAll(async () => {
+  await server?.close();
+  await thirdParty?.close();
+  pages?.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
-test("a plain Node program imports and uses it", async () => {
-  const server = await startAnsweringServer([
-    json(200, { account_id: "acme" }),
-    json(404, { error_code: "RESOURCE_NOT_FOUND", message: "Linked account not found", request_id: "r" }),
-  ]);
-  writeFileSync(join(folder, "use.js"), PROGRAM);
-  const { stdout } = await run(process.execPath, [join(folder, "use.js"), server.baseUrl]);
-  expect(JSON.parse(stdout)).toEqual(["acme", true, "RESOURCE_NOT_FOUND"]);
-  await server.close();
+function newToken() {
+  return junctor.sessionTokens.create("acme");
+}
+
+/** Code of the README for this server, and for the applications that it has. */
+function fillIn(code = "", token = ""): string {
+  return code
+    .replace(/"(http:\/\/127\.0\.0\.1:3000|https:\/\/junctor\.example\.com)"/, `"${server.baseUrl}"`)
+    .replace("tk_…", server.testKey)
+    .replace("eyJ…", token)
+    .replaceAll("hubspot", "ledgerly")
+    .replaceAll("stripe", "stockroom")
+    .replace('secret_key: "sk_test_…"', `key: "${thirdParty.stockroomKey}"`);
+}
+
+describe("the package", () => {
+  test("is packed with what `npm start` installs, which leaves the development tools out", () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+    expect(packages["node_modules/typescript"].dev).toBeUndefined();
+  });
+
+  test("holds these sources as they are built, README and licence, and needs nothing else", () => {
+    const installed = join(nodeApplication.folder, "node_modules/@junctor/sdk");
+    const sources = readdirSync(join(SDK, "src")).filter((name) => !name.endsWith(".test.ts"));
+    const built = sources.flatMap((name) => [name.replace(/ts$/, "js"), name.replace(/ts$/, "d.ts")]);
+    expect(readdirSync(join(installed, "dist")).sort()).toEqual(built.sort());
+    expect(readdirSync(installed).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
+    const licence = (of: string) => readFileSync(join(of, "LICENSE"), "utf8");
+    expect(licence(installed)).toBe(licence(ROOT));
+    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+    expect(manifest.dependencies).toBeUndefined();
+  });
+
+  test("has a README that lists every call", () => {
+    const { baseUrl } = server;
+    const browser = createClient({ baseUrl, token: "t" });
+    expect(readCalls("In the browser").sort()).toEqual(callsOf(browser).sort());
+    expect(readCalls("On your server").sort()).toEqual(callsOf(junctor).sort());
+  });
 });
 
-test.each(["nodenext", "bundler"])(
-  "its types are held to, and the README's examples compile, by moduleResolution %s",
-  async (moduleResolution) => {
-    const files = [TYPED, ...EXAMPLES].map((code, index) => {
-      writeFileSync(join(folder, `use-${index}.ts`), code);
-      return `use-${index}.ts`;
-    });
-    const compilerOptions = {
-      target: "es2022",
-      module: moduleResolution === "bundler" ? "esnext" : "nodenext",
-      moduleResolution,
-      strict: true,
-      noEmit: true,
-      types: [],
-      lib: ["es2022", "dom", "dom.iterable"],
+function callsOf(client: object): string[] {
+  return Object.entries(client).flatMap(([name, part]) =>
+    typeof part === "function" ? name : Object.keys(part).map((call) => `${name}.${call}`),
+  );
+}
+
+describe("an application in Node", () => {
+  beforeAll(async () => {
+    const [tryIt] = readBlocks("Install", "js");
+    nodeApplication.write("try.mjs", fillIn(tryIt));
+    const { token } = await newToken();
+    const programs = {
+      server: fillIn(readBlocks("On your server", "ts")[0]),
+      watch: fillIn(readBlocks("What is going on", "ts")[0]),
+      customer: fillIn(readBlocks("In the browser", "ts")[1], token),
+      typed: TYPED,
     };
-    const config = join(folder, `tsconfig.${moduleResolution}.json`);
-    writeFileSync(config, JSON.stringify({ compilerOptions, files }));
-    const findings = await run(process.execPath, [TSC, "-p", config]).then(
-      ({ stdout }) => stdout,
-      (error: Error & { stdout: string }) => error.stdout || error.message,
+    for (const [name, code] of Object.entries(programs)) nodeApplication.write(`${name}.ts`, code);
+  });
+
+  test.each([
+    ["nodenext", { module: "nodenext", outDir: "dist" }],
+    ["bundler", BUNDLED],
+  ])(
+    "is held to the types, and the README's examples to them, by moduleResolution %s",
+    async (name, options) => {
+      const compilerOptions = { ...STRICT, ...options, ...NODE_TYPES, lib: ["es2023"] };
+      nodeApplication.write(`tsconfig.${name}.json`, { compilerOptions, include: ["*.ts"] });
+      expect(await nodeApplication.node(TSC, "-p", `tsconfig.${name}.json`)).toBe("");
+    },
+  );
+
+  test("runs the README's examples against a server", async () => {
+    expect(await nodeApplication.node("try.mjs")).toContain("first-customer First customer\n");
+    const printed = await nodeApplication.node("dist/server.js");
+    expect(printed).toMatch(/^eyJ\S+\nCOMPLETED {.*number: 'A-1'.*}\n/s);
+    expect(printed).toMatch(/^acme$/m);
+    expect(await nodeApplication.node("dist/customer.js")).toMatch(/^\[ 'key: .+' \]$/m);
+    const [stockroom] = await junctor.connections.applications(
+      { slug: "stockroom" },
+      { linkedAccountId: "acme" },
     );
-    expect(findings).toBe("");
-  },
-  60_000,
-);
+    expect(stockroom?.connected).toBe(false);
+  });
+
+  test("hears what happens", async () => {
+    let isHeard = false;
+    const listening = nodeApplication
+      .nodeUntil(/^execution \w{24} COMPLETED$/m, "dist/watch.js")
+      .finally(() => {
+        isHeard = true;
+      });
+    // What happened before it listened is not told.
+    while (!isHeard) {
+      await junctor.events.trigger(EVENT, { linkedAccountId: "acme" });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    expect(await listening).toMatch(/^\d+ broken connections, \d+ executions running$/m);
+  });
+});
+
+describeInChromium("an application built by Vite", (browser) => {
+  beforeAll(async () => {
+    const [page] = readBlocks("In the browser", "ts");
+    const compilerOptions = { ...STRICT, ...BUNDLED, types: [], lib: ["es2022", "dom", "dom.iterable"] };
+    viteApplication.write("tsconfig.json", { compilerOptions, files: ["main.ts"] });
+    viteApplication.write("main.ts", fillIn(page));
+    viteApplication.write(
+      "index.html",
+      '<!doctype html><title>Shop</title><button id="connect">Connect</button><script type="module" src="/main.ts"></script>',
+    );
+    expect(await viteApplication.node(TSC, "-p", ".")).toBe("");
+    await viteApplication.node(VITE, "build", "--logLevel", "warn");
+  });
+
+  test("connects a customer's application as the README's example says", async () => {
+    const context = await browser().newContext();
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", (error) => said.push(error.message));
+    await page.goto(pages.origin);
+    await expect.poll(() => said).toContain("Ledgerly not connected");
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Connect" }).click();
+    const popup = await opened;
+    await popup.getByRole("button", { name: "Continue to Ledgerly" }).click();
+    await consent(popup);
+    await expect.poll(() => said).toContain(LEDGERLY_CUSTOMER.login);
+  });
+
+  test("holds nothing of the library that its page does not use", () => {
+    const assets = join(viteApplication.folder, "dist/assets");
+    const [script = "", ...others] = readdirSync(assets).map((name) =>
+      readFileSync(join(assets, name), "utf8"),
+    );
+    expect(others).toEqual([]);
+    expect(script).toContain("/api/v2/f-sdk/application");
+    expect(script).not.toMatch(/x-api-key|x-junctor-environment/);
+  });
+});

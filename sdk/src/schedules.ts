@@ -10,7 +10,7 @@ export interface ScheduleOptions extends AccountOptions {
   readonly configId?: string;
 }
 
-/** Calls about the schedules of a linked account (spec 4.4). */
+/** Calls about the schedules of a linked account. */
 export function scheduleCalls(send: Send) {
   const list = (query: Query<"get", typeof PATH>, options: AccountOptions) =>
     send("get", PATH, { query, ...forAccount(options) });

@@ -6,7 +6,7 @@ const PATH = "/api/v2/public/webhook";
 const ONE = `${PATH}/{id}` as const;
 const DELIVERIES = `${ONE}/deliveries` as const;
 
-/** Calls about webhooks and what was sent to them (spec 2.5, 4.5). */
+/** Calls about webhooks and what was sent to them. */
 export function webhookCalls(send: Send) {
   const deliveries = (id: string, query: Query<"get", typeof DELIVERIES> = {}, options: CallOptions = {}) =>
     send("get", DELIVERIES, { path: { id }, query, ...options });

@@ -25,7 +25,7 @@ export interface ExecuteOptions extends AccountOptions {
   readonly sync?: boolean;
 }
 
-/** What a linked account's browser may read of workflows (spec 4.2). */
+/** What a linked account's browser may read of workflows. */
 export function accountWorkflowCalls(send: Send) {
   const list = (query: Query<"get", typeof PATH> = {}, options: CallOptions = {}) =>
     send("get", PATH, { query, ...options });
