@@ -141,6 +141,41 @@ describeInChromium("customers and applications", (browser) => {
     await expectAccessible(page);
   });
 
+  test("a slow application leads from the overview to its calls", async () => {
+    const { page, complaints } = owner;
+    complaints.length = 0;
+    // Being slow takes twenty calls: the overview is told of them, the calls before are real.
+    await page.route("**/statistics/overview?*", async (route) => {
+      const reply = await route.fetch();
+      const took = { mean: 900, p50: 400, p95: 4200, p99: 6000 };
+      const slow = { value: "stockroom", count: 21, failed: 1, duration_ms: took, duration_ms_before: null };
+      await route.fulfill({ json: { ...(await reply.json()), slow_applications: [slow] } });
+    });
+    await openPage(page, `${dashboard.url}/app/test`);
+    const slow = page.getByRole("region", { name: "Slow third parties" });
+    await slow.getByText("p95 4.2 s").waitFor();
+    await slow.getByText("21 calls, 1 failed · p50 400 ms · too few calls before to compare").waitFor();
+    await expectAccessible(page);
+    await page.unroute("**/statistics/overview?*");
+    await slow.getByRole("link", { name: "stockroom" }).click();
+    await page.getByRole("tab", { name: "Calls", selected: true }).waitFor();
+    // They are written down some seconds after they were made.
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await page.getByText(/^(Calls by how they ended|It was not called in this time)$/).waitFor();
+          return page.getByRole("region", { name: "Calls by how they ended" }).count();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1);
+    await page.getByText("p99").waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    expect(complaints).toEqual([]);
+  });
+
   test("operations of an OpenAPI document are looked over, chosen and added", async () => {
     const { page } = owner;
     await open(page, "/applications/add/openapi");

@@ -83,7 +83,7 @@ export function Shell() {
               component={Link}
               to={to}
               params={{ environment } as never}
-              activeOptions={{ exact: to === "/$environment" }}
+              activeOptions={{ exact: to === "/$environment", includeSearch: false }}
               className={classes.link}
               label={label}
               leftSection={<Icon size={18} stroke={1.6} aria-hidden />}

@@ -22,6 +22,7 @@ export const APPLICATIONS = {
   tryIt: "Actions",
   triggers: "Triggers",
   connections: "Connections",
+  calls: "Calls",
   kinds: { manifest: "Connector", openapi: "OpenAPI", mcp: "MCP server", piece: "Piece" },
   isOn: "Customers can connect it",
   disableTitle: (name: string) => `Disable ${name}`,
@@ -138,6 +139,19 @@ export const APPLICATION_LISTS = {
   cause: "Cause",
   connected: "Connected",
   anyHealth: "Health",
+};
+
+/** The copy of how an application answers. */
+export const CALLS = {
+  calls: "Calls",
+  answered: "Answered",
+  refused: "4xx",
+  broken: "5xx",
+  noAnswer: "No answer",
+  charts: { counts: "Calls by how they ended", durations: "How long answers take" },
+  none: "It was not called in this time",
+  noneText: "Requests of actions, triggers, checks and lists of choices are counted here.",
+  help: "Each request counts, also those of checks and triggers. Durations are of calls that were answered, or waited for until their time was over.",
 };
 
 /** The copy of adding an own application. */

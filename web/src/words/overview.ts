@@ -1,10 +1,9 @@
 /** The copy of the overview. */
 export const OVERVIEW = {
-  period: "Period",
-  periods: { hour: "Last hour", day: "Last 24 hours", week: "Last 7 days", month: "Last 30 days" },
   needsYou: "Needs you",
   allWell: "Nothing needs you",
-  allWellText: "No execution failed, every connection works, and nothing waits for a decision.",
+  allWellText:
+    "No execution failed, every connection works, no third party is slow, and nothing waits for a decision.",
   nothingYet: "Nothing has run here yet",
   nothingYetText:
     "Once a workflow is published and one of your customers has it switched on, its executions show here.",
@@ -23,6 +22,13 @@ export const OVERVIEW = {
   before: (count: string) => `${count} before`,
   failingWorkflows: "Failing workflows",
   failingApplications: "Failing applications",
+  slowApplications: "Slow third parties",
+  slowHelp: "Their p95 is over 1 s and twice that of the period before, or over 10 s.",
+  p95: (time: string) => `p95 ${time}`,
+  slowCalls: (count: string, failed: string) => `${count} calls, ${failed} failed`,
+  slowMedian: (time: string) => `p50 ${time}`,
+  slowBefore: (time: string) => `p95 ${time} before`,
+  noBefore: "too few calls before to compare",
   brokenConnections: "Broken connections",
   failingWebhooks: "Failing webhooks",
   disabledWebhooks: "Webhooks that were switched off",
@@ -39,8 +45,6 @@ export const OVERVIEW = {
   chart: "Executions by how they ended",
   chartHelp: "Choose a bar to see its executions.",
   durations: "How long executions take",
-  p50: "p50",
-  p95: "p95",
   completed: "Completed",
   errored: "Failed",
   stopped: "Stopped",

@@ -32,6 +32,8 @@ export const PARTS = {
   lastDay: "Last 24 hours",
   lastWeek: "Last 7 days",
   lastMonth: "Last 30 days",
+  p50: "p50",
+  p95: "p95",
   certainDays: "Certain days…",
   days: "Days (UTC)",
   cancel: "Cancel",

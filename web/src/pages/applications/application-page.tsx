@@ -14,6 +14,7 @@ import { ActionsTab } from "./actions-tab.tsx";
 import { type Application, stateOf } from "./application.ts";
 import { ApplicationActions } from "./application-actions.tsx";
 import { ApplicationConnections } from "./application-connections.tsx";
+import { CallsTab } from "./calls-tab.tsx";
 import { SetupTab } from "./setup-tab.tsx";
 import { TriggersTab } from "./triggers-tab.tsx";
 
@@ -48,9 +49,14 @@ const TABS: readonly Tab[] = [
     label: APPLICATIONS.connections,
     show: (application) => <ApplicationConnections slug={application.slug} />,
   },
+  {
+    name: "calls",
+    label: APPLICATIONS.calls,
+    show: (application) => <CallsTab slug={application.slug} />,
+  },
 ];
 
-/** One application: whether customers can connect it, with which client, what it does and who uses it. */
+/** One application: whether customers can connect it, with which client, what it does, who uses it and how it answers. */
 function ApplicationPage() {
   const environment = useEnvironment();
   const { slug = "" } = useParams({ strict: false }) as { slug?: string };

@@ -1,20 +1,28 @@
-import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight, IconCircleCheck, IconEqual } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useRead } from "../../api/use-api.ts";
+import type { ChartPeriod } from "../../parts/chart-period.ts";
 import { Nothing } from "../../parts/nothing.tsx";
 import { State } from "../../parts/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import { counted, type Overview } from "./facts.tsx";
+import { Group, Row } from "./needs-row.tsx";
 import classes from "./needs-you.module.css";
+import { SlowApplications } from "./slow-applications.tsx";
 
 const SHOWN = 5;
 const AGAIN_MS = 30_000;
 
+interface NeedsYouProps {
+  readonly overview: Overview;
+  readonly period: ChartPeriod;
+  readonly from: string;
+}
+
 /** What somebody should look at, each a click away from the executions, customers or endpoints that it is about. */
-export function NeedsYou({ overview, from }: { overview: Overview; from: string }) {
+export function NeedsYou({ overview, period, from }: NeedsYouProps) {
   const environment = useEnvironment();
   const query = { limit: SHOWN };
   const expired = useRead(
@@ -36,6 +44,7 @@ export function NeedsYou({ overview, from }: { overview: Overview; from: string 
   const disabled = (webhooks.data ?? []).filter(({ disabled_at }) => disabled_at !== undefined);
   const decisions = (calls.data?.totalDocs ?? 0) + (approvals.data?.totalDocs ?? 0);
   const broken = expired.data?.docs ?? [];
+  const slow = overview.slow_applications;
   const { parked } = overview.backlog;
   const isWell =
     workflows.length +
@@ -43,6 +52,7 @@ export function NeedsYou({ overview, from }: { overview: Overview; from: string 
       endpoints.length +
       disabled.length +
       broken.length +
+      slow.length +
       decisions +
       parked ===
     0;
@@ -107,6 +117,7 @@ export function NeedsYou({ overview, from }: { overview: Overview; from: string 
           ))}
         </Group>
       )}
+      <SlowApplications applications={slow} period={period} />
       {parked > 0 && (
         <Group title={OVERVIEW.parked}>
           <Text size="sm">{OVERVIEW.parkedText(parked)}</Text>
@@ -147,29 +158,6 @@ export function NeedsYou({ overview, from }: { overview: Overview; from: string 
         </Group>
       )}
     </Stack>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Title order={2} className={classes.title}>
-        {title}
-      </Title>
-      <div className={classes.rows}>{children}</div>
-    </section>
-  );
-}
-
-function Row({ link, facts, below }: { link: ReactNode; facts: ReactNode; below?: ReactNode }) {
-  return (
-    <div className={classes.row}>
-      <Anchor component="span" size="sm" className={classes.link}>
-        {link}
-      </Anchor>
-      <span className={classes.facts}>{facts}</span>
-      {below && <span className={classes.below}>{below}</span>}
-    </div>
   );
 }
 

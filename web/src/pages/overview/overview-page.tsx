@@ -1,9 +1,11 @@
-import { Button, Grid, Select, Skeleton, Stack } from "@mantine/core";
+import { Button, Grid, Skeleton, Stack } from "@mantine/core";
 import { IconBolt } from "@tabler/icons-react";
 import { createLazyRoute, Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
+import { periodOf, startOf } from "../../parts/chart-period.ts";
+import { ChartPeriodField } from "../../parts/chart-period-field.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -13,7 +15,6 @@ import { OVERVIEW } from "../../words/overview.ts";
 import { SHELL } from "../../words/shell.ts";
 import { Facts } from "./facts.tsx";
 import { NeedsYou } from "./needs-you.tsx";
-import { PERIOD_CHOICES, periodOf, startOf } from "./period.ts";
 
 const Charts = lazy(() => import("./charts.tsx").then(({ Charts: component }) => ({ default: component })));
 
@@ -44,16 +45,7 @@ function OverviewPage() {
   return (
     <Page
       title={SHELL.overview}
-      actions={
-        <Select
-          aria-label={OVERVIEW.period}
-          data={PERIOD_CHOICES}
-          value={period}
-          allowDeselect={false}
-          w={150}
-          onChange={(chosen) => change({ period: chosen === "day" || chosen === null ? undefined : chosen })}
-        />
-      }
+      actions={<ChartPeriodField period={period} onChange={(chosen) => change({ period: chosen })} />}
     >
       {overview.error && <Problem error={overview.error} onRetry={overview.refetch} />}
       {!data && !overview.error && <Skeleton height={320} />}
@@ -62,7 +54,7 @@ function OverviewPage() {
           <Facts overview={data} />
           <Grid gap="xl">
             <Grid.Col span={{ base: 12, lg: 6 }}>
-              <NeedsYou overview={data} from={from} />
+              <NeedsYou overview={data} period={period} from={from} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, lg: 6 }}>
               {isUnused ? (

@@ -1,0 +1,89 @@
+import { Skeleton, Stack, Text } from "@mantine/core";
+import { IconArrowsExchange } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
+import { useRead } from "../../api/use-api.ts";
+import { CHART_PERIODS, periodOf, startOf } from "../../parts/chart-period.ts";
+import { ChartPeriodField } from "../../parts/chart-period-field.tsx";
+import { Nothing } from "../../parts/nothing.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { fillOf } from "../../parts/state.tsx";
+import { lasting } from "../../parts/time-words.ts";
+import { useFilters } from "../../parts/use-filters.ts";
+import { CALLS } from "../../words/applications.ts";
+import classes from "./calls-tab.module.css";
+
+const StatisticsCharts = lazy(() =>
+  import("../../parts/statistics-charts.tsx").then(({ StatisticsCharts: component }) => ({
+    default: component,
+  })),
+);
+
+const AGAIN_MS = 30_000;
+const ENDS = [
+  { name: "answered", label: CALLS.answered, color: fillOf("good") },
+  { name: "4xx", label: CALLS.refused, color: fillOf("warn") },
+  { name: "5xx", label: CALLS.broken, color: fillOf("bad") },
+  { name: "no_answer", label: CALLS.noAnswer, color: fillOf("stopped") },
+];
+
+/** How often the application was called, what it answered, and how long that took. */
+export function CallsTab({ slug }: { slug: string }) {
+  const { filters, change } = useFilters(["period"]);
+  const period = periodOf(filters.period);
+  const from = startOf(period, Date.now());
+  const query = {
+    ...({ subject: "calls", by: "application", every: CHART_PERIODS[period].every } as const),
+    ...{ value: slug, from },
+  };
+  const { data, error, refetch } = useRead("/api/v2/public/statistics", { query }, { everyMs: AGAIN_MS });
+  const [series] = data?.series ?? [];
+  return (
+    <Stack gap="lg">
+      <ChartPeriodField period={period} onChange={(chosen) => change({ period: chosen })} />
+      {error && <Problem error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton height={320} />}
+      {series && series.total.count === 0 && (
+        <Nothing icon={<IconArrowsExchange size={28} />} title={CALLS.none} text={CALLS.noneText} />
+      )}
+      {series && series.total.count > 0 && (
+        <>
+          <Totals total={series.total} />
+          <Suspense fallback={<Skeleton height={320} />}>
+            <StatisticsCharts {...{ period, from }} points={series.points} ends={ENDS} words={CALLS.charts} />
+          </Suspense>
+          <Text size="xs" className="muted" maw="80ch">
+            {CALLS.help}
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface TotalsProps {
+  readonly total: {
+    readonly count: number;
+    readonly by_status: Readonly<Record<string, number>>;
+    readonly duration_ms: Readonly<Record<"p50" | "p95" | "p99", number>> | null;
+  };
+}
+
+function Totals({ total: { count, by_status: ends, duration_ms: took } }: TotalsProps) {
+  const facts = [
+    [CALLS.calls, count.toLocaleString("en")],
+    ...ENDS.slice(1).map(({ name, label }) => [label, (ends[name] ?? 0).toLocaleString("en")]),
+    ...(["p50", "p95", "p99"] as const).map((name) => [name, took ? lasting(took[name]) : "–"]),
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <Text component="dt" size="xs" className="muted">
+            {label}
+          </Text>
+          <dd className={classes.value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

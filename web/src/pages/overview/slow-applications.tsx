@@ -1,0 +1,44 @@
+import { Link } from "@tanstack/react-router";
+import type { ChartPeriod } from "../../parts/chart-period.ts";
+import { State } from "../../parts/state.tsx";
+import { lasting } from "../../parts/time-words.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { OVERVIEW } from "../../words/overview.ts";
+import { counted, type Overview } from "./facts.tsx";
+import { Group, Row } from "./needs-row.tsx";
+
+interface SlowApplicationsProps {
+  readonly applications: Overview["slow_applications"];
+  readonly period: ChartPeriod;
+}
+
+/** Third parties that answer more slowly than in the period before, or slowly by any measure. */
+export function SlowApplications({ applications, period }: SlowApplicationsProps) {
+  const environment = useEnvironment();
+  if (applications.length === 0) return null;
+  const search = { tab: "calls", ...(period !== "day" && { period }) };
+  return (
+    <Group title={OVERVIEW.slowApplications} help={OVERVIEW.slowHelp}>
+      {applications.map(({ value, count, failed, duration_ms: now, duration_ms_before: before }) => (
+        <Row
+          key={value}
+          link={
+            <Link
+              to={"/$environment/applications/$slug" as never}
+              params={{ environment, slug: value } as never}
+              search={search as never}
+            >
+              {value}
+            </Link>
+          }
+          facts={<State mood="warn" word={OVERVIEW.p95(lasting(now.p95))} />}
+          below={[
+            OVERVIEW.slowCalls(counted(count), counted(failed)),
+            OVERVIEW.slowMedian(lasting(now.p50)),
+            before ? OVERVIEW.slowBefore(lasting(before.p95)) : OVERVIEW.noBefore,
+          ].join(" · ")}
+        />
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,24 @@
+import { PARTS } from "../words/parts.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** The periods that charts show, with the length of a bar. */
+export const CHART_PERIODS = {
+  hour: { ms: HOUR_MS, every: "minute", everyMs: 60_000, label: PARTS.lastHour },
+  day: { ms: 24 * HOUR_MS, every: "hour", everyMs: HOUR_MS, label: PARTS.lastDay },
+  week: { ms: 7 * 24 * HOUR_MS, every: "hour", everyMs: HOUR_MS, label: PARTS.lastWeek },
+  month: { ms: 30 * 24 * HOUR_MS, every: "day", everyMs: 24 * HOUR_MS, label: PARTS.lastMonth },
+} as const;
+
+export type ChartPeriod = keyof typeof CHART_PERIODS;
+
+/** The period that the address names, a day where it names none. */
+export function periodOf(name: string | undefined): ChartPeriod {
+  return name !== undefined && Object.hasOwn(CHART_PERIODS, name) ? (name as ChartPeriod) : "day";
+}
+
+/** When a period begins, on a whole interval, so that what is kept of it stays good for a while. */
+export function startOf(name: ChartPeriod, nowMs: number): string {
+  const { ms, everyMs } = CHART_PERIODS[name];
+  return new Date(Math.floor((nowMs - ms) / everyMs) * everyMs).toISOString();
+}
