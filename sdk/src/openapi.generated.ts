@@ -19191,7 +19191,7 @@ export interface operations {
                 /** @description ISO 8601 date or time. */
                 end_date?: string;
                 execution_type?: "SYNC" | "ASYNC";
-                /** @description The id of an execution or its first 8 characters or more, a value of its input, or words, each of which is a value or a word of its error. */
+                /** @description The id of an execution or its first 8 characters or more, a value of its input or the number in one (`417` for `NB-417`), or words, each of which is a value or a word of its error. */
                 search?: string;
                 /** @description Words of the error, its code, or the node that failed; all must be there. */
                 error?: string;
@@ -20078,7 +20078,7 @@ export interface operations {
                         end_date?: string;
                         /** @enum {string} */
                         execution_type?: "SYNC" | "ASYNC";
-                        /** @description The id of an execution or its first 8 characters or more, a value of its input, or words, each of which is a value or a word of its error. */
+                        /** @description The id of an execution or its first 8 characters or more, a value of its input or the number in one (`417` for `NB-417`), or words, each of which is a value or a word of its error. */
                         search?: string;
                         /** @description Words of the error, its code, or the node that failed; all must be there. */
                         error?: string;

@@ -125,6 +125,22 @@ describeInChromium("the pages of executions", (browser) => {
     expect(await page.title()).toBe("Order to invoice · Junctor");
   });
 
+  test("⌘K finds executions by what is in them, and begins actions", async () => {
+    const find = async (text: string, action: string) => {
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.getByPlaceholder(/^Find a workflow/).fill(text);
+      await page.getByRole("button", { name: action }).click();
+    };
+    await find("418", "Search executions for “418”");
+    await page.waitForURL(/executions\?search=418/);
+    await page.getByText("Nothing fits these filters").waitFor();
+    await find("customer", "Add a customer");
+    await page.getByRole("dialog", { name: "Add a customer" }).waitFor();
+    await page.waitForURL(/customers$/);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+  });
+
   test("a hundred that failed are replayed, counted first", async () => {
     knowsProducts = false;
     await Promise.all(Array.from({ length: MANY }, (_, index) => placeOrder(1000 + index)));

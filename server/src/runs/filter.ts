@@ -33,7 +33,7 @@ export const FilterFields = {
   execution_type: Type.Optional(Type.Enum(["SYNC", "ASYNC"])),
   search: Type.Optional(
     SearchText(
-      "The id of an execution or its first 8 characters or more, a value of its input, or words, each of which is a value or a word of its error.",
+      "The id of an execution or its first 8 characters or more, a value of its input or the number in one (`417` for `NB-417`), or words, each of which is a value or a word of its error.",
     ),
   ),
   error: Type.Optional(

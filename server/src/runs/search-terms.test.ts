@@ -21,6 +21,25 @@ describe("what an execution is found by", () => {
     expect(new Set(places)).toEqual(new Set(paths.map(([path = "", text = ""]) => maker.place(path, text))));
   });
 
+  test("the numbers in identifiers, with and without leading zeros", () => {
+    const found = (text: string) => new Set(inputTerms(maker, text, 100).terms);
+    const terms = (...texts: string[]) => new Set(texts.map(value));
+    expect(found("NB-417")).toEqual(terms("nb-417", "417"));
+    expect(found("#417")).toEqual(terms("#417", "417"));
+    expect(found("BK-00417-HC")).toEqual(terms("bk-00417-hc", "00417", "417"));
+    expect(found("INV/2026/0007")).toEqual(terms("inv/2026/0007", "2026", "0007", "7"));
+    const others = [
+      "2026-11-23",
+      "2026-11-23T02:23:07.929Z",
+      "34.50",
+      "1.2.3",
+      "550e8400-e29b-41d4-a716-446655440000",
+      "6f9619ff8b86d011b42d00c04fc964ff",
+      "4 pieces, 417 g",
+    ];
+    for (const text of others) expect(found(text), text).toEqual(terms(text));
+  });
+
   test("not what is hidden, named like a secret, empty, or longer than 128 characters", () => {
     const input = {
       shown: "[hidden]",

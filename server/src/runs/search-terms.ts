@@ -10,6 +10,11 @@ const LONGEST_VALUE = 128;
 const LOOKED_AT = 10;
 const MOST_WORDS = 60;
 const WORD = /[\p{L}\p{N}_]+/gu;
+// What looks like a number with something around it: not a sentence, a date, an amount, a UUID.
+const IDENTIFIER = /^(?=.*\d)(?=.*[\p{L}#])[\p{L}\p{N}#]+([-_/.:#][\p{L}\p{N}#]+){0,3}$/u;
+const LONGEST_IDENTIFIER = 32;
+const MOST_NUMBERS = 2;
+const DIGITS = /\d{2,}/g;
 /** Members whose values nobody finds an execution by. */
 const SECRET_NAME =
   /pass(word|wd|phrase|code)|secret|token|authorization|credential|cookie|(api|private|access)[-_]?key/i;
@@ -52,8 +57,8 @@ const KIND_SEEDS: Readonly<Record<TermKind, number>> = {
 };
 
 /**
- * The terms of a run's input: the texts and numbers in it, those nearest to the top first, at most `limit`. Members of
- * lists have the path of the list.
+ * The terms of a run's input: the texts and numbers in it, and the numbers in identifiers, those nearest to the top
+ * first, at most `limit`. Members of lists have the path of the list.
  */
 export function inputTerms(maker: TermMaker, input: Json, limit: number): InputTerms {
   const terms: number[] = [];
@@ -67,10 +72,10 @@ export function inputTerms(maker: TermMaker, input: Json, limit: number): InputT
     }
     const text = searchableText(value);
     if (text === undefined) continue;
-    terms.push(maker.term("value", text));
+    terms.push(maker.term("value", text), ...numbersIn(text).map((number) => maker.term("value", number)));
     if (path !== "") places.push(maker.place(path, text));
   }
-  return { terms: [...new Set(terms)], places: [...new Set(places)] };
+  return { terms: [...new Set(terms)].slice(0, limit), places: [...new Set(places)] };
 }
 
 /** The first `room` members of a list or object, each with its path. */
@@ -90,6 +95,15 @@ function searchableText(value: Json): string | undefined {
   if (typeof value !== "string" || value.length > LONGEST_VALUE) return undefined;
   const text = value.trim();
   return text === "" || text === HIDDEN ? undefined : text;
+}
+
+/** What people call an identifier for short: 417 for `NB-417`, for `#417` and for `BK-00417-HC` (D288). */
+function numbersIn(text: string): string[] {
+  if (text.length > LONGEST_IDENTIFIER || !IDENTIFIER.test(text)) return [];
+  const numbers = text.match(DIGITS) ?? [];
+  // More of them are a hash, which nobody shortens.
+  if (numbers.length > MOST_NUMBERS) return [];
+  return numbers.flatMap((number) => [number, number.replace(/^0+(?=\d)/, "")]);
 }
 
 /** The terms of why a run failed: all words of it, and once more those that its customer reads. */

@@ -1,4 +1,5 @@
 import type { Reply } from "@junctor/sdk";
+import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import {
   Spotlight,
@@ -6,11 +7,16 @@ import {
   type SpotlightActionGroupData,
   spotlight,
 } from "@mantine/spotlight";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { sessionQuery } from "../api/session.ts";
 import { useRead } from "../api/use-api.ts";
 import { SHELL } from "../words/shell.ts";
+import { actionsFor } from "./actions.ts";
 import { PAGES } from "./navigation.ts";
+import { openShortcuts } from "./shortcuts.tsx";
 import { useEnvironment } from "./use-environment.ts";
 
 const TYPING_MS = 150;
@@ -22,7 +28,7 @@ export function openFind(): void {
   spotlight.open();
 }
 
-/** ⌘K: goes to any page, and finds anything by name or id. */
+/** ⌘K: finds anything by name or id, executions by what is in them, goes to any page, and begins any action. */
 export function Find() {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -37,6 +43,25 @@ export function Find() {
     keywords: asked,
     onClick: () => navigate({ to: `/${environment}/${pathOf(hit)}` }),
   }));
+  // Last, so that Enter opens what has this very name or id; first where there is no such thing.
+  const search: SpotlightActionData[] =
+    asked === ""
+      ? []
+      : [
+          {
+            id: "search",
+            label: SHELL.searchExecutions(asked),
+            keywords: asked,
+            leftSection: <IconSearch size={18} stroke={1.6} aria-hidden />,
+            onClick: () =>
+              navigate({
+                to: "/$environment/executions",
+                params: { environment },
+                search: { search: asked } as never,
+              }),
+          },
+        ];
+  const actions = useActions();
   const pages: SpotlightActionData[] = PAGES.map(({ to, label, icon: Icon }) => ({
     id: to,
     label: SHELL.goTo(label),
@@ -44,8 +69,9 @@ export function Find() {
     onClick: () => navigate({ to, params: { environment } as never }),
   }));
   const groups: SpotlightActionGroupData[] = [
-    { group: SHELL.found, actions: hits },
+    { group: SHELL.found, actions: [...hits, ...search] },
     { group: SHELL.pages, actions: pages },
+    { group: SHELL.actions, actions },
   ];
   return (
     <Spotlight
@@ -61,6 +87,31 @@ export function Find() {
       searchProps={{ placeholder: SHELL.findPlaceholder, "aria-label": SHELL.find }}
     />
   );
+}
+
+/** What whoever is signed in may begin from anywhere. */
+function useActions(): SpotlightActionData[] {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const { data: session } = useQuery(sessionQuery);
+  const other = environment === "test" ? "production" : "test";
+  const begun = session ? actionsFor(session.roles, environment) : [];
+  return [
+    ...begun.map(({ label, to, search = {} }) => ({
+      id: label,
+      label,
+      onClick: () => navigate({ to: `/${environment}/${to}`, search: search as never }),
+    })),
+    {
+      id: "switch",
+      label: SHELL.switchTo[other],
+      onClick: () => navigate({ to: "/$environment", params: { environment: other } }),
+    },
+    { id: "light", label: SHELL.useLight, onClick: () => setColorScheme("light") },
+    { id: "dark", label: SHELL.useDark, onClick: () => setColorScheme("dark") },
+    { id: "shortcuts", label: SHELL.shortcuts, onClick: openShortcuts },
+  ];
 }
 
 /** The page of what was found, below its environment. */
@@ -80,9 +131,9 @@ function pathOf({ kind, id }: Hit): string {
     case "mcp_server":
       return `mcp/servers/${one}`;
     case "schedule":
-      return "schedules";
+      return `schedules/${one}`;
     case "event":
-      return "events";
+      return `events/${one}`;
     case "delivery":
       return `webhooks/deliveries/${one}`;
   }

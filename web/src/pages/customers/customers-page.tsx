@@ -11,6 +11,7 @@ import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
+import { useOpening } from "../../parts/use-opening.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
 import { AddCustomer } from "./add-customer.tsx";
@@ -25,6 +26,7 @@ function CustomersPage() {
   const navigate = useNavigate();
   const { filters, change, clear, isFiltered } = useFilters(["search"]);
   const [isAdding, { open: add, close }] = useDisclosure();
+  useOpening("add", add);
   const customers = usePages("/api/v2/public/linked-account", { query: { search: filters.search } });
   const show = (id: string) => navigate({ to: "/$environment/customers/$id", params: { environment, id } });
   return (

@@ -8,6 +8,7 @@ import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
+import { useOpening } from "../../parts/use-opening.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
@@ -38,6 +39,7 @@ function ApiKeysTab() {
           { onSuccess: () => tell(SETTINGS.revoked(calledKey(key))), onError: tellProblem },
         ),
     });
+  useOpening("new", () => openNewKey(environment, role));
   const newKey = (
     <Button disabled={!mayMake} onClick={() => openNewKey(environment, role)}>
       {SETTINGS.newKey}

@@ -8,6 +8,7 @@ import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
+import { useOpening } from "../../parts/use-opening.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 import { openInvitation } from "./invitation.tsx";
@@ -45,6 +46,7 @@ function OperatorsTab() {
       />
     ),
   });
+  useOpening("invite", openInvitation);
   return (
     <Stack gap="md">
       <Group justify="flex-end">

@@ -10,6 +10,7 @@ import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
+import { useOpening } from "../../parts/use-opening.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
 import { openImport } from "./import-dialog.tsx";
@@ -36,13 +37,15 @@ function WorkflowsPage() {
   });
   const failures = useFailures();
   const columns = useMemo(() => columnsWith(failures), [failures]);
+  const open = (id: string) =>
+    navigate({ to: "/$environment/workflows/$id", params: { environment, id } as never });
+  const importOne = () => openImport(environment, open);
+  useOpening("import", importOne);
   const importButton = (
-    <RoleButton least="developer" onClick={() => openImport(environment, open)}>
+    <RoleButton least="developer" onClick={importOne}>
       {WORKFLOWS.importWorkflow}
     </RoleButton>
   );
-  const open = (id: string) =>
-    navigate({ to: "/$environment/workflows/$id", params: { environment, id } as never });
   const empty = isFiltered ? (
     <NothingFits onClear={clear} />
   ) : (
