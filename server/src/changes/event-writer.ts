@@ -9,16 +9,34 @@ const LONGEST_MS = 10 * 60_000;
 const RECONNECT_MS = 2000;
 // Characters that a reader may leave unread before the next ones come; who leaves more is dropped, and resumes there.
 const MOST_UNREAD = 512 * 1024;
+// Larger parts would lie in the buffer of each reader's socket, where no other reader shares them.
+const PART_CHARACTERS = 32 * 1024;
+// So long a reader may take for the rest once its stream has ended.
+const LEAVE_MS = 10_000;
 
-// Many readers are told of the same changes.
-const texts = new WeakMap<Change, string>();
+// Many readers are told of the same changes, and those that do not read would each hold a text of their own.
+const told = new WeakMap<readonly Change[], Map<string, readonly string[]>>();
 
-function dataOf(change: Change): string {
-  const known = texts.get(change);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(presentChange(change));
-  texts.set(change, text);
-  return text;
+/** The events of the changes in parts; of the same changes the same texts. */
+function eventsOf(all: readonly Change[], news: readonly Change[], id: string): readonly string[] {
+  const known = told.get(all) ?? new Map<string, readonly string[]>();
+  told.set(all, known);
+  const which = news.length === all.length ? id : `${id} ${news.map((change) => change.id).join()}`;
+  const parts = known.get(which) ?? writeEvents(news, id);
+  known.set(which, parts);
+  return parts;
+}
+
+function writeEvents(news: readonly Change[], id: string): string[] {
+  const parts = [""];
+  news.forEach((change, index) => {
+    const isLast = index === news.length - 1;
+    const text = `event: ${change.kind}\n${isLast ? `id: ${id}\n` : ""}data: ${JSON.stringify(presentChange(change))}\n\n`;
+    const end = parts.length - 1;
+    if ((parts[end]?.length ?? 0) + text.length > PART_CHARACTERS) parts.push(text);
+    else parts[end] += text;
+  });
+  return parts;
 }
 
 /** Writes the events of one reader, until it ends or the reader goes, ten minutes at most. */
@@ -47,11 +65,8 @@ export class EventWriter {
     const news = changes.filter(
       ({ id, kind }) => (!this.#kinds || this.#kinds.has(kind)) && !isPassed(this.seen, id),
     );
-    const events = news.map((change, index) => {
-      const id = index === news.length - 1 ? `id: ${writePosition(position)}\n` : "";
-      return `event: ${change.kind}\n${id}data: ${dataOf(change)}\n\n`;
-    });
-    if (events.length > 0) this.#write(events.join(""));
+    if (news.length === 0) return;
+    this.#write(...eventsOf(changes, news, writePosition(position)));
   }
 
   /** Has the reader load anew what it shows. */
@@ -59,11 +74,14 @@ export class EventWriter {
     this.#write(`event: reset\nid: ${writePosition(position)}\ndata: {}\n\n`);
   }
 
-  /** Says now and every 15 s that it is there, and where it stands: who hears of nothing for long can resume, too. */
-  beat(position: () => Promise<string>): void {
+  /**
+   * Says now and every 15 s that it is there, and where it stands: who hears of nothing for long can resume, too. Ends
+   * where there is no position for the reader any more.
+   */
+  beat(position: () => Promise<string | undefined>): void {
     const say = () =>
       position().then(
-        (id) => this.#write(`: heartbeat\nid: ${id}\n\n`),
+        (id) => (id === undefined ? this.end() : this.#write(`: heartbeat\nid: ${id}\n\n`)),
         () => this.end(),
       );
     void say();
@@ -77,10 +95,13 @@ export class EventWriter {
     await this.#hasRoom.promise;
   }
 
-  /** Ends it once the reader has read what was written. */
+  /** Ends it once the reader has read what was written, which it must do soon. */
   end(): void {
     this.#stop();
-    if (!this.body.destroyed) this.body.push(null);
+    if (this.body.destroyed) return;
+    this.body.push(null);
+    const leaving = setTimeout(() => this.drop(), LEAVE_MS);
+    this.body.once("close", () => clearTimeout(leaving));
   }
 
   /** Ends it at once. */
@@ -88,10 +109,10 @@ export class EventWriter {
     this.body.destroy();
   }
 
-  #write(text: string): void {
+  #write(...parts: readonly string[]): void {
     if (this.body.destroyed || this.#timers.length === 0) return;
     if (this.body.readableLength > MOST_UNREAD) this.drop();
-    else this.body.push(text);
+    else for (const part of parts) this.body.push(part);
   }
 
   #stop(): void {

@@ -84,6 +84,10 @@ export function readPosition(text: string): LogPosition | undefined {
       const [first = 0, until = first] = part.split("-").map(Number);
       return { first, last: until, horizon: undefined, foundMs: undefined };
     });
-  const isSound = gaps.every((gap) => gap.first <= gap.last && gap.last < Number(last));
+  // In order and apart, as we write them: the same range twice would be read twice.
+  const isSound = gaps.every(
+    (gap, index) =>
+      gap.first <= gap.last && gap.last < Number(last) && gap.first > (gaps[index - 1]?.last ?? 0),
+  );
   return isSound && gaps.length <= MOST_WRITTEN_GAPS ? { last: Number(last), gaps } : undefined;
 }

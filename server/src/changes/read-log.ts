@@ -138,11 +138,14 @@ export async function deleteRead(tx: Tx, { last, gaps }: LogPosition): Promise<v
 
 // So many changes are told at most to who comes back; beyond, loading anew is cheaper.
 const MOST_BEHIND = 50_000;
+// So many may be missing before the last: they are read at once, and the position is whatever the reader says.
+const MOST_MISSING = 2000;
 
 /** Whether everything since `position` is in the log still, and not too much to be read. */
 export async function canReadFrom(db: Db, { last, gaps }: LogPosition): Promise<boolean> {
   const end = await lastId(db);
   if (last > end || end - last > MOST_BEHIND) return false;
+  if (gaps.reduce((sum, gap) => sum + gap.last - gap.first + 1, 0) > MOST_MISSING) return false;
   if (last === end && gaps.length === 0) return true;
   const [row] = await run<{ id: string | null }>(db, { text: "select min(id)::text as id from changes" }, []);
   const oldest = Number(row?.id ?? end + 1);

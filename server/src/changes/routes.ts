@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
+import { holderOf } from "../auth/holder.ts";
 import type { Scope } from "../auth/scope.ts";
 import { isStillValid } from "../auth/still-valid.ts";
 import type { Deps } from "../deps.ts";
@@ -12,9 +13,10 @@ import { ChangeEvent } from "./present-change.ts";
 import { type ChangeStream, openStream } from "./stream.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./table.ts";
 
-/** Streams that one process holds open, and those of them of one organization's environment. */
+/** Streams that one process holds open, those of them of one organization's environment, and of one key or operator there. */
 const MOST_STREAMS = 2000;
 const MOST_OF_SCOPE = 250;
+const MOST_OF_HOLDER = 100;
 const RETRY_AFTER_S = 10;
 
 const HEADERS = {
@@ -80,11 +82,15 @@ export function changeRoutes(app: App, deps: StreamDeps): void {
       const scope = scopeOf(request);
       const kinds = readKinds(request.query.kinds);
       const after = readAfter(request.query.after, request.headers["last-event-id"]);
-      checkRoom(open, scope, () => reply.header("retry-after", RETRY_AFTER_S));
-      const own: OpenStream = { scope, isValid: () => isStillValid(deps, request) };
+      const own: OpenStream = {
+        scope,
+        holder: holderOf(request),
+        isValid: () => isStillValid(deps, request),
+      };
+      checkRoom(open, own, () => reply.header("retry-after", RETRY_AFTER_S));
       open.add(own);
       try {
-        own.stream = await openStream({ ...deps, hub }, { scope, kinds, after }, () => open.delete(own));
+        own.stream = await openStream({ ...deps, hub }, { ...own, kinds, after }, () => open.delete(own));
       } catch (error) {
         open.delete(own);
         throw error;
@@ -103,6 +109,8 @@ export function changeRoutes(app: App, deps: StreamDeps): void {
 
 interface OpenStream {
   readonly scope: Scope;
+  /** Whose it is, in this scope. */
+  readonly holder: string;
   isValid(): Promise<boolean>;
   stream?: ChangeStream;
   /** Set also where there is no stream yet. */
@@ -117,19 +125,22 @@ async function endUnlessValid(one: OpenStream): Promise<void> {
 
 function checkRoom(
   open: ReadonlySet<OpenStream>,
-  { orgId, environment }: Scope,
+  { scope: { orgId, environment }, holder }: OpenStream,
   beforeRefusal: () => void,
 ): void {
-  const own = [...open].filter(({ scope }) => scope.orgId === orgId && scope.environment === environment);
-  if (open.size < MOST_STREAMS && own.length < MOST_OF_SCOPE) return;
+  const ofScope = [...open].filter(({ scope }) => scope.orgId === orgId && scope.environment === environment);
+  const own = ofScope.filter((one) => one.holder === holder);
+  if (open.size < MOST_STREAMS && ofScope.length < MOST_OF_SCOPE && own.length < MOST_OF_HOLDER) return;
   beforeRefusal();
-  throw new ApiError(
-    "too_many_requests",
-    "RATE_LIMIT_EXCEEDED",
-    own.length < MOST_OF_SCOPE
-      ? "This server holds as many streams open as it can: try again later."
-      : `${MOST_OF_SCOPE} streams of this environment are open on this server, which is the most: close some.`,
-  );
+  throw new ApiError("too_many_requests", "RATE_LIMIT_EXCEEDED", fullness(ofScope.length, own.length));
+}
+
+function fullness(ofScope: number, own: number): string {
+  if (own >= MOST_OF_HOLDER)
+    return `${MOST_OF_HOLDER} streams of yours are open on this server, which is the most: close some.`;
+  if (ofScope >= MOST_OF_SCOPE)
+    return `${MOST_OF_SCOPE} streams of this environment are open on this server, which is the most: close some.`;
+  return "This server holds as many streams open as it can: try again later.";
 }
 
 function readKinds(text: string | undefined): ReadonlySet<ChangeKind> | undefined {

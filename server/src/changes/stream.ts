@@ -7,7 +7,8 @@ import { type LogPosition, writePosition } from "./position.ts";
 import { type Change, canReadFrom, readLog } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
 
-const BATCH = 2000;
+// What one reader alone is told of lies in memory until it has read it.
+const BATCH = 500;
 // So many changes wait for a reader who is still told of older ones; who needs more is dropped.
 const MOST_WAITING = 20_000;
 
@@ -18,6 +19,8 @@ export interface StreamRequest {
   readonly kinds: ReadonlySet<ChangeKind> | undefined;
   /** Where it resumes: `lost` where that cannot be known any more. Undefined for what comes from now on. */
   readonly after: LogPosition | "lost" | undefined;
+  /** Asked now and then: whether the reader may still hear, whose key or session may have run out. */
+  isValid(): Promise<boolean>;
 }
 
 /** A stream of server-sent events. */
@@ -35,7 +38,7 @@ type StreamDeps = Pick<Deps, "db" | "log"> & { readonly hub: Hub };
  */
 export async function openStream(
   { db, log, hub }: StreamDeps,
-  { scope, kinds, after }: StreamRequest,
+  { scope, kinds, after, isValid }: StreamRequest,
   onEnd: () => void,
 ): Promise<ChangeStream> {
   const writer = new EventWriter(kinds);
@@ -60,7 +63,7 @@ export async function openStream(
     writer.seen = after === undefined ? start : await catchUp(db, { scope, after, start, writer });
     for (const { changes, position } of waiting) writer.tell(changes, position);
     isLive = true;
-    writer.beat(async () => writePosition(await hub.position()));
+    writer.beat(async () => ((await isValid()) ? writePosition(await hub.position()) : undefined));
   };
   const start = await hub.position().catch((error: unknown) => {
     writer.drop();
