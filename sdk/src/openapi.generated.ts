@@ -80,7 +80,10 @@ export interface paths {
         /** List the environment's API keys, oldest first, never the keys themselves */
         get: operations["listApiKeys"];
         put?: never;
-        /** Make an API key for this environment, with a role of at most your own; it is shown this once */
+        /**
+         * Make an API key for this environment, with a role of at most your own; it is shown this once
+         * @description A key that ends makes only keys that end no later.
+         */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -5632,7 +5635,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             next_attempt_at?: string;
-            /** @description What the customer must enter at the provider, where we cannot do it. */
+            /** @description What the customer must enter at the provider, where we cannot do it; not for viewers and support. */
             address?: string;
             /** @description What the provider must sign with, beside the address. */
             secret?: string;

@@ -7,6 +7,7 @@ import { type ConnectionChange, connectionChanged } from "./apps/connection-chan
 import { readToolsOfConnection } from "./apps/mcp-tools.ts";
 import { appRoutes } from "./apps/routes.ts";
 import { useGuard } from "./auth/guard.ts";
+import { isByOperator } from "./auth/holder.ts";
 import { apiKeyRoutes } from "./auth/key-routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { changeRoutes } from "./changes/routes.ts";
@@ -150,7 +151,10 @@ export async function buildApp(deps: Deps): Promise<App> {
   useHiddenLinks(app, deps);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    if (request.routeOptions.config.hasSecret) reply.header("cache-control", "no-store");
+    const { config } = request.routeOptions;
+    // What an operator reads must not be found in a browser from which they have signed out.
+    if (config.hasSecret || (isByOperator(request) && !reply.hasHeader("cache-control")))
+      reply.header("cache-control", "no-store");
   });
 
   authRoutes(app, deps);

@@ -25,6 +25,7 @@ export interface NewLink {
   properties: JsonObject;
   sealSettings: ((id: string) => Buffer) | undefined;
   askedBy: LinkAsker | null;
+  withoutAssistants: boolean;
   now: Date;
   expiresAt: Date;
 }
@@ -53,6 +54,7 @@ export async function insertLink(db: Db, scope: AccountScope, link: NewLink): Pr
         properties: json(link.properties),
         settings: link.sealSettings?.(id) ?? null,
         asked_by: link.askedBy && json(link.askedBy),
+        without_assistants: link.withoutAssistants,
         created_at: link.now,
         expires_at: link.expiresAt,
         used_at: null,

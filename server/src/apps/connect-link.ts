@@ -25,6 +25,7 @@ export interface LinkContent {
   /** What was typed in before the consent that the link begins. */
   settings?: JsonObject;
   askedBy?: LinkAsker;
+  withoutAssistants?: boolean;
 }
 
 /** A link that is good right now. */
@@ -42,6 +43,8 @@ export interface ConnectLink {
   product: { signInUrl?: string; name?: string; logo?: string };
   /** What the company calls the account, beside its id. */
   accountName?: string;
+  /** The portal's page for assistants does not belong to it. */
+  withoutAssistants: boolean;
   /** A link to one application has done its work: it only still says so. */
   used: boolean;
 }
@@ -53,7 +56,7 @@ export interface ConnectLink {
 export async function createConnectLink(
   { db, config, clock, vault }: Pick<Deps, "db" | "config" | "clock" | "vault">,
   scope: AccountScope,
-  { slug, configId, properties = {}, ttlMs = DEFAULT_TTL_MS, settings, askedBy }: LinkContent,
+  { slug, configId, properties = {}, ttlMs = DEFAULT_TTL_MS, settings, askedBy, ...content }: LinkContent,
 ): Promise<{ url: string; token: string; expiresAt: Date }> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const now = clock.now();
@@ -65,6 +68,7 @@ export async function createConnectLink(
     properties,
     sealSettings: settings && ((id) => vault.seal(JSON.stringify(settings), settingsIdentity(id))),
     askedBy: askedBy ?? null,
+    withoutAssistants: content.withoutAssistants ?? false,
     now,
     expiresAt,
   });
@@ -106,6 +110,7 @@ export async function findConnectLink(
       logo: row.product_logo ?? undefined,
     },
     accountName: row.account_title || undefined,
+    withoutAssistants: row.without_assistants,
     used: row.used_at !== null,
   };
 }

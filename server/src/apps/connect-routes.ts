@@ -29,7 +29,7 @@ function integrateRoute(app: App, deps: Deps): void {
   app.post(
     "/api/v1/:slug/integrate",
     {
-      config: { auth: "session", rateLimit: false },
+      config: { auth: "session", rateLimit: false, hasSecret: true },
       schema: {
         operationId: "startConnect",
         summary: "Begin an OAuth2 connect; the body holds what the customer typed in",

@@ -150,7 +150,7 @@ function consentRoute(app: App, deps: Deps, { url, operationId, config }: Place)
     url,
     {
       ...GET_ALONE,
-      config,
+      config: { ...config, hasSecret: true },
       schema: {
         operationId,
         summary: "Begin an OAuth2 connect; the query holds what the customer typed in",

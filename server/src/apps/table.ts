@@ -132,6 +132,8 @@ export interface ConnectLinkTable {
   settings: Buffer | null;
   /** The agent out of whose call it came. */
   asked_by: LinkAsker | null;
+  /** Made by somebody who may not let assistants act for the customer. */
+  without_assistants: Generated<boolean>;
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;

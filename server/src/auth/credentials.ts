@@ -38,6 +38,7 @@ export interface KeyPrincipal {
   readonly limits: OrganizationLimits;
   readonly role: Role;
   readonly keyId: string;
+  readonly expiresAt: Date | null;
 }
 
 /**
@@ -178,10 +179,10 @@ interface KeyRow extends LimitColumns {
 async function findKey(database: Database, key: string, now: Date): Promise<Found<KeyPrincipal> | undefined> {
   const [row] = await database.query<KeyRow>(FIND_KEY, [hashCredential(key), now]);
   if (!row) return undefined;
-  const { id: keyId, org_id: orgId, environment, role } = row;
+  const { id: keyId, org_id: orgId, environment, role, expires_at: expiresAt } = row;
   return {
-    holder: { kind: "apiKey", scope: { orgId, environment }, limits: limitsOf(row), role, keyId },
-    untilMs: row.expires_at?.getTime(),
+    holder: { kind: "apiKey", scope: { orgId, environment }, limits: limitsOf(row), role, keyId, expiresAt },
+    untilMs: expiresAt?.getTime(),
   };
 }
 

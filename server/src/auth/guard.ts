@@ -173,11 +173,6 @@ export function requireAtLeast({ principal }: FastifyRequest, least: Role): void
     requireRole(principal.role, least, principal.scope.environment);
 }
 
-/** Whether whoever asks may only read. */
-export function isViewer({ principal }: FastifyRequest): boolean {
-  return principal !== undefined && principal.kind !== "session" && principal.role === "viewer";
-}
-
 async function authenticate(
   deps: CookieDeps,
   kind: AuthKind,

@@ -1,7 +1,18 @@
 import type { FastifyRequest } from "fastify";
+import { isAtLeast, type Role } from "./roles.ts";
 
 /** A text that stands for the key, operator or session token with which a request came. */
 export function holderOf({ principal }: FastifyRequest): string {
   if (principal?.kind === "apiKey") return `key ${principal.keyId}`;
   return principal?.kind === "operator" ? `operator ${principal.operatorId}` : `token ${principal?.tokenId}`;
+}
+
+/** Whether a key or operator asks whose role is below `least`. */
+export function isBelow({ principal }: FastifyRequest, least: Role): boolean {
+  return principal !== undefined && principal.kind !== "session" && !isAtLeast(principal.role, least);
+}
+
+/** Whether the request came with the cookie of an operator who has signed in. */
+export function isByOperator({ operator, principal }: FastifyRequest): boolean {
+  return operator !== undefined || principal?.kind === "operator";
 }

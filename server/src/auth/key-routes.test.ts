@@ -69,6 +69,19 @@ test("a key ends when it says", async () => {
     expect((await create({ name: "Bad", role: "viewer", expires_at: bad })).status).toBe(400);
 });
 
+test("a key that ends makes none that ends later", async () => {
+  const at = (days: number) => new Date(nowMs + days * DAY_MS).toISOString();
+  const { body: brief } = await create({ name: "For a day", role: "developer", expires_at: at(1) });
+  const byBrief = (expires_at?: string) =>
+    create({ name: "More", role: "viewer", ...(expires_at && { expires_at }) }, { key: brief.key });
+  for (const later of [undefined, at(2)])
+    expect(await byBrief(later)).toMatchObject({
+      status: 400,
+      body: { message: `expires_at must be at most ${at(1)}, when your own key ends.` },
+    });
+  expect((await byBrief(at(1))).status).toBe(200);
+});
+
 test("the day and the address of the last use are told", async () => {
   const { body } = await create({ name: "Used", role: "viewer" });
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);

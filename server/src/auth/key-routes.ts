@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
@@ -39,6 +40,7 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
         operationId: "createApiKey",
         summary:
           "Make an API key for this environment, with a role of at most your own; it is shown this once",
+        description: "A key that ends makes only keys that end no later.",
         tags,
         body: ApiKeyBody,
         response: { 200: CreatedApiKey },
@@ -50,6 +52,7 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
       const now = clock.now();
       const expiresAt = readDate("expires_at", expires_at) ?? null;
       if (expiresAt && expiresAt <= now) throw badField("expires_at", "expires_at must lie in the future.");
+      refuseOutliving(request, expiresAt);
       const scope = scopeOf(request);
       const key = generateApiKey(scope.environment);
       const made = await insertApiKey(db, vault, { ...scope, facts: { name, role, expiresAt } }, key, now);
@@ -77,4 +80,11 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
       return { message: "API key revoked" };
     },
   );
+}
+
+/** Who got a key for some time must not keep access by another one. */
+function refuseOutliving({ principal }: FastifyRequest, expiresAt: Date | null): void {
+  const own = principal?.kind === "apiKey" ? principal.expiresAt : null;
+  if (own === null || (expiresAt && expiresAt <= own)) return;
+  throw badField("expires_at", `expires_at must be at most ${own.toISOString()}, when your own key ends.`);
 }

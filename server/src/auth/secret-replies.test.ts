@@ -59,6 +59,14 @@ test("nor replies to those who sign in, or set up an authenticator", async () =>
   expect([refused.status, refused.headers["cache-control"]]).toEqual([401, "no-store"]);
 });
 
+test("nor what an operator reads with the cookie", async () => {
+  const { headers } = await signInOperator(server, "viewer");
+  for (const url of ["/execution", "/operator-session", "/statistics/overview", "/execution/none"])
+    expect((await server.request({ url: PUBLIC + url, headers })).headers["cache-control"], url).toBe(
+      "no-store",
+    );
+});
+
 test("replies without one are as before", async () => {
   const keys = await server.request({ url: `${PUBLIC}/api-keys`, key: server.testKey });
   expect(keys.headers).not.toHaveProperty("cache-control");

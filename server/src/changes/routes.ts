@@ -20,7 +20,7 @@ const MOST_OF_HOLDER = 100;
 const RETRY_AFTER_S = 10;
 
 const HEADERS = {
-  "cache-control": "no-cache, no-transform",
+  "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
   // So that nothing of it is left open at shutdown.
   connection: "close",

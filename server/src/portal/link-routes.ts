@@ -3,6 +3,7 @@ import { createConnectLink } from "../apps/connect-link.ts";
 import { newestProperties } from "../apps/connect-link-store.ts";
 import type { JsonObject } from "../apps/connector.ts";
 import { accountScopeOf } from "../auth/guard.ts";
+import { isBelow } from "../auth/holder.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
@@ -50,7 +51,12 @@ export function linkRoutes(app: App, deps: Deps): void {
       const { config_id: given } = request.query;
       const configId = given === "" ? undefined : given;
       const properties = boundedProperties(request.body);
-      const { url } = await createConnectLink(deps, accountScopeOf(request), { configId, properties });
+      const { url } = await createConnectLink(deps, accountScopeOf(request), {
+        configId,
+        properties,
+        // An assistant acts for the customer, as a developer may and support may not.
+        withoutAssistants: isBelow(request, "developer"),
+      });
       const query = configId === undefined ? "" : `?config_id=${encodeURIComponent(configId)}`;
       return { hosted_url: url + query };
     },

@@ -139,7 +139,7 @@ async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<P
   const gone = applications.find(({ connector }) => connector.info.slug === query.disconnected);
   const isGone = gone && !connections.some(({ slug }) => slug === gone.connector.info.slug);
   const notice = isGone ? noticeOf("good", `${gone.connector.info.name} is disconnected.`) : undefined;
-  const hasAssistants = await offersAssistants(deps, scope);
+  const hasAssistants = !visit.link.withoutAssistants && (await offersAssistants(deps, scope));
   return listPage(visit, { applications, connections, search: query.search ?? "", notice, hasAssistants });
 }
 

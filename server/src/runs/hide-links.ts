@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { isViewer } from "../auth/guard.ts";
+import { isBelow } from "../auth/holder.ts";
 import type { Deps } from "../deps.ts";
 import { hideLinks } from "./links.ts";
 
@@ -7,6 +7,6 @@ import { hideLinks } from "./links.ts";
 export function useHiddenLinks(app: FastifyInstance, deps: Pick<Deps, "config">): void {
   // With a callback: a promise for every reply would cost those who are no viewers.
   app.addHook("preSerialization", (request, _reply, payload, done) => {
-    done(null, isViewer(request) ? hideLinks(deps, [], payload) : payload);
+    done(null, isBelow(request, "support") ? hideLinks(deps, [], payload) : payload);
   });
 }

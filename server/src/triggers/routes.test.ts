@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestShop, type TestShop } from "./test-shop.ts";
 
 let shop: TestShop;
@@ -46,6 +47,16 @@ test("where the customer must set it up, address and secret are shown, and what 
     address: expect.stringMatching(/^http:.*\/api\/v1\/hooks\/[\w-]{32}$/),
     secret: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
+  for (const [role, isShown] of [
+    ["viewer", false],
+    ["support", false],
+    ["developer", true],
+  ] as const) {
+    const { headers } = await signInOperator(shop.server, role);
+    const url = "/api/v2/public/trigger-subscriptions";
+    const { body: seen } = await shop.server.request({ url, headers, account: "manual" });
+    expect(["address" in seen[0], "secret" in seen[0]], role).toEqual([isShown, isShown]);
+  }
   const body = '{"id":"one"}';
   const signature = createHmac("sha256", shown.secret).update(body).digest("hex");
   const url = new URL(shown.address).pathname;

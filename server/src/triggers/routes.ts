@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { enabledApplication, findApplication } from "../apps/application.ts";
 import { BySlug } from "../apps/schema.ts";
 import { accountScopeOf, scopeOf } from "../auth/guard.ts";
+import { isBelow } from "../auth/holder.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
@@ -46,7 +47,7 @@ function subscriptionsRoute(app: App, deps: Deps): void {
   app.get(
     "/api/v2/public/trigger-subscriptions",
     {
-      config,
+      config: { ...config, hasSecret: true },
       schema: {
         operationId: "listTriggerSubscriptions",
         summary: "List to which triggers a linked account is subscribed, and how that goes",
@@ -54,11 +55,16 @@ function subscriptionsRoute(app: App, deps: Deps): void {
         response: { 200: Type.Array(TriggerSubscription) },
       },
     },
-    async (request) => subscriptionsOf(deps, accountScopeOf(request)),
+    async (request) =>
+      subscriptionsOf(deps, accountScopeOf(request), { withSecrets: !isBelow(request, "developer") }),
   );
 }
 
-async function subscriptionsOf(deps: Deps, scope: AccountScope) {
+async function subscriptionsOf(
+  deps: Deps,
+  scope: AccountScope,
+  { withSecrets }: { readonly withSecrets: boolean },
+) {
   const rows = await listSubscriptions(deps.db, scope);
   const slugs = [...new Set(rows.map(({ slug }) => slug))];
   const found = await Promise.all(slugs.map((slug) => findApplication(deps, scope, slug)));
@@ -66,6 +72,6 @@ async function subscriptionsOf(deps: Deps, scope: AccountScope) {
   return rows.map((row) => {
     const connector = connectors.get(row.slug);
     const isManual = row.kind === "webhook" && connector && !isAutomatic(connector, row.trigger_id);
-    return presentSubscription(row, isManual ? hookOf(deps, row) : undefined);
+    return presentSubscription(row, isManual && withSecrets ? hookOf(deps, row) : undefined);
   });
 }

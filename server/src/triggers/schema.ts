@@ -39,7 +39,10 @@ export const TriggerSubscription = Record("TriggerSubscription", {
   last_event_at: Type.Optional(Timestamp),
   next_attempt_at: Type.Optional(Timestamp),
   address: Type.Optional(
-    Type.String({ description: "What the customer must enter at the provider, where we cannot do it." }),
+    Type.String({
+      description:
+        "What the customer must enter at the provider, where we cannot do it; not for viewers and support.",
+    }),
   ),
   secret: Type.Optional(
     Type.String({ description: "What the provider must sign with, beside the address." }),

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { accountScopeIfNamed, findAccount, isSession, isViewer, scopeOf } from "../../auth/guard.ts";
+import { accountScopeIfNamed, findAccount, isSession, scopeOf } from "../../auth/guard.ts";
+import { isBelow } from "../../auth/holder.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
@@ -175,6 +176,6 @@ function viewerOf(request: FastifyRequest): Scope {
 
 function presentCall(deps: CallDeps, request: FastifyRequest, row: LoggedCall): Static<typeof McpCall> {
   const call = presentLogged(row, deps.clock.now());
-  const isShown = call.status === "WAITING" && !isSession(request) && !isViewer(request);
+  const isShown = call.status === "WAITING" && !isSession(request) && !isBelow(request, "support");
   return { ...call, ...(isShown && { approval_url: approvalUrl(deps, row.id) }) };
 }

@@ -131,7 +131,7 @@ function signInRoutes(app: App, deps: Deps): void {
   app.post(
     `${BASE}/mcp-servers/:id/code`,
     {
-      config: { auth: "account" },
+      config: { auth: "account", hasSecret: true },
       schema: {
         operationId: "createMcpSignInCode",
         summary: "Make a one-time code with which the linked account connects an assistant",

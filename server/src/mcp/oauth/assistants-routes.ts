@@ -60,8 +60,8 @@ async function show(
   visit: Visit,
   shown: Pick<AssistantsView, "made" | "withdrawn">,
 ): Promise<PageContent> {
-  const { scope, slug } = visit.link;
-  if (slug !== undefined) throw notFound("Page");
+  const { scope } = visit.link;
+  if (!isReached(visit)) throw notFound("Page");
   const { rows } = await listServers(deps.db, scope, SHOWN);
   const { rows: grants } = await listGrants(deps.db, scope, { now: deps.clock.now(), page: SHOWN });
   const { sign_in_url: signInUrl } = await readMcpSettings(deps.db, scope);
@@ -75,9 +75,14 @@ async function show(
   return assistantsPage(visit, { ...shown, servers, grants, takesCodes: signInUrl === null });
 }
 
+/** Neither a link to one application leads here, nor one that support made. */
+function isReached({ link: { slug, withoutAssistants } }: Visit): boolean {
+  return slug === undefined && !withoutAssistants;
+}
+
 function ownForm(deps: Deps, visit: Visit, request: Request): URLSearchParams {
   const form = formOf(request);
   const tokens = { given: form.get("form") ?? "", expected: visit.formToken };
-  if (visit.link.slug === undefined && formIsOurs(deps.config, request, tokens)) return form;
+  if (isReached(visit) && formIsOurs(deps.config, request, tokens)) return form;
   throw new ApiError("forbidden", "FORBIDDEN", "This form was not sent from its own page.");
 }

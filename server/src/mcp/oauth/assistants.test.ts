@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
+import { signInOperator } from "../../../test/sign-in-operator.ts";
 import { openBrowser } from "../../../test/test-browser.ts";
 import { HOSTILE } from "../../portal/test-portal.ts";
+import { openVisit } from "../../portal/visit.ts";
 import { verifyAccessToken } from "./access-token.ts";
 import { allow, authorizeUrl, connect, registerClient, signIn, startTestOauth } from "./test-oauth.ts";
 
@@ -56,6 +58,29 @@ describe("the portal's page for assistants", () => {
     expect(left.text).toContain("The access has been withdrawn.");
     expect(left.text).not.toContain("Assistants that have access");
     expect(await verifyAccessToken(oauth.server.deps, access_token)).toBeUndefined();
+  });
+
+  test("is no part of a link that support made, who may not act for a customer", async () => {
+    const linkOf = async (role: "support" | "developer") => {
+      const { headers } = await signInOperator(oauth.server, role);
+      const url = "/api/v2/public/connect-url";
+      const reply = await oauth.server.request({ method: "POST", url, headers, account: "acme", body: {} });
+      return reply.body.hosted_url as string;
+    };
+    const browser = openBrowser(oauth);
+    const link = await linkOf("support");
+    const list = await browser.go(link);
+    expect(list.text).not.toContain("/assistants");
+    expect((await browser.go(`${link}/assistants`)).status).toBe(404);
+    const { pathname } = new URL(link);
+    const visit = await openVisit(oauth.server.deps, { headers: {} }, pathname.split("/").at(-1) ?? "");
+    for (const action of ["code", "withdraw"]) {
+      const fields = { form: visit?.formToken ?? "", server: oauth.serverId };
+      const page = { ...list, url: new URL(link) };
+      const sent = await browser.submit(page, `${pathname}/assistants/${action}`, fields);
+      expect(sent.status).toBe(403);
+    }
+    expect((await browser.go(`${await linkOf("developer")}/assistants`)).status).toBe(200);
   });
 
   test("offers no code where customers sign in at the product", async () => {
