@@ -157,16 +157,23 @@ export const ExportQuery = Type.Object({
   version: Type.Optional(Type.Integer({ ...Version, description: "A version, instead of the content now." })),
 });
 
+// A hundred ids of 24 characters, with their commas.
+const LONGEST_IDS = 2500;
+
 /** Query of the lists of workflows. */
 export const ListQuery = Type.Object({
   ...PageQuery.properties,
+  workflow_id: Type.Optional(
+    Type.String({ maxLength: LONGEST_IDS, description: "Comma list of ids of workflows, at most 100." }),
+  ),
   slug: Type.Optional(Type.String({ description: "Only workflows of this application." })),
   name: Type.Optional(Type.String({ description: "Only workflows whose name contains this." })),
   published: Type.Optional(Type.Boolean()),
   draft_of: Type.Optional(
     Type.String({
+      maxLength: LONGEST_IDS,
       description:
-        "Only drafts of the published workflow of this id; with `none`, only what is no such draft.",
+        "Only drafts of the published workflows of these ids, at most 100, as a comma list; with `none`, only what is no such draft.",
     }),
   ),
   nodes: Type.Optional(
@@ -228,11 +235,17 @@ function unknownFields({ nodes = [], edges = [] }: WorkflowBody): Problem[] {
 /** What a list's query asks for; empty texts ask for nothing, 400 for what is not a date. */
 export function readFilter(query: Static<typeof ListQuery>): WorkflowFilter {
   return {
+    ids: idsOf(query.workflow_id),
+    withoutGraph: query.nodes === false,
     slug: query.slug || undefined,
     name: query.name || undefined,
     published: query.published,
-    draftOf: query.draft_of || undefined,
+    draftOf: idsOf(query.draft_of),
     from: readDate("start_date", query.start_date),
     until: readEndDate("end_date", query.end_date),
   };
+}
+
+function idsOf(list: string | undefined): string[] | undefined {
+  return list ? list.split(",").map((id) => id.trim()) : undefined;
 }

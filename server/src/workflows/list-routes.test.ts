@@ -119,7 +119,16 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
       }
   });
 
-  test("/all, 200: without drafts, or the draft of one workflow", async () => {
+  test("200: those of certain ids", async () => {
+    const all = (await list({ key }, "/all?draft_of=none")).body.docs;
+    const idOf = (name: string) => all.find((one: { name: string }) => one.name === name)._id;
+    const query = `workflow_id=${idOf("First")}, ${idOf("Third")},${idOf("Unpublished")},${"0".repeat(24)}`;
+    expect(names((await list({ key }, `/all?${query}`)).body)).toEqual(["Unpublished", "First", "Third"]);
+    expect(names((await list({ token }, `?${query}`)).body)).toEqual(["First", "Third"]);
+    expect(names((await list({ key }, `/all?${query}&published=false`)).body)).toEqual(["Unpublished"]);
+  });
+
+  test("/all, 200: without drafts, or the drafts of some workflows", async () => {
     const { body } = await list({ key }, "/all?draft_of=none&name=First");
     expect(body).toMatchObject({ totalDocs: 1, docs: [{ published: true }] });
     const drafts = await list({ key }, `/all?draft_of=${body.docs[0]._id}`);
@@ -127,5 +136,10 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
       totalDocs: 1,
       docs: [{ published: false, associated_public_worklfow: body.docs[0]._id }],
     });
+    const all = (await list({ key }, "/all?published=true&nodes=false")).body.docs;
+    const ids = all.map(({ _id }: { _id: string }) => _id).join(",");
+    expect((await list({ key }, `/all?draft_of=${ids}&nodes=false`)).body.docs).toMatchObject([
+      { name: "First", associated_public_worklfow: body.docs[0]._id, nodes: [] },
+    ]);
   });
 });

@@ -1,12 +1,17 @@
-import type { Selectable, SelectQueryBuilder } from "kysely";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import { readCountedPage } from "../platform/database/counted-page.ts";
 import type { Db, Tables } from "../platform/database/database.ts";
 import type { Page } from "../platform/page.ts";
+import { START, type WorkflowEdge, type WorkflowNode } from "./graph.ts";
 import { COLUMNS, inScope, OWNER, visible } from "./store.ts";
 import type { WorkflowFilter, WorkflowRow, WorkflowVersionTable } from "./table.ts";
 
 const NO_DRAFTS = "none";
+const LIGHT_COLUMNS = COLUMNS.filter((column) => column !== "nodes" && column !== "edges");
+const START_NODES = sql<
+  WorkflowNode[]
+>`(select coalesce(json_agg(n), '[]') from json_array_elements(nodes) n where n ->> 'type' = ${START})`;
 
 /** A page of what the account is shown (spec 4.2): the organization's published workflows that are not hidden, and its own. */
 export function listShown(
@@ -28,7 +33,7 @@ export function listShown(
       ]),
     );
   const ordered = shown.orderBy("index_order").orderBy("id", "desc");
-  return readCountedPage(db, ordered.select(COLUMNS).select(OWNER.as("owner")), page);
+  return readCountedPage(db, selected(ordered, filter), page);
 }
 
 /** A page of everything in the scope, drafts and the accounts' own workflows included, newest first. */
@@ -39,7 +44,7 @@ export function listAll(
   page: Page,
 ): Promise<{ rows: WorkflowRow[]; total: number }> {
   const all = filtered(inScope(db, scope), filter).orderBy("id", "desc");
-  return readCountedPage(db, all.select(COLUMNS).select(OWNER.as("owner")), page);
+  return readCountedPage(db, selected(all, filter), page);
 }
 
 /** A page of a workflow's versions, newest first; with `only` that one alone. */
@@ -54,16 +59,28 @@ export function listVersions(
   return readCountedPage(db, versions.orderBy("version", "desc"), page);
 }
 
+function selected<Output>(
+  query: SelectQueryBuilder<Tables, "workflow_records", Output>,
+  { withoutGraph }: WorkflowFilter,
+) {
+  const rows = query.select(OWNER.as("owner"));
+  if (!withoutGraph) return rows.select(COLUMNS);
+  return rows
+    .select(LIGHT_COLUMNS)
+    .select([START_NODES.as("nodes"), sql<WorkflowEdge[]>`'[]'::json`.as("edges")]);
+}
+
 function filtered<Output>(
   query: SelectQueryBuilder<Tables, "workflow_records", Output>,
-  { slug, name, published, draftOf, from, until }: WorkflowFilter,
+  { ids, slug, name, published, draftOf, from, until }: WorkflowFilter,
 ) {
   let rows = query;
+  if (ids !== undefined) rows = rows.where("id", "in", ids);
   if (slug !== undefined) rows = rows.where("slug", "=", slug);
   if (name !== undefined) rows = rows.where("name", "ilike", `%${name.replace(/[\\%_]/g, "\\$&")}%`);
   if (published !== undefined) rows = rows.where("published", "=", published);
-  if (draftOf === NO_DRAFTS) rows = rows.where("draft_of", "is", null);
-  else if (draftOf !== undefined) rows = rows.where("draft_of", "=", draftOf);
+  if (draftOf?.includes(NO_DRAFTS)) rows = rows.where("draft_of", "is", null);
+  else if (draftOf !== undefined) rows = rows.where("draft_of", "in", draftOf);
   if (from) rows = rows.where("created_at", ">=", from);
   if (until) rows = rows.where("created_at", "<", until);
   return rows;

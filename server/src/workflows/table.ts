@@ -123,14 +123,17 @@ export interface StoredWorkflow extends Omit<Selectable<WorkflowTable>, "last_pu
 /** What a caller may set in a workflow. */
 export type Content = VersionContent & Pick<WorkflowTable, "environments" | "alias">;
 
-/** What lists can be limited to; `name` is a part of the name, `draftOf` an id or `none`, `until` is exclusive. */
+/** What lists can be limited to; `name` is a part of the name, `draftOf` holds ids or `none`, `until` is exclusive. */
 export interface WorkflowFilter {
+  readonly ids?: readonly string[];
   readonly slug?: string;
   readonly name?: string;
   readonly published?: boolean;
-  readonly draftOf?: string;
+  readonly draftOf?: readonly string[];
   readonly from?: Date;
   readonly until?: Date;
+  /** Of the graph only the start node is read. */
+  readonly withoutGraph?: boolean;
 }
 
 /** A published workflow as whoever starts a run of it needs it. */

@@ -48,7 +48,7 @@ const listWorkflowsTool = defineTool({
   output: { docs: Type.Array(Type.Object(Head)), ...PageEnvelope },
   run: async (deps, scope, args) => {
     const page = pageOf(args);
-    const { rows, total } = await listAll(deps.db, scope, readFilter(args), page);
+    const { rows, total } = await listAll(deps.db, scope, { ...readFilter(args), withoutGraph: true }, page);
     const applicationOf = await applicationsOf(deps, scope, rows);
     return { docs: rows.map((row) => presentWorkflow(row, applicationOf)), ...envelope(page, total) };
   },
