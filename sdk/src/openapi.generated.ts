@@ -13913,12 +13913,14 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page; more than 100 is treated as 100. */
                 limit?: number;
+                /** @description Comma list of ids of workflows, at most 100. */
+                workflow_id?: string;
                 /** @description Only workflows of this application. */
                 slug?: string;
                 /** @description Only workflows whose name contains this. */
                 name?: string;
                 published?: boolean;
-                /** @description Only drafts of the published workflow of this id; with `none`, only what is no such draft. */
+                /** @description Only drafts of the published workflows of these ids, at most 100, as a comma list; with `none`, only what is no such draft. */
                 draft_of?: string;
                 /** @description With `false`, `nodes` and `edges` are empty: a list of many is small. */
                 nodes?: boolean;
@@ -14451,12 +14453,14 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page; more than 100 is treated as 100. */
                 limit?: number;
+                /** @description Comma list of ids of workflows, at most 100. */
+                workflow_id?: string;
                 /** @description Only workflows of this application. */
                 slug?: string;
                 /** @description Only workflows whose name contains this. */
                 name?: string;
                 published?: boolean;
-                /** @description Only drafts of the published workflow of this id; with `none`, only what is no such draft. */
+                /** @description Only drafts of the published workflows of these ids, at most 100, as a comma list; with `none`, only what is no such draft. */
                 draft_of?: string;
                 /** @description With `false`, `nodes` and `edges` are empty: a list of many is small. */
                 nodes?: boolean;

@@ -141,6 +141,23 @@ describeInChromium("the pages of executions", (browser) => {
     await page.keyboard.press("Escape");
   });
 
+  test("a workflow is chosen that is not among the newest", async () => {
+    const others = Array.from({ length: 21 }, (_, index) => `Newer ${index}`);
+    for (const name of others) await dashboard.api("POST", "/api/v2/public/workflow", { name });
+    await page.goto(`${dashboard.url}/app/test/executions`);
+    const field = page.getByRole("combobox", { name: "Workflow" });
+    await field.click();
+    await page.getByRole("option", { name: "Newer 20" }).waitFor();
+    expect(await page.getByRole("option", { name: "Order to invoice" }).count()).toBe(0);
+    await field.fill("invoice");
+    await page.getByRole("option", { name: "Order to invoice" }).click();
+    await page.waitForURL(/workflow_id=/);
+    // Also where the address alone names it.
+    await page.reload();
+    await expect.poll(() => field.inputValue()).toBe("Order to invoice");
+    await page.getByRole("link", { name: "Order to invoice" }).first().waitFor();
+  });
+
   test("a hundred that failed are replayed, counted first", async () => {
     knowsProducts = false;
     await Promise.all(Array.from({ length: MANY }, (_, index) => placeOrder(1000 + index)));

@@ -76,6 +76,14 @@ describeInChromium("workflows", (browser) => {
     await open();
     await page.getByRole("searchbox", { name: "Find by name" }).fill("orders");
     await page.waitForURL(/name=orders/);
+    const row = page.getByRole("row", { name: /^Orders/ });
+    // What each environment runs.
+    await row.getByRole("cell", { name: "Version 1", exact: true }).waitFor();
+    await row.getByRole("cell", { name: "Version 2", exact: true }).waitFor();
+    const draft = await dashboard.api("PUT", `${WORKFLOW}/${id}`, { nodes: nodesWith(6000) });
+    await page.reload();
+    await row.getByRole("cell", { name: "Version 2 Draft changed" }).waitFor();
+    await dashboard.api("DELETE", `${WORKFLOW}/${draft._id}`);
     await expectAccessible(page);
     await expectFits(page);
     await page.getByRole("link", { name: `Orders ${HOSTILE}` }).click();

@@ -14,6 +14,7 @@ import {
   type UseQueryResult,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -81,16 +82,44 @@ export function useRead<P extends GetPath>(
 export function useReadIn<P extends GetPath>(
   environment: Environment,
   path: P,
-  { account, ...input }: Input<"get", P> & ForAccount,
+  input: Input<"get", P> & ForAccount,
   { enabled = true, everyMs }: ReadOptions<Reply<"get", P>> = {},
 ): UseQueryResult<Reply<"get", P>> {
   return useQuery({
-    queryKey: keyOf(environment, path, { account, ...input }),
-    queryFn: ({ signal }) => request(environment, "get", path, { ...input, account, signal }),
+    ...readOf(environment, path, input),
     enabled,
     refetchInterval: typeof everyMs === "function" ? ({ state }) => everyMs(state.data) : everyMs,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Reads one path with several inputs, such as the ids of each page of a list; of those that are read so far. */
+export function useReadsIn<P extends GetPath>(
+  environment: Environment,
+  path: P,
+  inputs: readonly (Input<"get", P> & ForAccount)[],
+): readonly Reply<"get", P>[] {
+  return useQueries({
+    queries: inputs.map((input) => readOf(environment, path, input)),
+    combine: dataOf,
+  }) as readonly Reply<"get", P>[];
+}
+
+/** Outside of the hook, so that what it gives changes only with what was read. */
+function dataOf(results: readonly { readonly data: unknown }[]): unknown[] {
+  return results.flatMap(({ data }) => (data === undefined ? [] : [data]));
+}
+
+function readOf<P extends GetPath>(
+  environment: Environment,
+  path: P,
+  { account, ...input }: Input<"get", P> & ForAccount,
+) {
+  return {
+    queryKey: keyOf(environment, path, { account, ...input }),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      request(environment, "get", path, { ...input, account, signal }),
+  };
 }
 
 /** The pages of a list so far, and how to get the next. */

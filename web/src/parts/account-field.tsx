@@ -1,52 +1,44 @@
-import { Select } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { useState } from "react";
-import { useRead } from "../api/use-api.ts";
+import type { Environment } from "@junctor/sdk";
+import type { SelectProps } from "@mantine/core";
+import { useEnvironment } from "../shell/use-environment.ts";
 import { PARTS } from "../words/parts.ts";
+import { useAccountChoices, useTypedSearch } from "./remote-choices.ts";
+import { RemoteSelect } from "./remote-select.tsx";
 
-const TYPING_MS = 250;
-const CHOICES = 20;
+type Further = Pick<SelectProps, "required" | "disabled" | "clearable" | "placeholder" | "error"> & {
+  readonly "data-autofocus"?: boolean;
+};
 
-interface AccountFieldProps {
+interface AccountFieldProps extends Further {
   /** Your own id of the customer. */
   readonly value: string | undefined;
   readonly onChange: (id: string | undefined) => void;
-  readonly width?: number;
   /** In a form, where its name stands above it. */
   readonly hasLabel?: boolean;
-  readonly error?: string;
+  readonly width?: number | string;
 }
 
-/** One customer, found by name or id; any id can also be typed. */
-export function AccountField({ value, onChange, width = 200, hasLabel = false, error }: AccountFieldProps) {
-  const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const accounts = useRead("/api/v2/public/linked-account", {
-    query: { limit: CHOICES, search: search && search !== value ? search : undefined },
-  });
-  const found = (accounts.data?.docs ?? []).map(({ account_id, name }) => ({
-    value: account_id,
-    label: name && name !== account_id ? `${name} (${account_id})` : account_id,
-  }));
-  const isKnown = value === undefined || found.some((choice) => choice.value === value);
+/** One customer, found by name or id. */
+export function AccountField(props: AccountFieldProps) {
+  return <AccountFieldIn environment={useEnvironment()} {...props} />;
+}
+
+/** The same for what is shown outside of the page, such as a dialogue, which knows no address. */
+export function AccountFieldIn({
+  environment,
+  value,
+  width = 200,
+  ...props
+}: AccountFieldProps & { environment: Environment }) {
+  const { search, onType } = useTypedSearch();
+  const choices = useAccountChoices(environment, { search, chosen: value === undefined ? [] : [value] });
   return (
-    <Select
-      label={hasLabel ? PARTS.customer : undefined}
-      aria-label={hasLabel ? undefined : PARTS.customer}
-      placeholder={PARTS.customer}
-      data={isKnown ? found : [{ value, label: value }, ...found]}
-      value={value ?? null}
-      error={error}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
-      onSearchChange={setTyped}
-      // The server has searched already, also in names that are not shown.
-      filter={({ options }) => options}
+    <RemoteSelect
+      label={PARTS.customer}
       nothingFoundMessage={PARTS.noCustomer}
-      clearButtonProps={{ "aria-label": `${PARTS.clear}: ${PARTS.customer}` }}
-      searchable
-      clearable
       w={width}
-      maw="100%"
+      {...props}
+      {...{ value, choices, onType }}
     />
   );
 }

@@ -27,6 +27,8 @@ export const PARTS = {
   filter: "Filter",
   customer: "Customer",
   noCustomer: "No customer has this name or id",
+  workflow: "Workflow",
+  noWorkflow: "No workflow has this name",
   period: "Time",
   lastHour: "Last hour",
   lastDay: "Last 24 hours",

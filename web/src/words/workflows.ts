@@ -7,12 +7,11 @@ export const WORKFLOWS = {
   name: "Name",
   trigger: "Starts with",
   customer: "Customer",
-  version: "Version",
   changed: "Changed",
-  failures: "Failed, 7 days",
+  failures: "Failed, 24 h",
   published: "Published",
   unpublished: "Not published",
-  hasDraft: "Draft",
+  draftChanged: "Draft changed",
   empty: "No workflows yet",
   emptyText:
     "A workflow is what runs when an event, a schedule or a call comes in. Import one, or create it by the API or with your coding agent.",
@@ -136,7 +135,6 @@ export const WORKFLOWS = {
 
   runTitle: (name: string, place: string) => `Run ${name} in ${place}`,
   runHelp: "It runs now with the customer's own connections, whether the customer has switched it on or not.",
-  runCustomer: "Customer",
   runCustomerHelp: "Type the beginning of a name or id",
   runInput: "Input",
   runInputHelp: "JSON. Filled with an example where the workflow has one.",

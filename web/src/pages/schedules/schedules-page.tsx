@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
-import { usePages, useRead } from "../../api/use-api.ts";
+import { usePages } from "../../api/use-api.ts";
 import { AccountField } from "../../parts/account-field.tsx";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { ChoiceField, FilterBar } from "../../parts/filter-bar.tsx";
@@ -10,6 +10,7 @@ import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
 import { State } from "../../parts/state.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
+import { WorkflowField } from "../../parts/workflow-field.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { SHELL } from "../../words/shell.ts";
@@ -30,7 +31,6 @@ function SchedulesPage() {
   const { filters, change, clear, isFiltered } = useFilters(["status", "workflow_id", "linked_account_id"]);
   const query = { ...filters, status: filters.status as Schedule["status"] };
   const schedules = usePages("/api/v2/public/schedules", { query }, { everyMs: EVERY_MS });
-  const workflows = useRead("/api/v2/public/workflow/all", { query: { limit: 100 } });
   return (
     <Page title={SHELL.schedules}>
       <FilterBar onClear={isFiltered ? clear : undefined}>
@@ -40,12 +40,10 @@ function SchedulesPage() {
           options={STATES}
           onChange={(status) => change({ status })}
         />
-        <ChoiceField
-          label={SCHEDULES.workflow}
+        <WorkflowField
           value={filters.workflow_id}
-          options={(workflows.data?.docs ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
-          width={220}
           onChange={(workflow_id) => change({ workflow_id })}
+          width={220}
         />
         <AccountField
           value={filters.linked_account_id}

@@ -1,9 +1,9 @@
 import type { Body, Environment } from "@junctor/sdk";
-import { Button, Group, JsonInput, Select, Stack, Text } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { Button, Group, JsonInput, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { useChangeIn, useReadIn } from "../../api/use-api.ts";
+import { AccountFieldIn } from "../../parts/account-field.tsx";
 import { tell } from "../../parts/confirm.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { SHELL } from "../../words/shell.ts";
@@ -11,7 +11,6 @@ import { WORKFLOWS } from "../../words/workflows.ts";
 import type { Workflow } from "./workflow.ts";
 
 const EXECUTE = "/api/v2/public/workflow/{id}/execute";
-const TYPING_MS = 250;
 const NO_INPUT = "{}";
 
 /** Asks for whom and with which input a workflow is to run, runs it, and goes to the execution by `open`. */
@@ -68,7 +67,18 @@ function RunForm({ workflow: { _id: id, linked_account_id: owner }, environment,
     <Stack gap="md">
       <Text size="sm">{WORKFLOWS.runHelp}</Text>
       {run.error && <Problem error={run.error} />}
-      <CustomerField environment={environment} value={account} onChange={setAccount} isFixed={owner !== ""} />
+      <AccountFieldIn
+        environment={environment}
+        value={account}
+        onChange={setAccount}
+        hasLabel
+        placeholder={WORKFLOWS.runCustomerHelp}
+        required
+        clearable={false}
+        disabled={owner !== ""}
+        width="100%"
+        data-autofocus
+      />
       <JsonInput
         label={WORKFLOWS.runInput}
         description={WORKFLOWS.runInputHelp}
@@ -87,43 +97,6 @@ function RunForm({ workflow: { _id: id, linked_account_id: owner }, environment,
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-interface CustomerFieldProps {
-  readonly environment: Environment;
-  readonly value: string | undefined;
-  readonly onChange: (account: string | undefined) => void;
-  /** The workflow belongs to one customer. */
-  readonly isFixed: boolean;
-}
-
-function CustomerField({ environment, value, onChange, isFixed }: CustomerFieldProps) {
-  const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const { data } = useReadIn(environment, "/api/v2/public/linked-account", {
-    query: { search: search || undefined, limit: 20 },
-  });
-  const found = (data?.docs ?? []).map(({ account_id, name }) => ({
-    value: account_id,
-    label: name && name !== account_id ? `${name} (${account_id})` : account_id,
-  }));
-  const isFound = value === undefined || found.some((one) => one.value === value);
-  return (
-    <Select
-      label={WORKFLOWS.runCustomer}
-      placeholder={WORKFLOWS.runCustomerHelp}
-      required
-      searchable
-      disabled={isFixed}
-      data={isFound ? found : [{ value, label: value }, ...found]}
-      // The server has looked for it already.
-      filter={({ options }) => options}
-      value={value ?? null}
-      onSearchChange={setTyped}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
-      data-autofocus
-    />
   );
 }
 

@@ -2,11 +2,15 @@ import { State } from "../../parts/state.tsx";
 import { WORKFLOWS } from "../../words/workflows.ts";
 import type { Workflow } from "./workflow.ts";
 
+interface VersionStateProps {
+  readonly workflow: Workflow;
+  /** Where a header says already what it is about. */
+  readonly isShort?: boolean;
+}
+
 /** Whether the environment runs a workflow, and which version. */
-export function VersionState({ workflow: { published, version } }: { workflow: Workflow }) {
-  return published ? (
-    <State mood="good" word={`${WORKFLOWS.published} · ${WORKFLOWS.shownVersion(version)}`} />
-  ) : (
-    <State mood="none" word={WORKFLOWS.unpublished} />
-  );
+export function VersionState({ workflow: { published, version }, isShort = false }: VersionStateProps) {
+  if (!published) return <State mood="none" word={WORKFLOWS.unpublished} />;
+  const words = WORKFLOWS.shownVersion(version);
+  return <State mood="good" word={isShort ? words : `${WORKFLOWS.published} · ${words}`} />;
 }

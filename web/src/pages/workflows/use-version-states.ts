@@ -1,0 +1,58 @@
+import type { Environment } from "@junctor/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { mayAs, sessionQuery } from "../../api/session.ts";
+import { type Item, useReadsIn } from "../../api/use-api.ts";
+
+const ALL = "/api/v2/public/workflow/all";
+// As many as a page of the list: what was asked of one page stays when the next is loaded.
+const AT_ONCE = 50;
+
+type Listed = Item<typeof ALL>;
+
+/** What a list says of the versions of its workflows beside those that its environment publishes. */
+export interface VersionStates {
+  /** Those that have a draft beside what is published. */
+  readonly drafts: ReadonlySet<string>;
+  /** What the other environment publishes, by the workflow's id; undefined where whoever is signed in sees nothing of it. */
+  readonly elsewhere: ReadonlyMap<string, number> | undefined;
+}
+
+/** Reads it for all workflows that are listed so far, a page of the list at once. */
+export function useVersionStates(environment: Environment, listed: readonly Listed[]): VersionStates {
+  const { data: session } = useQuery(sessionQuery);
+  const other = environment === "test" ? "production" : "test";
+  const mayReadOther = mayAs(session?.roles[other] ?? null, "viewer");
+  const pages = pagesOf(listed);
+  const light = { nodes: false, limit: AT_ONCE } as const;
+  const drafts = useReadsIn(
+    environment,
+    ALL,
+    pages.map((draft_of) => ({ query: { ...light, draft_of } })),
+  );
+  const others = useReadsIn(
+    other,
+    ALL,
+    mayReadOther ? pages.map((workflow_id) => ({ query: { ...light, workflow_id, published: true } })) : [],
+  );
+  return useMemo(
+    () => ({
+      drafts: new Set(drafts.flatMap(({ docs }) => docs.map((one) => one.associated_public_worklfow))),
+      elsewhere: mayReadOther
+        ? new Map(others.flatMap(({ docs }) => docs.map(({ _id, version }) => [_id, version])))
+        : undefined,
+    }),
+    [drafts, others, mayReadOther],
+  );
+}
+
+/** The ids of each page as a comma list. */
+function pagesOf(listed: readonly Listed[]): string[] {
+  const starts = Array.from({ length: Math.ceil(listed.length / AT_ONCE) }, (_, index) => index * AT_ONCE);
+  return starts.map((start) =>
+    listed
+      .slice(start, start + AT_ONCE)
+      .map(({ _id }) => _id)
+      .join(","),
+  );
+}

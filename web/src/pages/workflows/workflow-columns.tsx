@@ -1,0 +1,137 @@
+import type { Environment } from "@junctor/sdk";
+import { Badge, Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Column } from "../../parts/data-list.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { SHELL } from "../../words/shell.ts";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import type { VersionStates } from "./use-version-states.ts";
+import { VersionState } from "./version-state.tsx";
+import { triggerOf, type Workflow } from "./workflow.ts";
+
+interface Known {
+  readonly environment: Environment;
+  /** By the workflow's id. */
+  readonly failures: ReadonlyMap<string, number>;
+  readonly versions: VersionStates;
+}
+
+/** What the list says of each workflow: which version runs here and elsewhere, what starts it, how often it failed. */
+export function columnsOf({ environment, failures, versions }: Known): readonly Column<Workflow>[] {
+  const { drafts, elsewhere } = versions;
+  const name: Column<Workflow> = {
+    header: WORKFLOWS.name,
+    cell: (workflow) => <NameCell workflow={workflow} environment={environment} />,
+  };
+  const here: Column<Workflow> = {
+    header: SHELL[environment],
+    width: 200,
+    cell: (workflow) => <VersionCell workflow={workflow} hasDraft={drafts.has(workflow._id)} />,
+  };
+  const there: Column<Workflow> = {
+    header: SHELL[environment === "test" ? "production" : "test"],
+    width: 104,
+    isMinor: true,
+    cell: (workflow) => <Elsewhere workflow={workflow} version={elsewhere?.get(workflow._id)} />,
+  };
+  const failed: Column<Workflow> = {
+    header: WORKFLOWS.failures,
+    width: 104,
+    align: "right",
+    isMinor: true,
+    cell: ({ _id: id }) => <Failures count={failures.get(id) ?? 0} id={id} environment={environment} />,
+  };
+  return [name, here, ...(elsewhere ? [there] : []), ...COLUMNS, failed, CHANGED];
+}
+
+const COLUMNS: readonly Column<Workflow>[] = [
+  {
+    header: WORKFLOWS.trigger,
+    width: "16%",
+    cell: (workflow) => triggerOf(workflow) ?? <None />,
+  },
+  {
+    header: WORKFLOWS.application,
+    width: "12%",
+    isMinor: true,
+    cell: ({ slug, associated_application: { name } }) => (slug ? name : <None />),
+  },
+];
+
+const CHANGED: Column<Workflow> = {
+  header: WORKFLOWS.changed,
+  width: 96,
+  align: "right",
+  cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+};
+
+function None() {
+  return <span className="muted">{WORKFLOWS.none}</span>;
+}
+
+interface CellProps {
+  readonly workflow: Workflow;
+  readonly environment: Environment;
+}
+
+function NameCell({ workflow: { _id, name, linked_account_id }, environment }: CellProps) {
+  return (
+    <>
+      <Link
+        to="/$environment/workflows/$id"
+        params={{ environment, id: _id } as never}
+        title={name}
+        onClick={(event) => event.stopPropagation()}
+      >
+        {name}
+      </Link>
+      {linked_account_id && (
+        <Badge color="gray" size="sm" ml="sm">
+          {WORKFLOWS.ofOne(linked_account_id)}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function VersionCell({ workflow, hasDraft }: { workflow: Workflow; hasDraft: boolean }) {
+  return (
+    <Group gap={8} wrap="nowrap">
+      <VersionState workflow={workflow} isShort />
+      {hasDraft && (
+        <Badge size="sm" color="yellow">
+          {WORKFLOWS.draftChanged}
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+/** What the other environment publishes: quiet where it is the same. */
+function Elsewhere({ workflow, version }: { workflow: Workflow; version: number | undefined }) {
+  if (version === undefined) return <None />;
+  const isSame = workflow.published && workflow.version === version;
+  return <span className={isSame ? "muted" : undefined}>{WORKFLOWS.shownVersion(version)}</span>;
+}
+
+interface FailuresProps {
+  readonly count: number;
+  readonly id: string;
+  readonly environment: Environment;
+}
+
+function Failures({ count, id, environment }: FailuresProps) {
+  if (count === 0) return <None />;
+  return (
+    <Link
+      to="/$environment/executions"
+      params={{ environment } as never}
+      search={{ workflow_id: id, status: "ERRORED", period: "24h" } as never}
+      className="number"
+      style={{ color: "var(--bad)" }}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {count.toLocaleString("en")}
+    </Link>
+  );
+}
