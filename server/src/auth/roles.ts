@@ -62,6 +62,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "search",
     "listAllSchedules",
     "getSchedule",
+    "previewSchedule",
     "listEvents",
     "listEventsAlias",
     "getEvent",

@@ -94,3 +94,29 @@ test("one is read with its payload, in its own environment alone", async () => {
     expect((await list("", key)).docs).toEqual([]);
   }
 });
+
+test("a preview tells the first ticks of what is not registered, or what is wrong with it", async () => {
+  const preview = (body: object) =>
+    server.request({ method: "POST", url: `${ALL}/preview`, key: server.testKey, body });
+  const nightly = { trigger_type: "cron", regex: "30 2 * * *", tz: "Europe/Berlin" };
+  const { status, body } = await preview(nightly);
+  expect(status).toBe(200);
+  expect(body.time_zone).toBe("Europe/Berlin");
+  expect(body.upcoming).toHaveLength(5);
+  expect(body.upcoming[1]).toEqual({ at: "2026-03-29T01:00:00.000Z", local: "2026-03-29T03:00:00" });
+  const once = { year: 2026, month: 4, day: 1, hour: 9 };
+  expect((await preview({ trigger_type: "interval", interval_dates: [once] })).body.upcoming).toEqual([
+    { at: "2026-04-01T09:00:00.000Z", local: "2026-04-01T09:00:00" },
+  ]);
+  const past = { trigger_type: "interval", interval_dates: [{ ...once, year: 2020 }] };
+  for (const [wrong, field] of [
+    [{ ...nightly, regex: "30 2 * *" }, "regex"],
+    [{ ...nightly, tz: "Europe/Atlantis" }, "tz"],
+    [{ ...nightly, endDate: "2020-01-01" }, "endDate"],
+    [past, "interval_dates"],
+  ] as const) {
+    const refused = await preview(wrong);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+  }
+  expect(await list()).toMatchObject({ totalDocs: 3 });
+});

@@ -7,12 +7,16 @@ import { type App, ById } from "../platform/http/route.ts";
 import { longPageOf } from "../platform/page.ts";
 import {
   presentScheduleWithTicks,
+  presentTicks,
   type ScheduleOfAll,
   SchedulePage,
+  SchedulePreview,
   SchedulesQuery,
   ScheduleWithTicks,
 } from "./all-schema.ts";
 import { listAllSchedules, readSchedule } from "./all-store.ts";
+import { ScheduleBody } from "./schema.ts";
+import { firstTick, readTiming } from "./timing.ts";
 
 const BASE = "/api/v2/public/schedules";
 const tags = ["Schedules"];
@@ -20,8 +24,9 @@ const config = { auth: "apiKey" as const };
 
 type ScheduleDeps = Pick<Deps, "database" | "db" | "clock">;
 
-/** The schedules of all linked accounts, with their next ticks. */
+/** The schedules of all linked accounts with their next ticks, and those that a new one would have. */
 export function allScheduleRoutes(app: App, deps: ScheduleDeps): void {
+  previewRoute(app, deps);
   app.get(
     BASE,
     {
@@ -66,6 +71,28 @@ export function allScheduleRoutes(app: App, deps: ScheduleDeps): void {
         await readSchedule(deps.db, scopeOf(request), request.params.id),
         deps.clock.now(),
       ),
+  );
+}
+
+function previewRoute(app: App, { clock }: Pick<Deps, "clock">): void {
+  app.post(
+    `${BASE}/preview`,
+    {
+      config,
+      schema: {
+        operationId: "previewSchedule",
+        summary: "Tell when a schedule would tick, without storing it",
+        description: "Refuses what a registration would refuse, its payload and workflow aside.",
+        tags,
+        body: ScheduleBody,
+        response: { 200: SchedulePreview },
+      },
+    },
+    async (request) => {
+      const timing = readTiming(request.body);
+      const now = clock.now();
+      return presentTicks(timing, firstTick(timing, now), now);
+    },
   );
 }
 

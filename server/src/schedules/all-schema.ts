@@ -25,9 +25,10 @@ const Tick = Type.Object({
 });
 
 const { payload, ...fields } = ListedSchedule.properties;
+const TimeZone = Type.String({ description: "IANA name; of an interval schedule that of its first date." });
 const tickFields = {
   linked_account_name: Type.Optional(Type.String()),
-  time_zone: Type.String({ description: "IANA name; of an interval schedule that of its first date." }),
+  time_zone: TimeZone,
   upcoming: Type.Array(Tick, { description: "Up to five ticks to come; none while it is paused." }),
 };
 
@@ -38,22 +39,35 @@ export const ScheduleOfAll = Record("ScheduleOfAll", { ...fields, ...tickFields 
 /** A page of all schedules. */
 export const SchedulePage = Type.Object({ docs: Type.Array(ScheduleOfAll), ...LongPageEnvelope });
 
+/** When a schedule would tick. */
+export const SchedulePreview = Record("SchedulePreview", {
+  time_zone: TimeZone,
+  upcoming: Type.Array(Tick, { description: "The first ticks, at most five." }),
+});
+
 /** Wire form of a schedule with its ticks after `now`. */
 export function presentScheduleWithTicks(row: AnySchedule, now: Date): Static<typeof ScheduleWithTicks> {
-  const timeZone = zoneOf(row.timing);
   return {
     ...presentListedSchedule(row),
     linked_account_name: row.accountName ?? undefined,
+    // What is stored comes first, also where it is overdue.
+    ...presentTicks(row.timing, row.next_at, now),
+  };
+}
+
+/** Wire form of up to five ticks, of which `first` is known; none where there is no first one. */
+export function presentTicks(timing: Timing, first: Date | null, now: Date): Static<typeof SchedulePreview> {
+  const timeZone = zoneOf(timing);
+  return {
     time_zone: timeZone,
-    upcoming: ticksOf(row, now).map((at) => ({
+    upcoming: ticksOf(timing, first, now).map((at) => ({
       at: at.toISOString(),
       local: wallTime(at, timeZone).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length),
     })),
   };
 }
 
-/** The first is the one that is stored, also where it is overdue. */
-function ticksOf({ next_at: first, timing }: AnySchedule, now: Date): Date[] {
+function ticksOf(timing: Timing, first: Date | null, now: Date): Date[] {
   if (first === null) return [];
   const ticks = [first];
   while (ticks.length < MOST_TICKS) {

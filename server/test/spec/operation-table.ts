@@ -329,6 +329,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/execution/{id}/timeline": { params: EXECUTION },
   "GET /api/v2/public/schedules": {},
   "GET /api/v2/public/schedules/{id}": { params: { id: "schedule" } },
+  "POST /api/v2/public/schedules/preview": { body: cron },
   "GET /api/v2/public/search": { query: () => ({ q: "echo" }) },
   "GET /api/v2/public/mcp-servers/{id}/tools": { params: MCP },
   "GET /api/v2/public/statistics": { query: () => ({ subject: "executions" }) },
