@@ -1942,6 +1942,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/schedules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell when a schedule would tick, without storing it
+         * @description Refuses what a registration would refuse, its payload and workflow aside.
+         */
+        post: operations["previewSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/schedules": {
         parameters: {
             query?: never;
@@ -2447,7 +2467,7 @@ export interface paths {
         put?: never;
         /**
          * Create an MCP server
-         * @description With an API key one of the organization's, which all its linked accounts of the environment are offered; with a session token the account's own, which nobody else sees.
+         * @description With an API key one of the organization's, which all its linked accounts of the environment are offered, unless it is to be a linked account's own (`linked_account_only`); with a session token the account's own, which nobody else sees.
          */
         post: operations["createMcpServer"];
         delete?: never;
@@ -2470,7 +2490,7 @@ export interface paths {
         get: operations["getMcpServer"];
         /**
          * Set fields of an MCP server; what is not given stays
-         * @description With an API key, for all linked accounts; the named account's own change of the same fields is dropped. With a session token, on a server of the organization, for that account alone.
+         * @description With an API key, for all linked accounts; where it names one, that account's own change of the same fields is dropped. With a session token, on a server of the organization, for that account alone.
          */
         put: operations["updateMcpServer"];
         post?: never;
@@ -2496,6 +2516,26 @@ export interface paths {
         post?: never;
         /** Drop what the linked account has changed on a server of the organization */
         delete: operations["dropMcpServerChanges"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/mcp-servers/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the tools that an MCP server would have with their cost in tokens, without storing it
+         * @description For the linked account that is named, whose own workflows count, or for any.
+         */
+        post: operations["previewMcpTools"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2546,7 +2586,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the linked account's tokens for MCP servers, newest first */
+        /**
+         * List the tokens of linked accounts for MCP servers, newest first
+         * @description Those of the linked account; with an API key that names no account those of all accounts of the environment.
+         */
         get: operations["listMcpTokens"];
         put?: never;
         post?: never;
@@ -2566,7 +2609,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a token of the linked account's back */
+        /**
+         * Take a token for an MCP server back
+         * @description That of the linked account; with an API key that names no account that of any.
+         */
         delete: operations["withdrawMcpToken"];
         options?: never;
         head?: never;
@@ -2709,7 +2755,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the assistants that the linked account has allowed, newest first */
+        /**
+         * List the assistants that linked accounts have allowed, newest first
+         * @description Those of the linked account; with an API key that names no account those of all accounts of the environment.
+         */
         get: operations["listMcpGrants"];
         put?: never;
         post?: never;
@@ -2729,7 +2778,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take an assistant's access back */
+        /**
+         * Take an assistant's access back
+         * @description That of the linked account; with an API key that names no account that of any.
+         */
         delete: operations["withdrawMcpGrant"];
         options?: never;
         head?: never;
@@ -4368,6 +4420,8 @@ export interface components {
              * @example 6a1f0c2e9b3d4f5a6b7c8d9e
              */
             _id: string;
+            /** @description Who has allowed it. */
+            linked_account_id: string;
             /** @description The assistant: the address of its metadata, or an id of ours. */
             client_id: string;
             /** @description As the customer saw it. */
@@ -4477,6 +4531,8 @@ export interface components {
             updatedAt: string;
             /** @description Grows with each change. */
             __v: number;
+            /** @description Shown to API keys: the linked account whose own it is; the organization's have none. */
+            linked_account_id?: string;
             /** @description Shown to API keys: the fields that the linked account has set with its session token, for itself alone. The others are the organization's. */
             linked_account_changes?: string[];
             /** @description The address that agents connect to, with a bearer token. */
@@ -4533,6 +4589,8 @@ export interface components {
         };
         /** McpSettings */
         McpSettings: {
+            /** @description Where agents of your own developers manage the platform, with an API key. */
+            management_url: string;
             /** @description Where the product signs its users in before they allow an assistant, or follow a link that one was given: https, or http on this computer. It is called with `request`, which the product's backend sends to `POST /api/v2/public/mcp-sign-in`. Without it, customers type in a one-time code. */
             sign_in_url?: string;
             /** @description The product as customers know it; the organization's name if unset. */
@@ -5275,6 +5333,24 @@ export interface components {
             /** @description IANA name; of an interval schedule that of its first date. */
             time_zone: string;
             /** @description Up to five ticks to come; none while it is paused. */
+            upcoming: {
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description What clocks in `time_zone` show then.
+                 * @example 2026-05-06T09:00:00
+                 */
+                local: string;
+            }[];
+        };
+        /** SchedulePreview */
+        SchedulePreview: {
+            /** @description IANA name; of an interval schedule that of its first date. */
+            time_zone: string;
+            /** @description The first ticks, at most five. */
             upcoming: {
                 /**
                  * @description ISO 8601 in UTC with milliseconds.
@@ -21357,6 +21433,131 @@ export interface operations {
             };
         };
     };
+    previewSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    trigger_type: "cron" | "interval";
+                    /**
+                     * @description Cron expression of five fields; needed for `cron`.
+                     * @example 0 9 * * 1-5
+                     */
+                    regex?: string;
+                    /** @description First local day (YYYY-MM-DD). */
+                    startDate?: string;
+                    /** @description Last local day (YYYY-MM-DD). */
+                    endDate?: string;
+                    /** @description Kept as sent. */
+                    currentDate?: string;
+                    /** @description IANA time zone; UTC by default. */
+                    tz?: string;
+                    /** @description Needed for `interval`. */
+                    interval_dates?: {
+                        year?: number;
+                        month?: number;
+                        day?: number;
+                        hour?: number;
+                        minute?: number;
+                        second?: number;
+                        /** @description The same fields nested; these win. */
+                        date?: {
+                            year?: number;
+                            month?: number;
+                            day?: number;
+                            hour?: number;
+                            minute?: number;
+                            second?: number;
+                        };
+                        /** @description IANA time zone; UTC by default. */
+                        tz?: string;
+                    }[];
+                    /** @description Input of each run, of at most 256 KB. */
+                    payload?: Record<string, unknown>;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePreview"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listAllSchedules: {
         parameters: {
             query?: {
@@ -24905,7 +25106,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path?: never;
@@ -24973,6 +25174,8 @@ export interface operations {
                         }[];
                     }[];
                     resources?: unknown[];
+                    /** @description With an API key: the server is the named linked account's own, as with its session token, and nobody else sees it. */
+                    linked_account_only?: boolean;
                 };
             };
         };
@@ -25135,7 +25338,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path: {
@@ -25297,7 +25500,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path: {
@@ -25444,6 +25647,145 @@ export interface operations {
             };
             /** @description There is no such record in this organization and environment. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewMcpTools: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description With at most 1000 workflows and actions in all. */
+                    associated_apps?: {
+                        slug: string;
+                        workflows?: {
+                            id: string;
+                            /** @description A session token does not change it for what the organization offers. */
+                            name?: string;
+                            /** @description A session token does not change it for what the organization offers. */
+                            description?: string;
+                            /** @description Name of the tool in place of the made one; unique on the server. A session token does not change it for what the organization offers. */
+                            tool_name?: string;
+                            /**
+                             * @description `allow`: calls are made. `deny`: the tool is not there. `ask`: each call waits for somebody's approval. Without one, `safe_mode` decides: with it, tools that do not only read ask. On a server of the organization a session token can make it stricter, never milder.
+                             * @enum {string}
+                             */
+                            policy?: "allow" | "deny" | "ask";
+                        }[];
+                        actions?: {
+                            id: string;
+                            /** @description A session token does not change it for what the organization offers. */
+                            name?: string;
+                            /** @description A session token does not change it for what the organization offers. */
+                            description?: string;
+                            /** @description Name of the tool in place of the made one; unique on the server. A session token does not change it for what the organization offers. */
+                            tool_name?: string;
+                            /**
+                             * @description `allow`: calls are made. `deny`: the tool is not there. `ask`: each call waits for somebody's approval. Without one, `safe_mode` decides: with it, tools that do not only read ask. On a server of the organization a session token can make it stricter, never milder.
+                             * @enum {string}
+                             */
+                            policy?: "allow" | "deny" | "ask";
+                        }[];
+                    }[];
+                    /** @description Whether each call of a tool that does not only read waits for somebody's approval, unless its entry says otherwise. On a server of the organization a session token can turn it on, not off. */
+                    safe_mode?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["McpTool"][];
+                        /** @enum {string} */
+                        tool_mode: "all" | "search";
+                        /** @description What the list of all tools costs an agent, in tokens, about. */
+                        tool_tokens: number;
+                        /** @description Beyond so many, tools are found by search instead of listed. */
+                        token_budget: number;
+                        /** @description Entries of `associated_apps` that are no tools now, and why. */
+                        unavailable_tools: {
+                            slug: string;
+                            id: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25795,9 +26137,12 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page; more than 100 is treated as 100. */
                 limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
+                mcp_server_id?: string;
             };
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path?: never;
@@ -25822,6 +26167,10 @@ export interface operations {
                         hasNextPage: boolean;
                         prevPage: number | null;
                         nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -25876,7 +26225,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path: {
@@ -26744,9 +27093,12 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page; more than 100 is treated as 100. */
                 limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
+                mcp_server_id?: string;
             };
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path?: never;
@@ -26771,6 +27123,10 @@ export interface operations {
                         hasNextPage: boolean;
                         prevPage: number | null;
                         nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -26825,7 +27181,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The linked account to act for; needed with an API key. */
+                /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
             };
             path: {

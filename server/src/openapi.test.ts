@@ -46,7 +46,7 @@ describe("GET /openapi.json", () => {
     expect(credentialsOf(find("resumeSchedule"))).toEqual(["apiKey", "operatorSession"]);
     expect(headersOf(find("resumeSchedule"))).toEqual([]);
     expect(credentialsOf(find("listWorkflows"))).toEqual(["sessionToken"]);
-    expect(credentialsOf(find("updateMcpServer"))).toEqual(["sessionToken", "apiKey", "operatorSession"]);
+    expect(credentialsOf(find("createMcpToken"))).toEqual(["sessionToken", "apiKey", "operatorSession"]);
     expect(credentialsOf(find("getOperatorSession"))).toEqual(["operatorSession"]);
     expect(headersOf(find("updateMcpServer"))).toEqual(["linked_account_id"]);
     expect(headersOf(find("triggerEvent"))).toEqual(

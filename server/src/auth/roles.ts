@@ -76,6 +76,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "listMcpServers",
     "getMcpServer",
     "listMcpTools",
+    "previewMcpTools",
     "listMcpTokens",
     "listMcpGrants",
     "listAllMcpCalls",

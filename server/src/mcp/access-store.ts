@@ -1,5 +1,8 @@
-import type { AccountScope } from "../auth/scope.ts";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
+import { type LongList, type LongPage, listInScope, readPage } from "../platform/database/long-list.ts";
+import type { Page } from "../platform/page.ts";
 import { SEEN_NAME } from "./account-view.ts";
 
 /** What lets in at a server as an account: tokens that it made itself, and what it has allowed assistants. */
@@ -8,6 +11,8 @@ type AccessTable = "mcp_tokens" | "mcp_oauth_grants";
 /** What lists of either show. */
 export interface AccessRow {
   readonly id: string;
+  /** The SaaS company's id of whom it lets in as. */
+  readonly account_name: string;
   readonly server_id: string;
   readonly server_name: string;
   readonly created_at: Date;
@@ -16,33 +21,66 @@ export interface AccessRow {
   readonly expires_at: Date;
 }
 
-/** Query: what of the account's lasts beyond `now`, as `t`, newest first, each with its server's name as the account sees it. */
-export function ownAccess(
-  db: Db,
-  table: AccessTable,
-  { orgId, environment, account }: AccountScope,
-  now: Date,
-) {
-  return db
-    .selectFrom(db.dynamic.table(table).as("t"))
-    .innerJoin("mcp_servers as s", "s.id", "t.server_id")
-    .leftJoin("mcp_server_changes as c", (join) =>
-      join.onRef("c.server_id", "=", "s.id").onRef("c.account_id", "=", "t.account_id"),
-    )
-    .select(["t.id", "t.server_id", SEEN_NAME.as("server_name")])
-    .select(["t.created_at", "t.last_used_at", "t.expires_at"])
-    .where("t.org_id", "=", orgId)
-    .where("t.environment", "=", environment)
-    .where("t.account_id", "=", account.id)
-    .where("t.expires_at", ">", now)
-    .orderBy("t.id", "desc");
+/** What lists of either can be narrowed to, and when that is. */
+export interface AccessFilter {
+  readonly serverId: string | undefined;
+  readonly now: Date;
 }
 
-/** Statement: deletes what of the account's its caller says. */
-export function deleteOwnAccess(db: Db, table: AccessTable, { orgId, environment, account }: AccountScope) {
-  return db
-    .deleteFrom(table)
-    .where("org_id", "=", orgId)
-    .where("environment", "=", environment)
-    .where("account_id", "=", account.id);
+/** What one kind of access has beside the other. */
+interface AccessKind {
+  readonly columns?: RawBuilder<unknown>;
+  readonly further?: RawBuilder<SqlBool>;
+}
+
+/**
+ * One page of what lets in beyond now, newest first, each with its server's name as its account sees it: the account's
+ * that the scope names, or all of the environment. `kind` refers to the columns by the table's name.
+ */
+export function listAccess<Row extends AccessRow>(
+  db: Db,
+  table: AccessTable,
+  scope: Scope | AccountScope,
+  {
+    filter,
+    page,
+    kind: { columns = sql``, further } = {},
+  }: { filter: AccessFilter; page: Page; kind?: AccessKind },
+): Promise<LongPage<Row>> {
+  const of = (column: string) => sql.ref(`${table}.${column}`);
+  return readPage(db, narrow(table, scope, filter, further), page, async ({ where, order }) => {
+    const { rows } = await sql<Row>`select ${of("id")}, a.account_id as account_name, ${of("server_id")},
+        ${SEEN_NAME} as server_name, ${of("created_at")}, ${of("last_used_at")}, ${of("expires_at")} ${columns}
+      from ${sql.table(table)} join linked_accounts a on a.id = ${of("account_id")}
+        join mcp_servers s on s.id = ${of("server_id")}
+        left join mcp_server_changes c on c.server_id = s.id and c.account_id = a.id
+      where ${where} order by ${of("id")} ${sql.raw(order)}`.execute(db);
+    return rows;
+  });
+}
+
+function narrow(
+  table: AccessTable,
+  scope: Scope | AccountScope,
+  { serverId, now }: AccessFilter,
+  further?: RawBuilder<SqlBool>,
+): LongList {
+  const { indexed } = listInScope(table, scope);
+  const of = (column: string) => sql.ref(`${table}.${column}`);
+  const narrower = [
+    ...("account" in scope ? [sql<SqlBool>`${of("account_id")} = ${scope.account.id}`] : []),
+    ...(serverId === undefined ? [] : [sql<SqlBool>`${of("server_id")} = ${serverId}`]),
+  ];
+  return {
+    table,
+    indexed: sql`${sql.join([indexed, ...narrower], sql` and `)}`,
+    further: [sql<SqlBool>`${of("expires_at")} > ${now}`, ...(further ? [further] : [])],
+  };
+}
+
+/** Statement: deletes what its caller says of the account's that the scope names, or of all. */
+export function deleteAccess(db: Db, table: AccessTable, scope: Scope | AccountScope) {
+  const { orgId, environment } = scope;
+  const all = db.deleteFrom(table).where("org_id", "=", orgId).where("environment", "=", environment);
+  return "account" in scope ? all.where("account_id", "=", scope.account.id) : all;
 }

@@ -234,10 +234,10 @@ describe("creating, listing, reading and deleting MCP servers", () => {
     expect(stored.body).toMatchObject({ associated_apps: FULL.associated_apps, __v: 0 });
   });
 
-  test("400: without name or description, or with an API key that names no account", async () => {
+  test("400: without name or description, or for nobody's account alone", async () => {
     for (const body of [{ name: "x" }, { description: "x" }, {}])
       expect((await server.request({ method: "POST", url: URL, token, body })).status).toBe(400);
-    const body = { name: "x", description: "" };
+    const body = { name: "x", description: "", linked_account_only: true };
     expect(await server.request({ method: "POST", url: URL, key: server.testKey, body })).toMatchObject({
       status: 400,
       body: { message: "linked_account_id is required" },

@@ -16,6 +16,7 @@ import { endpointRoutes } from "./endpoint/routes.ts";
 import { tokenRoutes } from "./endpoint/token-routes.ts";
 import { managementRoutes } from "./management/routes.ts";
 import { forgetAccess } from "./oauth/access-token.ts";
+import { readServer } from "./read-server.ts";
 import {
   CreatedMcpServer,
   McpServer,
@@ -25,7 +26,6 @@ import {
   NewMcpServer,
   presentServer,
   presentSummary,
-  readServer,
 } from "./schema.ts";
 import {
   type By,
@@ -86,22 +86,23 @@ function collectionRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "que
   app.post(
     BASE,
     {
-      config: { auth: "account" },
+      config: { auth: "either" },
       schema: {
         operationId: "createMcpServer",
         summary: "Create an MCP server",
         description:
-          "With an API key one of the organization's, which all its linked accounts of the environment are offered; with a session token the account's own, which nobody else sees.",
+          "With an API key one of the organization's, which all its linked accounts of the environment are offered, unless it is to be a linked account's own (`linked_account_only`); with a session token the account's own, which nobody else sees.",
         tags,
         body: NewMcpServer,
         response: { 201: CreatedMcpServer },
       },
     },
     async (request, reply) => {
-      const { name, description } = request.body;
+      const { name, description, linked_account_only } = request.body;
       const input = { ...readServer(request.body), name, description };
-      const made = { by: byOf(request), now: clock.now() };
-      const { id } = await queue.transaction((tx) => insertServer(tx, accountScopeOf(request), input, made));
+      const isOwn = isSession(request) || linked_account_only === true;
+      const scope = isOwn ? accountScopeOf(request) : scopeOf(request);
+      const { id } = await queue.transaction((tx) => insertServer(tx, scope, input, clock.now()));
       return reply.code(201).send({ _id: id, name, description });
     },
   );
@@ -115,9 +116,12 @@ function recordRoutes(
   const present = async (view: ServerView | McpServerRow, request: FastifyRequest) => {
     const scope = accountScopeIfNamed(request);
     const offer = scope && (await offers.find(scope, view.id));
-    const changed = "changed" in view && !isSession(request) ? view.changed : [];
+    const isByKey = !isSession(request);
+    const changed = "changed" in view && isByKey ? view.changed : [];
     return {
       ...presentServer(view),
+      // Only its own account is shown it.
+      ...(view.account_id !== null && isByKey && { linked_account_id: scope?.account.accountId }),
       ...(changed.length > 0 && { linked_account_changes: [...changed] }),
       ...(offer && presentOffer(offer)),
       ...addressesOf(config, view),
@@ -149,12 +153,12 @@ function recordRoutes(
   app.put(
     `${BASE}/:id`,
     {
-      config: { auth: "account" },
+      config: { auth: "either" },
       schema: {
         operationId: "updateMcpServer",
         summary: "Set fields of an MCP server; what is not given stays",
         description:
-          "With an API key, for all linked accounts; the named account's own change of the same fields is dropped. With a session token, on a server of the organization, for that account alone.",
+          "With an API key, for all linked accounts; where it names one, that account's own change of the same fields is dropped. With a session token, on a server of the organization, for that account alone.",
         tags,
         params: ById,
         body: McpServerBody,
@@ -164,7 +168,7 @@ function recordRoutes(
     async (request) => {
       const change = { input: readServer(request.body), by: byOf(request), now: clock.now() };
       const view = await queue.transaction((tx) =>
-        updateServer(tx, accountScopeOf(request), request.params.id, change),
+        updateServer(tx, accountScopeIfNamed(request) ?? scopeOf(request), request.params.id, change),
       );
       offers.recheck();
       return present(view, request);
@@ -194,7 +198,7 @@ function recordRoutes(
   app.delete(
     `${BASE}/:id`,
     {
-      config: { auth: "account" },
+      config: { auth: "either" },
       schema: {
         operationId: "deleteMcpServer",
         summary: "Delete an MCP server",
@@ -209,7 +213,8 @@ function recordRoutes(
     },
     async (request, reply) => {
       const removed = { by: byOf(request), now: clock.now() };
-      await queue.transaction((tx) => deleteServer(tx, accountScopeOf(request), request.params.id, removed));
+      const scope = accountScopeIfNamed(request) ?? scopeOf(request);
+      await queue.transaction((tx) => deleteServer(tx, scope, request.params.id, removed));
       await credentials.forget();
       return reply.code(204).send(null);
     },

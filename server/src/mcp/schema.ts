@@ -1,7 +1,6 @@
 import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { badRequest } from "../platform/errors.ts";
 import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import {
@@ -14,8 +13,7 @@ import {
   MOST_SUGGESTIONS,
   MOST_TOOLS,
 } from "./limits.ts";
-import { type AssociatedApp, type McpServerTable, type OfferedTool, POLICIES } from "./table.ts";
-import { RESERVED_NAMES } from "./tools/name.ts";
+import { type McpServerTable, POLICIES } from "./table.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 1000 });
 const Description = Type.String({ maxLength: 10_000 });
@@ -47,7 +45,7 @@ const NAMING = "A session token does not change it for what the organization off
 
 const Key = Type.String({ minLength: 1, maxLength: 255 });
 
-const ToolBody = Type.Object({
+export const ToolBody = Type.Object({
   id: Key,
   name: Type.Optional(Type.String({ maxLength: 1000, description: NAMING })),
   description: Type.Optional(Type.String({ maxLength: 10_000, description: NAMING })),
@@ -59,7 +57,7 @@ const ToolBody = Type.Object({
   policy: Policy,
 });
 
-const AssociatedAppBody = Type.Object({
+export const AssociatedAppBody = Type.Object({
   slug: Key,
   workflows: Type.Optional(Type.Array(ToolBody)),
   actions: Type.Optional(Type.Array(ToolBody)),
@@ -91,7 +89,17 @@ const Settings = {
 };
 
 /** Body of a new MCP server. */
-export const NewMcpServer = Type.Object({ name: Name, description: Description, ...Settings });
+export const NewMcpServer = Type.Object({
+  name: Name,
+  description: Description,
+  ...Settings,
+  linked_account_only: Type.Optional(
+    Type.Boolean({
+      description:
+        "With an API key: the server is the named linked account's own, as with its session token, and nobody else sees it.",
+    }),
+  ),
+});
 
 /** Body of the update: given fields are set, others stay (spec 4.1). */
 export const McpServerBody = Type.Object({
@@ -189,6 +197,11 @@ export const McpServer = Record("McpServer", {
   createdAt: Timestamp,
   updatedAt: Timestamp,
   __v: Type.Integer({ description: "Grows with each change." }),
+  linked_account_id: Type.Optional(
+    Type.String({
+      description: "Shown to API keys: the linked account whose own it is; the organization's have none.",
+    }),
+  ),
   linked_account_changes: Type.Optional(
     Type.Array(Type.String(), {
       description:
@@ -203,64 +216,6 @@ export type McpServerSummaryRow = Pick<
   McpServerRow,
   "id" | "name" | "description" | "created_at" | "updated_at"
 >;
-
-/** What a body says about a server, without fields that no record has; absent ones stay as they are. */
-export type McpServerInput = ReturnType<typeof readServer>;
-export type ChainInput = NonNullable<McpServerInput["chains"]>[number];
-
-/** The record's fields in `body`, with empty texts and lists for what its parts leave out. */
-export function readServer(body: Static<typeof McpServerBody>) {
-  const { agent_name, primary_color, secondary_color, base_prompt, safe_mode } = body;
-  const associated_apps = body.associated_apps?.map(readApp);
-  const problem = toolsProblem(associated_apps ?? []);
-  if (problem) throw badRequest(problem);
-  return {
-    name: body.name,
-    description: body.description,
-    agent_name,
-    primary_color,
-    secondary_color,
-    base_prompt,
-    safe_mode,
-    suggestions: body.suggestions?.map(({ name, prompt }) => ({ name, prompt })),
-    chains: body.chains?.map((chain) => ({
-      _id: chain._id,
-      name: chain.name,
-      goals: chain.goals ?? "",
-      steps: chain.steps ?? "",
-      precheck: chain.precheck ?? "",
-      successCondition: chain.successCondition ?? "",
-      responseFormat: chain.responseFormat ?? "",
-      onError: chain.onError ?? "",
-    })),
-    associated_apps,
-    resources: body.resources,
-  };
-}
-
-function readApp({ slug, workflows, actions }: Static<typeof AssociatedAppBody>): AssociatedApp {
-  return { slug, workflows: (workflows ?? []).map(readTool), actions: (actions ?? []).map(readTool) };
-}
-
-function readTool(body: Static<typeof ToolBody>): OfferedTool {
-  const { id, name = "", description = "", tool_name, policy } = body;
-  return { id, name, description, ...(tool_name !== undefined && { tool_name }), ...(policy && { policy }) };
-}
-
-/** What is wrong with the entries as a whole; undefined when they are in order. */
-function toolsProblem(apps: readonly AssociatedApp[]): string | undefined {
-  const tools = apps.flatMap(({ workflows, actions }) => [...workflows, ...actions]);
-  if (tools.length > MOST_TOOLS)
-    return `associated_apps: a server has at most ${MOST_TOOLS} workflows and actions.`;
-  const names = new Set<string>();
-  for (const { tool_name: name } of tools) {
-    if (name === undefined) continue;
-    if (names.has(name)) return `tool_name "${name}" is given to two tools.`;
-    if (RESERVED_NAMES.has(name)) return `tool_name "${name}" is the name of a tool that every server has.`;
-    names.add(name);
-  }
-  return undefined;
-}
 
 /** Wire form of an MCP server (spec 2.1). */
 export function presentServer(

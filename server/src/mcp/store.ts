@@ -13,32 +13,34 @@ import {
   type ServerView,
   viewOf,
 } from "./account-view.ts";
+import { changeForAccount, dropFields, dropOwnChanges } from "./changes-store.ts";
 import { MOST_OWN_SERVERS } from "./limits.ts";
-import type { ChainInput, McpServerInput, McpServerRow, McpServerSummaryRow } from "./schema.ts";
+import type { ChainInput, McpServerInput } from "./read-server.ts";
+import type { McpServerRow, McpServerSummaryRow } from "./schema.ts";
 import type { Chain, ServerFields } from "./table.ts";
 
 /** Who does something: the account itself (a session token), or the organization for it (an API key that names it). */
 export type By = "account" | "organization";
 
 /**
- * Makes an MCP server: the account's own, of which it has a limited number (400), or the organization's, which all its
- * accounts are offered.
+ * Makes an MCP server: where the scope names an account that one's own, of which it has a limited number (400), else the
+ * organization's, which all its accounts are offered.
  */
 export async function insertServer(
   tx: Tx,
-  scope: AccountScope,
+  scope: Scope | AccountScope,
   input: McpServerInput & { name: string; description: string },
-  { by, now }: { by: By; now: Date },
+  now: Date,
 ): Promise<McpServerRow> {
-  const { orgId, environment, account } = scope;
-  if (by === "account") await refuseTooMany(tx, scope);
+  const { orgId, environment } = scope;
+  if ("account" in scope) await refuseTooMany(tx, scope);
   return tx
     .insertInto("mcp_servers")
     .values({
       id: newId(now.getTime()),
       org_id: orgId,
       environment,
-      account_id: by === "account" ? account.id : null,
+      account_id: "account" in scope ? scope.account.id : null,
       ...columns(fieldsOf(input, [])),
       name: input.name,
       description: input.description,
@@ -128,16 +130,20 @@ export function listServers(
 
 /**
  * Sets the given fields of an MCP server, the others stay (spec 4.1). What an account sets on the organization's is for
- * itself alone; what the organization sets is for all, and the named account's own change of it is dropped. Answers with
- * the account's view; 404 when it is offered none of this id.
+ * itself alone; what the organization sets is for all, and the change of it of an account that it names is dropped.
+ * Answers with the account's view, or the record where none is named; 404 when there is none of this id for them.
  */
 export async function updateServer(
   tx: Tx,
-  scope: AccountScope,
+  scope: Scope | AccountScope,
   id: string,
   { input, by, now }: { input: McpServerInput; by: By; now: Date },
-): Promise<ServerView> {
+): Promise<ServerView | McpServerRow> {
   const record = await lockServer(tx, scope, id);
+  if (!("account" in scope)) {
+    await changeRecord(tx, scope, id, { fields: fieldsOf(input, record.chains), now });
+    return readRecord(tx, scope, id);
+  }
   const view = await readServerRow(tx, scope, id);
   const fields = fieldsOf(input, [...view.chains, ...record.chains]);
   if (by === "account" && record.account_id === null) await changeForAccount(tx, scope, id, { fields, now });
@@ -146,32 +152,6 @@ export async function updateServer(
     await dropFields(tx, scope, id, Object.keys(fields));
   }
   return readServerRow(tx, scope, id);
-}
-
-async function changeForAccount(
-  tx: Tx,
-  { orgId, environment, account }: AccountScope,
-  id: string,
-  { fields, now }: { fields: ServerFields; now: Date },
-): Promise<void> {
-  await tx
-    .insertInto("mcp_server_changes")
-    .values({
-      server_id: id,
-      account_id: account.id,
-      org_id: orgId,
-      environment,
-      fields: jsonb(fields),
-      updated_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["server_id", "account_id"]).doUpdateSet({
-        fields: sql`mcp_server_changes.fields || excluded.fields`,
-        revision: sql`mcp_server_changes.revision + 1`,
-        updated_at: now,
-      }),
-    )
-    .execute();
 }
 
 async function changeRecord(
@@ -189,27 +169,10 @@ async function changeRecord(
     .execute();
 }
 
-async function dropFields(tx: Tx, scope: AccountScope, id: string, names: readonly string[]): Promise<void> {
-  await ownChanges(tx, scope, id)
-    .set({ fields: sql`fields - ${[...names]}::text[]` })
-    .execute();
-}
-
 /** Drops what an account has changed on a server of the organization; 404 when it is offered none of this id. */
 export async function dropChanges(tx: Tx, scope: AccountScope, id: string, now: Date): Promise<void> {
   await lockServer(tx, scope, id);
-  await ownChanges(tx, scope, id)
-    .set({ fields: jsonb({}), revision: sql`revision + 1`, updated_at: now })
-    .execute();
-}
-
-function ownChanges(tx: Tx, { orgId, environment, account }: AccountScope, id: string) {
-  return tx
-    .updateTable("mcp_server_changes")
-    .where("server_id", "=", id)
-    .where("account_id", "=", account.id)
-    .where("org_id", "=", orgId)
-    .where("environment", "=", environment);
+  await dropOwnChanges(tx, scope, id, now);
 }
 
 /**
@@ -218,7 +181,7 @@ function ownChanges(tx: Tx, { orgId, environment, account }: AccountScope, id: s
  */
 export async function deleteServer(
   tx: Tx,
-  scope: AccountScope,
+  scope: Scope | AccountScope,
   id: string,
   { by, now }: { by: By; now: Date },
 ): Promise<void> {
@@ -246,8 +209,8 @@ export async function deleteServer(
     .execute();
 }
 
-/** The record itself, held until the end of `tx`; 404 where the account is not offered it. */
-async function lockServer(tx: Tx, scope: AccountScope, id: string): Promise<McpServerRow> {
+/** The record itself, held until the end of `tx`; 404 where the account is not offered it, or it is an account's and none is named. */
+async function lockServer(tx: Tx, scope: Scope | AccountScope, id: string): Promise<McpServerRow> {
   const row = await offered(tx, scope)
     .selectAll("s")
     .where("s.id", "=", id)

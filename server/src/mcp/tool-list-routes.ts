@@ -1,11 +1,13 @@
 import { type Static, Type } from "typebox";
 import { accountScopeIfNamed, scopeOf } from "../auth/guard.ts";
-import type { Scope } from "../auth/scope.ts";
+import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Intake } from "../events/intake.ts";
 import { notFound } from "../platform/errors.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
 import type { Offers } from "./endpoint/offers.ts";
+import { readServer } from "./read-server.ts";
+import { McpServerBody } from "./schema.ts";
 import { readRecord } from "./store.ts";
 import type { Tool } from "./tools/tool.ts";
 import { makeToolbox, type Toolbox, tokensOf } from "./tools/toolbox.ts";
@@ -38,8 +40,9 @@ const McpToolList = Type.Object({
   ),
 });
 
-/** The tools of an MCP server, and what each costs an agent. */
+/** The tools of MCP servers, and what each costs an agent. */
 export function toolListRoutes(app: App, deps: Deps, intake: Intake, offers: Offers): void {
+  previewRoute(app, deps, intake);
   app.get(
     "/api/v2/public/mcp-servers/:id/tools",
     {
@@ -65,10 +68,38 @@ export function toolListRoutes(app: App, deps: Deps, intake: Intake, offers: Off
   );
 }
 
+function previewRoute(app: App, deps: Deps, intake: Intake): void {
+  const { associated_apps, safe_mode } = McpServerBody.properties;
+  app.post(
+    "/api/v2/public/mcp-servers/preview",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "previewMcpTools",
+        summary: "List the tools that an MCP server would have with their cost in tokens, without storing it",
+        description: "For the linked account that is named, whose own workflows count, or for any.",
+        tags: ["MCP servers"],
+        body: Type.Object({ associated_apps, safe_mode }),
+        response: { 200: McpToolList },
+      },
+    },
+    async (request) => {
+      const { associated_apps: apps = [], safe_mode: isSafe = false } = readServer(request.body);
+      const source = { id: "", safe_mode: isSafe, associated_apps: apps, offered_apps: apps, changed: [] };
+      const scope = accountScopeIfNamed(request) ?? forNobody(scopeOf(request));
+      return present(deps, await makeToolbox(deps, intake, scope, source));
+    },
+  );
+}
+
+function forNobody(scope: Scope): AccountScope {
+  return { ...scope, account: { id: "", accountId: "" } };
+}
+
 async function toolboxOfRecord(deps: Deps, intake: Intake, scope: Scope, id: string): Promise<Toolbox> {
   const record = await readRecord(deps.db, scope, id);
-  const nobody = { ...scope, account: { id: "", accountId: "" } };
-  return makeToolbox(deps, intake, nobody, { ...record, changed: [], offered_apps: record.associated_apps });
+  const source = { ...record, changed: [], offered_apps: record.associated_apps };
+  return makeToolbox(deps, intake, forNobody(scope), source);
 }
 
 function present({ config }: Deps, { tools, listed, ...toolbox }: Toolbox): Static<typeof McpToolList> {

@@ -332,6 +332,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "POST /api/v2/public/schedules/preview": { body: cron },
   "GET /api/v2/public/search": { query: () => ({ q: "echo" }) },
   "GET /api/v2/public/mcp-servers/{id}/tools": { params: MCP },
+  "POST /api/v2/public/mcp-servers/preview": { body: none },
   "GET /api/v2/public/statistics": { query: () => ({ subject: "executions" }) },
   "GET /api/v2/public/statistics/overview": {},
   "GET /api/v2/public/mcp-grants": {},

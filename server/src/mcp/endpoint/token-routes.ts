@@ -1,9 +1,10 @@
 import { type Static, Type } from "typebox";
-import { accountScopeOf } from "../../auth/guard.ts";
+import { accountScopeIfNamed, accountScopeOf, scopeOf } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
 import { type App, ById, Id, Message, Record, Timestamp } from "../../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
+import { LongPageEnvelope, longPageOf } from "../../platform/page.ts";
+import { AccessQuery } from "../access-query.ts";
 import type { AccessRow } from "../access-store.ts";
 import { addressesOf } from "../connect.ts";
 import { readServerRow } from "../store.ts";
@@ -94,46 +95,49 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
   app.get(
     TOKENS,
     {
-      config: { auth: "account" },
+      config: { auth: "either" },
       schema: {
         operationId: "listMcpTokens",
-        summary: "List the linked account's tokens for MCP servers, newest first",
+        summary: "List the tokens of linked accounts for MCP servers, newest first",
+        description:
+          "Those of the linked account; with an API key that names no account those of all accounts of the environment.",
         tags,
-        querystring: PageQuery,
-        response: { 200: Type.Object({ docs: Type.Array(McpTokenInfo), ...PageEnvelope }) },
+        querystring: AccessQuery,
+        response: { 200: Type.Object({ docs: Type.Array(McpTokenInfo), ...LongPageEnvelope }) },
       },
     },
     async (request) => {
-      const page = pageOf(request.query);
-      const scope = accountScopeOf(request);
-      const { rows, total } = await listTokens(db, scope, { now: clock.now(), page });
-      return { docs: rows.map((row) => present(row, scope.account.accountId)), ...envelope(page, total) };
+      const filter = { serverId: request.query.mcp_server_id, now: clock.now() };
+      const scope = accountScopeIfNamed(request) ?? scopeOf(request);
+      const { rows, envelope } = await listTokens(db, scope, { filter, page: longPageOf(request.query) });
+      return { docs: rows.map(present), ...envelope };
     },
   );
 
   app.delete(
     `${TOKENS}/:id`,
     {
-      config: { auth: "account" },
+      config: { auth: "either" },
       schema: {
         operationId: "withdrawMcpToken",
-        summary: "Take a token of the linked account's back",
+        summary: "Take a token for an MCP server back",
+        description: "That of the linked account; with an API key that names no account that of any.",
         tags,
         params: ById,
         response: { 200: Message },
       },
     },
     async (request) => {
-      await withdrawToken(db, accountScopeOf(request), request.params.id);
+      await withdrawToken(db, accountScopeIfNamed(request) ?? scopeOf(request), request.params.id);
       return { message: "The token was taken back." };
     },
   );
 }
 
-function present(row: AccessRow, accountId: string): Static<typeof McpTokenInfo> {
+function present(row: AccessRow): Static<typeof McpTokenInfo> {
   return {
     _id: row.id,
-    linked_account_id: accountId,
+    linked_account_id: row.account_name,
     mcp_server_id: row.server_id,
     mcp_server_name: row.server_name,
     createdAt: row.created_at.toISOString(),

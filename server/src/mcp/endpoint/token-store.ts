@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { hashCredential } from "../../auth/keys.ts";
-import type { AccountScope, Environment } from "../../auth/scope.ts";
+import type { AccountScope, Environment, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { readCountedPage } from "../../platform/database/counted-page.ts";
 import type { Database, Db, Statement } from "../../platform/database/database.ts";
+import type { LongPage } from "../../platform/database/long-list.ts";
 import { notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
-import { type AccessRow, deleteOwnAccess, ownAccess } from "../access-store.ts";
+import { type AccessFilter, type AccessRow, deleteAccess, listAccess } from "../access-store.ts";
 
 const PREFIX = "mcp_";
 const FIND: Statement = {
@@ -61,22 +61,22 @@ export async function makeToken(
 
 /** Ends the account's token for a server, if there is one. */
 export async function endToken(db: Db, scope: AccountScope, serverId: string): Promise<void> {
-  await deleteOwnAccess(db, "mcp_tokens", scope).where("server_id", "=", serverId).execute();
+  await deleteAccess(db, "mcp_tokens", scope).where("server_id", "=", serverId).execute();
 }
 
-/** One page of the account's tokens, newest first, and how many there are. */
+/** One page of tokens, newest first: the account's that the scope names, or all of the environment. */
 export function listTokens(
   db: Db,
-  scope: AccountScope,
-  { now, page }: { now: Date; page: Page },
-): Promise<{ rows: AccessRow[]; total: number }> {
-  return readCountedPage(db, ownAccess(db, "mcp_tokens", scope, now), page);
+  scope: Scope | AccountScope,
+  asked: { filter: AccessFilter; page: Page },
+): Promise<LongPage<AccessRow>> {
+  return listAccess(db, "mcp_tokens", scope, asked);
 }
 
-/** Takes a token back; 404 when the account has none of this id. */
-export async function withdrawToken(db: Db, scope: AccountScope, id: string): Promise<void> {
-  const own = deleteOwnAccess(db, "mcp_tokens", scope).where("id", "=", id);
-  if ((await own.executeTakeFirst()).numDeletedRows === 0n) throw notFound("MCP token");
+/** Takes a token back; 404 when there is none of this id in the scope. */
+export async function withdrawToken(db: Db, scope: Scope | AccountScope, id: string): Promise<void> {
+  const one = deleteAccess(db, "mcp_tokens", scope).where("id", "=", id);
+  if ((await one.executeTakeFirst()).numDeletedRows === 0n) throw notFound("MCP token");
 }
 
 /** Deletes up to `limit` tokens that have ended. */

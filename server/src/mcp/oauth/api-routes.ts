@@ -30,6 +30,9 @@ const Approvals = Type.Enum(["link", "api"], {
 });
 
 const McpSettings = Record("McpSettings", {
+  management_url: Type.String({
+    description: "Where agents of your own developers manage the platform, with an API key.",
+  }),
   sign_in_url: Type.Optional(SignInUrl),
   product_name: Type.Optional(ProductName),
   logo: Type.Optional(Logo),
@@ -61,7 +64,7 @@ export function apiRoutes(app: App, deps: Deps): void {
   signInRoutes(app, deps);
 }
 
-function settingsRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
+function settingsRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "clock" | "config">): void {
   app.get(
     `${BASE}/mcp-settings`,
     {
@@ -73,7 +76,7 @@ function settingsRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): vo
         response: { 200: McpSettings },
       },
     },
-    async (request) => present(await readMcpSettings(db, scopeOf(request))),
+    async (request) => present(config, await readMcpSettings(db, scopeOf(request))),
   );
 
   app.put(
@@ -93,7 +96,7 @@ function settingsRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): vo
       checkAddress("sign_in_url", sign_in_url, { orLoopback: true });
       checkAddress("logo", logo, { orLoopback: false });
       const change = { sign_in_url, product_name, logo, approvals };
-      return present(await writeMcpSettings(db, scopeOf(request), change, clock.now()));
+      return present(config, await writeMcpSettings(db, scopeOf(request), change, clock.now()));
     },
   );
 }
@@ -147,8 +150,12 @@ function signInRoutes(app: App, deps: Deps): void {
   );
 }
 
-function present({ sign_in_url, product_name, logo, approvals }: McpSettingsRow): Static<typeof McpSettings> {
+function present(
+  { publicUrl }: Pick<Deps["config"], "publicUrl">,
+  { sign_in_url, product_name, logo, approvals }: McpSettingsRow,
+): Static<typeof McpSettings> {
   return {
+    management_url: `${publicUrl}/mcp/v1/management`,
     sign_in_url: sign_in_url ?? undefined,
     product_name: product_name ?? undefined,
     logo: logo ?? undefined,

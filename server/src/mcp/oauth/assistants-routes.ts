@@ -63,7 +63,8 @@ async function show(
   const { scope } = visit.link;
   if (!isReached(visit)) throw notFound("Page");
   const { rows } = await listServers(deps.db, scope, SHOWN);
-  const { rows: grants } = await listGrants(deps.db, scope, { now: deps.clock.now(), page: SHOWN });
+  const filter = { serverId: undefined, now: deps.clock.now() };
+  const { rows: grants } = await listGrants(deps.db, scope, { filter, page: SHOWN });
   const { sign_in_url: signInUrl } = await readMcpSettings(deps.db, scope);
   const servers = rows.map(({ id, name, description }) => ({
     id,

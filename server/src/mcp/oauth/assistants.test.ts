@@ -135,6 +135,7 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
     expect(list).toMatchObject({ status: 200, body: { totalDocs: 2, page: 1 } });
     expect(list.body.docs[0]).toEqual({
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      linked_account_id: "lister",
       client_id: clientId,
       client_name: "Assistant",
       mcp_server_id: oauth.serverId,
@@ -210,7 +211,29 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
       expect((await server.request({ method: "DELETE", url: `${GRANTS}/${id}`, token })).status).toBe(404);
     }
     expect(await verifyAccessToken(server.deps, access_token)).toBeDefined();
-    expect((await server.request({ url: GRANTS, key: server.testKey })).status).toBe(400);
+    for (const key of [other.testKey, server.productionKey]) {
+      expect((await server.request({ url: GRANTS, key })).body.docs).toEqual([]);
+      expect((await server.request({ method: "DELETE", url: `${GRANTS}/${id}`, key })).status).toBe(404);
+    }
+    expect(await verifyAccessToken(server.deps, access_token)).toBeDefined();
     expect((await server.request({ url: GRANTS })).status).toBe(401);
+  });
+
+  test("with a key that names no account those of all, by server, and any is taken back", async () => {
+    const { server, serverId } = oauth;
+    const key = server.testKey;
+    const neighbour = { ...oauth, token: await server.account("next door") };
+    const { access_token } = await connect(neighbour, clientId);
+    const read = async (url: string) => (await server.request({ url, key })).body.docs;
+    const [newest, ...others] = await read(GRANTS);
+    expect(newest).toMatchObject({ linked_account_id: "next door", mcp_server_id: serverId });
+    expect(others.length).toBeGreaterThan(0);
+    expect(await read(`${GRANTS}?mcp_server_id=${serverId}`)).toEqual([newest, ...others]);
+    expect(await read(`${GRANTS}?mcp_server_id=${"0".repeat(24)}`)).toEqual([]);
+    expect((await server.request({ method: "DELETE", url: `${GRANTS}/${newest._id}`, key })).status).toBe(
+      200,
+    );
+    expect(await verifyAccessToken(server.deps, access_token)).toBeUndefined();
+    expect(await read(GRANTS)).toEqual(others);
   });
 });

@@ -1,11 +1,11 @@
-import { sql } from "kysely";
-import type { AccountScope } from "../../auth/scope.ts";
+import { type SqlBool, sql } from "kysely";
+import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { readCountedPage } from "../../platform/database/counted-page.ts";
 import type { Database, Db, Statement } from "../../platform/database/database.ts";
+import type { LongPage } from "../../platform/database/long-list.ts";
 import { notFound } from "../../platform/errors.ts";
 import type { Page } from "../../platform/page.ts";
-import { type AccessRow, deleteOwnAccess, ownAccess } from "../access-store.ts";
+import { type AccessFilter, type AccessRow, deleteAccess, listAccess } from "../access-store.ts";
 import { forgetAccess } from "./access-token.ts";
 
 /** What an account has allowed an assistant. */
@@ -39,37 +39,27 @@ export async function findGrantId(
 }
 
 /**
- * One page of what this account has allowed, newest first, and how much there is. What was never redeemed, or not used
- * for so long that its tokens have ended, is not there.
+ * One page of what assistants were allowed, newest first: by the account that the scope names, or by all of the
+ * environment. What was never redeemed, or not used for so long that its tokens have ended, is not there.
  */
 export function listGrants(
   db: Db,
-  scope: AccountScope,
-  { now, page }: { now: Date; page: Page },
-): Promise<{ rows: GrantRow[]; total: number }> {
-  const own = ownAccess(db, "mcp_oauth_grants", scope, now)
-    .select(sql<string>`t.client_id`.as("client_id"))
-    .select(sql<string | null>`t.client_name`.as("client_name"))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("mcp_oauth_tokens")
-          .select("grant_id")
-          .whereRef("grant_id", "=", "t.id")
-          .where("kind", "in", ["AccessToken", "RefreshToken"])
-          .where("mcp_oauth_tokens.expires_at", ">", now)
-          .where("consumed_at", "is", null),
-      ),
-    );
-  return readCountedPage(db, own, page);
+  scope: Scope | AccountScope,
+  { filter, page }: { filter: AccessFilter; page: Page },
+): Promise<LongPage<GrantRow>> {
+  const columns = sql`, mcp_oauth_grants.client_id, mcp_oauth_grants.client_name`;
+  const further = sql<SqlBool>`exists (select from mcp_oauth_tokens t where t.grant_id = mcp_oauth_grants.id
+    and t.kind in ('AccessToken', 'RefreshToken') and t.expires_at > ${filter.now} and t.consumed_at is null)`;
+  return listAccess<GrantRow>(db, "mcp_oauth_grants", scope, { filter, page, kind: { columns, further } });
 }
 
-/** Takes access back, with every token that it gave; 404 when this account has allowed nothing of this id. */
+/** Takes access back, with every token that it gave; 404 when nothing of this id was allowed in the scope. */
 export async function withdrawGrant(
   { database, db }: Pick<Deps, "database" | "db">,
-  scope: AccountScope,
+  scope: Scope | AccountScope,
   id: string,
 ): Promise<void> {
-  const own = deleteOwnAccess(db, "mcp_oauth_grants", scope).where("id", "=", id);
-  if ((await own.executeTakeFirst()).numDeletedRows === 0n) throw notFound("MCP grant");
+  const one = deleteAccess(db, "mcp_oauth_grants", scope).where("id", "=", id);
+  if ((await one.executeTakeFirst()).numDeletedRows === 0n) throw notFound("MCP grant");
   forgetAccess(database);
 }

@@ -13,18 +13,26 @@ function settings(body: object) {
 }
 
 describe("PUT /api/v2/public/mcp-settings", () => {
-  const read = (key = server.testKey) =>
-    server.request({ url: "/api/v2/public/mcp-settings", key }).then(({ body }) => body);
+  const read = async (key = server.testKey) => {
+    const { body } = await server.request({ url: "/api/v2/public/mcp-settings", key });
+    const { management_url: address, ...set } = body;
+    expect(address).toMatch(/^http.*\/mcp\/v1\/management$/);
+    return set;
+  };
 
   test("200: sets what is given, null unsets, for one environment alone", async () => {
     const all = { sign_in_url: SIGN_IN, product_name: "Desk", logo: "https://cdn.product.test/logo.png" };
     expect(await settings(all)).toMatchObject({ status: 200, body: all });
-    expect((await settings({ product_name: "Desk 2" })).body).toEqual({ ...all, product_name: "Desk 2" });
+    expect((await settings({ product_name: "Desk 2" })).body).toMatchObject({
+      ...all,
+      product_name: "Desk 2",
+    });
     expect((await settings({ sign_in_url: null })).body).not.toHaveProperty("sign_in_url");
     expect(await read()).toEqual({ product_name: "Desk 2", logo: all.logo });
     expect(await read(server.productionKey)).toEqual({});
     expect(await read((await server.organization()).testKey)).toEqual({});
-    expect((await settings({ product_name: null, logo: null })).body).toEqual({});
+    expect((await settings({ product_name: null, logo: null })).status).toBe(200);
+    expect(await read()).toEqual({});
     expect((await settings({ sign_in_url: "http://localhost:5173/x" })).status).toBe(200);
     await settings({ sign_in_url: null });
   });

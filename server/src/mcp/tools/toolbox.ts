@@ -10,7 +10,6 @@ import type { Intake } from "../../events/intake.ts";
 import { findCallable, findNamed } from "../../workflows/callable.ts";
 import type { ServerView } from "../account-view.ts";
 import { MOST_APPS, MOST_TOOLS } from "../limits.ts";
-import type { McpServerRow } from "../schema.ts";
 import type { AssociatedApp, OfferedTool, Policy } from "../table.ts";
 import { actionTool } from "./action-tool.ts";
 import { assignNames, type Nameable } from "./assign-names.ts";
@@ -42,12 +41,18 @@ export interface Toolbox {
 
 export type ToolboxDeps = Deps;
 
+/** What tools are made of. */
+export type ToolSource = Pick<
+  ServerView,
+  "id" | "safe_mode" | "associated_apps" | "offered_apps" | "changed"
+>;
+
 /** Makes the tools of a server for one account, in the order of the record. One that cannot be made harms no other. */
 export async function makeToolbox(
   deps: ToolboxDeps,
   intake: Intake,
   scope: AccountScope,
-  server: ServerView,
+  server: ToolSource,
 ): Promise<Toolbox> {
   const made: Made[] = [];
   const { apps, tooMany } = withinBounds(server.associated_apps);
@@ -87,7 +92,7 @@ function withinBounds(all: readonly AssociatedApp[]): { apps: AssociatedApp[]; t
 async function offeredNames(
   { db }: ToolboxDeps,
   scope: AccountScope,
-  { offered_apps: apps, changed }: ServerView,
+  { offered_apps: apps, changed }: ToolSource,
 ): Promise<Nameable[]> {
   if (!changed.includes("associated_apps")) return [];
   const ids = apps.flatMap(({ workflows }) => workflows.map(({ id }) => id));
@@ -103,7 +108,7 @@ function named(tool: Tool, name: string): Tool {
 }
 
 /** What the entry says; else a server in safe mode has a person approve whatever does not only read. */
-function policyOf({ safe_mode }: McpServerRow, { tool, entry }: { tool: Tool; entry: OfferedTool }): Policy {
+function policyOf({ safe_mode }: ToolSource, { tool, entry }: { tool: Tool; entry: OfferedTool }): Policy {
   if (entry.policy !== undefined) return entry.policy;
   return safe_mode && !tool.definition.annotations.readOnlyHint ? "ask" : "allow";
 }
