@@ -14,7 +14,7 @@ import type { World } from "./world.ts";
 export async function setUpCustomers(
   screen: Screen,
   server: ServerClient,
-  { url, thirdParty }: World,
+  { url, thirdParty }: Pick<World, "url" | "thirdParty">,
 ): Promise<void> {
   const open = async (account: CustomerAccount) => {
     const { token } = await server.sessionTokens.create(account);

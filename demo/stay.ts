@@ -11,16 +11,7 @@ const LONGEST_WAIT_MS = 120_000;
 
 /** Lets some things break as they do in real life, shows the way into the dashboard, and stays until it is stopped. */
 export async function stay(screen: Screen, server: ServerClient, world: World): Promise<never> {
-  screen.heading("Some things break");
-  await screen.step(
-    `northwind-books sends ${REFUSED_ORDERS} orders, NB-411 to NB-422, whose currency Ledgerly does not know: their executions fail`,
-    () => sendRefusedOrders(server),
-  );
-  const key = world.thirdParty.replaceStockroomKey();
-  await screen.step(
-    `Stockroom withdraws the key of harbor-tools: the connection is broken, and ${PARKED_ORDERS} orders wait for the customer`,
-    () => sendWaitingOrders(server),
-  );
+  const key = await breakThings(screen, server, world);
   screen.heading("The dashboard");
   const link = await inviteOperator(world);
   screen.facts([
@@ -31,6 +22,25 @@ export async function stay(screen: Screen, server: ServerClient, world: World): 
   ]);
   // Until the demo is interrupted.
   return new Promise(() => {});
+}
+
+/** Has orders fail, and a connection break; gives the key with which its customer can reconnect. */
+export async function breakThings(
+  screen: Screen,
+  server: ServerClient,
+  { thirdParty }: Pick<World, "thirdParty">,
+): Promise<string> {
+  screen.heading("Some things break");
+  await screen.step(
+    `northwind-books sends ${REFUSED_ORDERS} orders, NB-411 to NB-422, whose currency Ledgerly does not know: their executions fail`,
+    () => sendRefusedOrders(server),
+  );
+  const key = thirdParty.replaceStockroomKey();
+  await screen.step(
+    `Stockroom withdraws the key of harbor-tools: the connection is broken, and ${PARKED_ORDERS} orders wait for the customer`,
+    () => sendWaitingOrders(server),
+  );
+  return key;
 }
 
 async function sendRefusedOrders(server: ServerClient): Promise<void> {
@@ -74,7 +84,10 @@ async function countOf(server: ServerClient, status: "ERRORED"): Promise<number>
 }
 
 /** By the API, with the production key, as the shop's own backend could. */
-async function inviteOperator({ url, productionKey }: World): Promise<string> {
+export async function inviteOperator({
+  url,
+  productionKey,
+}: Pick<World, "url" | "productionKey">): Promise<string> {
   const response = await fetch(`${url}/api/v2/public/operators`, {
     method: "POST",
     headers: { "x-api-key": productionKey, "content-type": "application/json" },
