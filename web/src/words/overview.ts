@@ -17,7 +17,7 @@ export const OVERVIEW = {
   backlogText: (running: string, ready: string, waiting: string) =>
     `${running} run, ${ready} are due, ${waiting} wait`,
   deliveries: "Webhook deliveries",
-  deliveriesFailed: (count: string) => `${count} failed`,
+  failedCount: (count: string) => `${count} failed`,
   mcpCalls: "MCP calls",
   before: (count: string) => `${count} before`,
   failingWorkflows: "Failing workflows",

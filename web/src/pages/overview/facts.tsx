@@ -42,12 +42,12 @@ export function Facts({ overview }: { overview: Overview }) {
         label={OVERVIEW.deliveries}
         value={counted(deliveries.now.count)}
         isBad={deliveries.now.failed > 0}
-        beside={OVERVIEW.deliveriesFailed(counted(deliveries.now.failed))}
+        beside={OVERVIEW.failedCount(counted(deliveries.now.failed))}
       />
       <Fact
         label={OVERVIEW.mcpCalls}
         value={counted(mcp_calls.now.count)}
-        beside={OVERVIEW.deliveriesFailed(counted(mcp_calls.now.failed))}
+        beside={OVERVIEW.failedCount(counted(mcp_calls.now.failed))}
       />
     </dl>
   );

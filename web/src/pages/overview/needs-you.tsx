@@ -96,7 +96,7 @@ export function NeedsYou({ overview, period, from }: NeedsYouProps) {
                   {row.name ?? row.value}
                 </Link>
               }
-              facts={<Trend {...row} />}
+              facts={<Trend {...row} count={undefined} />}
             />
           ))}
         </Group>
@@ -161,7 +161,14 @@ export function NeedsYou({ overview, period, from }: NeedsYouProps) {
   );
 }
 
-function Trend({ failed, failed_before, count }: { failed: number; failed_before: number; count: number }) {
+interface TrendProps {
+  readonly failed: number;
+  readonly failed_before: number;
+  /** Of how many; of applications only failures are counted. */
+  readonly count: number | undefined;
+}
+
+function Trend({ failed, failed_before, count }: TrendProps) {
   const [Icon, word] =
     failed > failed_before
       ? [IconArrowUpRight, OVERVIEW.more]
@@ -170,7 +177,11 @@ function Trend({ failed, failed_before, count }: { failed: number; failed_before
         : [IconEqual, OVERVIEW.same];
   return (
     <>
-      <span className="number">{OVERVIEW.failures(counted(failed), counted(count))}</span>
+      <span className="number">
+        {count === undefined
+          ? OVERVIEW.failedCount(counted(failed))
+          : OVERVIEW.failures(counted(failed), counted(count))}
+      </span>
       <span
         className={classes.trend}
         data-more={failed > failed_before || undefined}
