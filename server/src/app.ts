@@ -9,6 +9,7 @@ import { appRoutes } from "./apps/routes.ts";
 import { useGuard } from "./auth/guard.ts";
 import { isByOperator } from "./auth/holder.ts";
 import { apiKeyRoutes } from "./auth/key-routes.ts";
+import { logoRoutes } from "./auth/logo-routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { changeRoutes } from "./changes/routes.ts";
 import { configRoutes } from "./configs/routes.ts";
@@ -158,6 +159,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
 
   authRoutes(app, deps);
+  logoRoutes(app, deps);
   apiKeyRoutes(app, deps);
   operatorRoutes(app, deps);
   webhookRoutes(app, {

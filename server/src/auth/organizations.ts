@@ -1,15 +1,14 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
+import type { Branding } from "./branding.ts";
 import type { OrganizationLimits } from "./rate-limit.ts";
 import type { OrganizationTable } from "./table.ts";
 
 export type OrganizationRow = Selectable<OrganizationTable>;
 
 /** What the SaaS company may change about its organization; absent fields stay. */
-export interface OrganizationChange {
-  name?: string;
-  logo?: string | null;
+export interface OrganizationChange extends Branding {
   sessionTokenTtlS?: number;
   frameOrigins?: string[];
   wholeWorkflows?: boolean;
@@ -48,6 +47,9 @@ export function updateOrganization(
     .set((eb) => ({
       name: change.name,
       logo: change.logo,
+      color: change.color,
+      background_color: change.background_color,
+      support: change.support,
       session_token_ttl_s: change.sessionTokenTtlS,
       frame_origins: change.frameOrigins,
       whole_workflows: change.wholeWorkflows,

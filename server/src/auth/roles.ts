@@ -15,6 +15,7 @@ export type Roles = Readonly<Record<Environment, Role | null>>;
 const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
   viewer: [
     "getOrganization",
+    "previewPortal",
     "streamChanges",
     "getStatistics",
     "getStatisticsOverview",

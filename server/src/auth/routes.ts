@@ -2,17 +2,19 @@ import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
+import { readBranding } from "./branding.ts";
 import { accountScopeOf, findAccount, scopeOf } from "./guard.ts";
+import { keepLogo } from "./logo.ts";
 import { readOrganization, updateOrganization } from "./organizations.ts";
 import { requireProduction } from "./production-only.ts";
 import type { OrganizationLimits } from "./rate-limit.ts";
-import { Organization, OrganizationBody, presentOrganization, SessionToken } from "./schema.ts";
+import { logoAddress, Organization, OrganizationBody, presentOrganization, SessionToken } from "./schema.ts";
 import { issueSessionToken, revokeSessionToken } from "./sessions.ts";
 
 const tags = ["Access"];
 
 /** Session tokens and the organization's settings (platform-surface 1.2, 3.12). */
-export function authRoutes(app: App, { config, database, db, clock, credentials }: Deps): void {
+export function authRoutes(app: App, { config, database, db, queue, clock, credentials }: Deps): void {
   app.post(
     "/api/v2/public/session-token",
     {
@@ -91,21 +93,28 @@ export function authRoutes(app: App, { config, database, db, clock, credentials 
       },
     },
     async (request) => {
-      const { name, logo, session_token_ttl: sessionTokenTtlS, rate_limits: rateLimits } = request.body;
+      const { session_token_ttl: sessionTokenTtlS, rate_limits: rateLimits } = request.body;
       requireProduction(scopeOf(request), "Changing the organization's settings");
       const { frame_origins: frameOrigins, whole_workflows: wholeWorkflows } = request.body;
       checkLimits(rateLimits, config.rateLimitMaxPerMinute);
       const { provider_oauth_url: providerOauthUrl } = request.body;
       const change = {
-        name,
-        logo,
+        ...readBranding(request.body),
         sessionTokenTtlS,
         rateLimits,
         providerOauthUrl,
         frameOrigins,
         wholeWorkflows,
       };
-      const changed = await updateOrganization(db, scopeOf(request).orgId, change, clock.now());
+      const { orgId } = scopeOf(request);
+      const changed = await queue.transaction(async (tx) => {
+        const logo = await keepLogo(tx, change.logo, {
+          orgId,
+          publicUrl: config.publicUrl,
+          now: clock.now(),
+        });
+        return updateOrganization(tx, orgId, { ...change, logo }, clock.now());
+      });
       // Whoever is let in is kept with the organization's limits.
       if (rateLimits) await credentials.forget();
       return presentOrganization(changed, config);
@@ -135,9 +144,10 @@ export function authRoutes(app: App, { config, database, db, clock, credentials 
     },
     async (request) => {
       const { orgId, environment, account } = accountScopeOf(request);
-      const { name, logo } = await readOrganization(db, orgId);
+      const organization = await readOrganization(db, orgId);
+      const logo = logoAddress(organization, config.publicUrl);
       return {
-        org: { _id: orgId, name, logo: logo ?? undefined, environment },
+        org: { _id: orgId, name: organization.name, logo, environment },
         linked_account: { _id: account.id, account_id: account.accountId },
       };
     },

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Config } from "../config.ts";
 import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
+import { BrandingFields } from "./branding.ts";
 import type { ApiKeySummary } from "./keys.ts";
 import type { OrganizationRow } from "./organizations.ts";
 import { ROLES } from "./roles.ts";
@@ -16,7 +17,14 @@ const ProviderOauthUrl = Type.Boolean({
 export const Organization = Record("Organization", {
   _id: Id,
   name: Type.String(),
-  logo: Type.Optional(Type.String()),
+  logo: Type.Optional(Type.String({ description: "Address of the image." })),
+  color: Type.Optional(
+    Type.String({ description: "Of buttons and links on the hosted pages, as `#rrggbb`." }),
+  ),
+  background_color: Type.Optional(Type.String()),
+  support: Type.Optional(
+    Type.String({ description: "Where customers get help: an email address or an https address." }),
+  ),
   session_token_ttl: Type.Integer({ description: "Life of new session tokens in seconds." }),
   frame_origins: Type.Array(Type.String(), {
     description: "Origins whose pages may show the portal and other pages in a frame.",
@@ -47,13 +55,7 @@ export const Organization = Record("Organization", {
 });
 
 export const OrganizationBody = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  logo: Type.Optional(
-    Type.Union([
-      Formed("^https?://", "an http or https address", { format: "uri", maxLength: 2000 }),
-      Type.Null(),
-    ]),
-  ),
+  ...BrandingFields,
   rate_limits: Type.Optional(
     Type.Object(
       {
@@ -130,15 +132,23 @@ export function presentApiKey(key: ApiKeySummary): Static<typeof ApiKey> {
   };
 }
 
+/** Where the logo of an organization is: an uploaded one is on this server. */
+export function logoAddress({ logo }: Pick<OrganizationRow, "logo">, publicUrl: string): string | undefined {
+  return logo?.startsWith("/") ? publicUrl + logo : (logo ?? undefined);
+}
+
 /** Wire form of an organization. */
 export function presentOrganization(
   row: OrganizationRow,
-  { retentionDays }: Pick<Config, "retentionDays">,
+  { publicUrl, retentionDays }: Pick<Config, "publicUrl" | "retentionDays">,
 ): Static<typeof Organization> {
   return {
     _id: row.id,
     name: row.name,
-    logo: row.logo ?? undefined,
+    logo: logoAddress(row, publicUrl),
+    color: row.color ?? undefined,
+    background_color: row.background_color ?? undefined,
+    support: row.support ?? undefined,
     session_token_ttl: row.session_token_ttl_s,
     frame_origins: row.frame_origins,
     whole_workflows: row.whole_workflows,

@@ -5,6 +5,7 @@ import type { Environment } from "./scope.ts";
 export interface OrganizationTable {
   id: string;
   name: string;
+  /** An address on the internet, or the path of the uploaded logo on this server. */
   logo: string | null;
   session_token_ttl_s: Generated<number>;
   /** Origins whose pages may show the hosted pages in a frame. */
@@ -14,9 +15,24 @@ export interface OrganizationTable {
   rate_limit_requests: Generated<number | null>;
   rate_limit_triggers: Generated<number | null>;
   provider_oauth_url: Generated<boolean>;
+  /** Of buttons and links on the hosted pages, as `#rrggbb`. */
+  color: Generated<string | null>;
+  background_color: Generated<string | null>;
+  /** Where customers get help: an email address or an https address. */
+  support: Generated<string | null>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;
+}
+
+/** The logo that an organization uploaded. */
+export interface OrganizationLogoTable {
+  org_id: string;
+  /** Of the content, in hex. */
+  hash: string;
+  media_type: string;
+  content: Buffer;
+  created_at: Date;
 }
 
 export interface ApiKeyTable {
@@ -73,6 +89,7 @@ export interface InstallationTable {
 declare module "../platform/database/database.ts" {
   interface Tables {
     organizations: OrganizationTable;
+    organization_logos: OrganizationLogoTable;
     api_keys: ApiKeyTable;
     operator_sessions: OperatorSessionTable;
     session_tokens: SessionTokenTable;

@@ -7,6 +7,7 @@ import { problemWords } from "../platform/pages/problem-words.ts";
 import { formRoutes } from "./form-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { pageRoutes } from "./page-routes.ts";
+import { previewRoutes } from "./preview-routes.ts";
 import { sendPage } from "./send-page.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 import { deadLinkPage, messagePage } from "./small-pages.ts";
@@ -15,6 +16,7 @@ import { openVisit } from "./visit.ts";
 /** The hosted portal: links to it, and its pages. */
 export async function portalRoutes(app: App, deps: Deps): Promise<void> {
   linkRoutes(app, deps);
+  previewRoutes(app, deps);
   // A plugin of its own: only here forms are read, and errors are pages.
   await app.register(async (pages: App) => {
     useForms(pages);

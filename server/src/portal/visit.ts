@@ -38,9 +38,9 @@ export async function openVisit(
     company,
     isAlone,
     brand: readBrand(link.properties, {
+      ...organization,
       name: company,
       logo: product.logo ?? organization.logo,
-      frame_origins: organization.frame_origins,
     }),
     base: new URL(linkUrl(deps.config, token)).pathname,
     formToken: formTokenOf(deps.credentials.sessionSecret, link.id),

@@ -85,6 +85,11 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "POST /api/v2/public/session-token/revoke": {},
   "GET /api/v2/public/organization": {},
   "PUT /api/v2/public/organization": { body: none },
+  "POST /api/v2/public/organization/portal-preview": { body: none },
+  "GET /api/v2/public/organization/{id}/logo/{hash}": {
+    fixed: { id: UNKNOWN_ID, hash: "0".repeat(32) },
+    open: true,
+  },
   "GET /api/v3/org/basics": {},
   "GET /api/v2/public/webhook": {},
   "POST /api/v2/public/webhook": { body: webhook },

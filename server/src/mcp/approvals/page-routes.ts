@@ -86,7 +86,7 @@ async function send(
   call: AskedCall | undefined,
   content: PageContent,
 ): Promise<FastifyReply> {
-  const brand = call && readBrand({ color: call.brand.color ?? "" }, call.brand);
+  const brand = call && readBrand({}, call.brand);
   const { status, headers, text } = dress(deps.config, brand, content);
   // Otherwise browsers would send our forms with the origin "null".
   return reply

@@ -82,11 +82,19 @@ export async function findAsked(db: Db, id: string): Promise<AskedCall | undefin
     .select(["c.id", "c.title", "c.application", "c.arguments", "c.sealed_call"])
     .select(["c.client", "c.decided_at", "c.finished_at", "a.account_id as accountId", "s.primary_color"])
     .select(["o.name as org_name", "o.logo as org_logo", "m.product_name", "m.logo"])
+    .select(["o.color", "o.background_color", "o.support"])
     .executeTakeFirst();
   if (!row) return undefined;
-  const { product_name, logo, org_name, org_logo, primary_color, ...call } = row;
+  const { product_name, logo, org_name, org_logo, primary_color, color, ...rest } = row;
+  const { background_color, support, ...call } = rest;
   // As on the page on which an assistant is allowed.
-  const brand = { name: product_name ?? org_name, logo: logo ?? org_logo, color: primary_color };
+  const brand = {
+    name: product_name ?? org_name,
+    logo: logo ?? org_logo,
+    color: primary_color ?? color,
+    background_color,
+    support,
+  };
   // Of why it failed nothing is shown.
   return { ...asItsRun(call, WHOLE_VIEW), brand };
 }

@@ -218,8 +218,7 @@ function send(
   signIn: SignIn | undefined,
   content: PageContent,
 ): FastifyReply {
-  const brand =
-    signIn && readBrand({ color: signIn.color ?? "" }, { name: signIn.productName, logo: signIn.logo });
+  const brand = signIn && readBrand({}, signIn.brand);
   const { status, headers, text } = dress(deps.config, brand, content);
   // Otherwise browsers would send our forms with the origin "null".
   return reply

@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import { badField, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
+import type { BrandSettings } from "../../platform/pages/brand.ts";
 import { linkReturnAddress } from "../../portal/link-sign-in.ts";
 import { issuerOf } from "./address.ts";
 import { hashOf } from "./hash.ts";
@@ -24,10 +25,10 @@ export interface SignIn {
   readonly serverId: string;
   readonly serverName: string;
   readonly serverDescription: string;
-  readonly color: string | null;
   readonly scope: Scope;
   readonly productName: string;
-  readonly logo: string | null;
+  /** Of the product, or else of its company. */
+  readonly brand: BrandSettings;
   /** Where the product signs its users in; undefined: they type in a code. */
   readonly signInUrl: string | undefined;
   /** Undefined until somebody has signed in. */
@@ -39,8 +40,8 @@ const FIND: Statement = {
   name: "mcp-oauth-find-sign-in",
   text: `select i.server_id, coalesce(c.fields ->> 'name', s.name) as server_name,
       coalesce(c.fields ->> 'description', s.description) as server_description,
-      s.primary_color, s.org_id, s.environment, o.name as org_name, o.logo as org_logo, m.sign_in_url, m.product_name,
-      m.logo, a.id as account_row, a.account_id, i.wrong_codes
+      coalesce(s.primary_color, o.color) as color, o.background_color, o.support, s.org_id, s.environment,
+      coalesce(m.product_name, o.name) as name, coalesce(m.logo, o.logo) as logo, m.sign_in_url, a.id as account_row, a.account_id, i.wrong_codes
     from mcp_oauth_interactions i
       join mcp_servers s on s.id = i.server_id
       join organizations o on o.id = s.org_id
@@ -54,14 +55,14 @@ interface SignInRow {
   server_id: string;
   server_name: string;
   server_description: string;
-  primary_color: string | null;
   org_id: string;
   environment: Scope["environment"];
-  org_name: string;
-  org_logo: string | null;
-  sign_in_url: string | null;
-  product_name: string | null;
+  name: string;
   logo: string | null;
+  color: string | null;
+  background_color: string | null;
+  support: string | null;
+  sign_in_url: string | null;
   account_row: string | null;
   account_id: string | null;
   wrong_codes: number;
@@ -74,16 +75,15 @@ export async function findSignIn(
 ): Promise<SignIn | undefined> {
   const [row] = await database.query<SignInRow>(FIND, [hashOf(uid), clock.now()]);
   if (!row) return undefined;
-  const { account_row: id, account_id: accountId } = row;
+  const { account_row: id, account_id: accountId, name, logo, color, background_color, support } = row;
   return {
     uid,
     serverId: row.server_id,
     serverName: row.server_name,
     serverDescription: row.server_description,
-    color: row.primary_color,
     scope: { orgId: row.org_id, environment: row.environment },
-    productName: row.product_name ?? row.org_name,
-    logo: row.logo ?? row.org_logo,
+    productName: name,
+    brand: { name, logo, color, background_color, support },
     signInUrl: row.sign_in_url ?? undefined,
     account: id === null || accountId === null ? undefined : { id, accountId },
     triesLeft: MOST_TRIES - row.wrong_codes,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { brandStyle, readBrand, schemeOf } from "./brand.ts";
+import { brandStyle, readBrand } from "./brand.ts";
 import { BLACK, contrast, hexOf, readColour, WHITE } from "./colour.ts";
 
 const DARK_SURFACE = { red: 27, green: 33, blue: 43 };
@@ -42,7 +42,7 @@ describe("the brand", () => {
         const brand = readBrand({ color: hexOf(colour), ...(bgColor && { bgColor }) }, {});
         const style = brandStyle(brand);
         const surfaces = { light: WHITE, dark: DARK_SURFACE };
-        const scheme = schemeOf(brand);
+        const { scheme } = brand;
         const grounds = scheme === undefined ? [WHITE, DARK_SURFACE] : [surfaces[scheme]];
         const accents = [...style.matchAll(/--accent:(#\w{6})/g)].map(
           ([, hex = ""]) => readColour(hex) ?? WHITE,

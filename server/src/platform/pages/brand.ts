@@ -5,13 +5,29 @@ import { type Colour, contrast, hexOf, inkOn, readableOn, readColour, WHITE } fr
 export interface Brand {
   /** Undefined: the pages name nobody. */
   readonly name: string | undefined;
-  /** An https address. */
+  /** An https address, a path on this server, or the image itself as a `data:` address. */
   readonly logo: string | undefined;
   readonly colour: Colour;
-  /** Of the page behind the cards; it decides between light and dark. Undefined: as the visitor's system has it. */
+  /** Of the page behind the cards. */
   readonly ground: Colour | undefined;
+  /** Which palette the surfaces take: that of the ground. Undefined: as the visitor's system has it. */
+  readonly scheme: Scheme | undefined;
+  /** Where visitors get help: an email address or an https address. */
+  readonly support: string | undefined;
   /** The company's origins whose pages may show them in a frame. */
   readonly frameOrigins: readonly string[];
+}
+
+export type Scheme = "light" | "dark";
+
+/** How a company set up its pages; a logo that is no https address was checked when it was uploaded. */
+export interface BrandSettings {
+  readonly name?: string;
+  readonly logo?: string | null;
+  readonly color?: string | null;
+  readonly background_color?: string | null;
+  readonly support?: string | null;
+  readonly frame_origins?: readonly string[];
 }
 
 const DEFAULT_COLOUR: Colour = { red: 47, green: 91, blue: 234 };
@@ -19,43 +35,63 @@ const DARK_SURFACE: Colour = { red: 27, green: 33, blue: 43 };
 const LONGEST_NAME = 100;
 // What text in colour must have on its ground (WCAG 2, AA).
 const READABLE = 4.5;
+// What a button has that can be told from the surface it stands on.
+const VISIBLE = 1.5;
 
 /** Reads `name`, `logo`, `color` and `bgColor` of properties; what is no name, address or colour counts as absent. */
-export function readBrand(
-  properties: { readonly [name: string]: Json },
-  fallback: { name?: string; logo?: string | null; frame_origins?: readonly string[] },
-): Brand {
+export function readBrand(properties: { readonly [name: string]: Json }, settings: BrandSettings): Brand {
   const { name, logo, color, bgColor } = properties;
+  const ground = readColour(textOf(bgColor) ?? "") ?? readColour(settings.background_color ?? "");
   return {
-    name: textOf(name)?.slice(0, LONGEST_NAME) ?? fallback.name,
-    logo: httpsOf(textOf(logo) ?? fallback.logo ?? ""),
-    colour: readColour(textOf(color) ?? "") ?? DEFAULT_COLOUR,
-    ground: readColour(textOf(bgColor) ?? ""),
-    frameOrigins: fallback.frame_origins ?? [],
+    name: textOf(name)?.slice(0, LONGEST_NAME) ?? settings.name,
+    logo: httpsOf(textOf(logo) ?? "") ?? ownLogo(settings.logo) ?? httpsOf(settings.logo ?? ""),
+    colour: readColour(textOf(color) ?? "") ?? readColour(settings.color ?? "") ?? DEFAULT_COLOUR,
+    ground,
+    scheme: ground && schemeOf(ground),
+    support: settings.support ?? undefined,
+    frameOrigins: settings.frame_origins ?? [],
+  };
+}
+
+/** How the brand's colour appears on surfaces of one scheme. */
+export interface ShownColour {
+  /** Of links: the brand's own, or as near to it as can be read. */
+  readonly link: Colour;
+  /** What the brand's own would have. */
+  readonly ownContrast: number;
+  /** A button in the brand's own could not be told from the surface. */
+  readonly needsOutline: boolean;
+}
+
+/** The brand's colour on surfaces of one scheme. */
+export function shownColour({ colour }: Pick<Brand, "colour">, scheme: Scheme): ShownColour {
+  const surface = scheme === "dark" ? DARK_SURFACE : WHITE;
+  const ownContrast = contrast(colour, surface);
+  return {
+    link: readableOn(colour, surface, READABLE),
+    ownContrast,
+    needsOutline: ownContrast < VISIBLE,
   };
 }
 
 /** The brand as CSS custom properties, for light and for dark surfaces. */
-export function brandStyle({ colour, ground }: Brand): string {
-  const inLight = `--accent:${hexOf(readableOn(colour, WHITE, READABLE))};`;
-  const inDark = `--accent:${hexOf(readableOn(colour, DARK_SURFACE, READABLE))};`;
+export function brandStyle(brand: Brand): string {
+  const { colour, ground, scheme } = brand;
   const button = `--button:${hexOf(colour)};--button-ink:${hexOf(inkOn(colour))};`;
-  if (ground === undefined) {
-    return `:root{color-scheme:light dark;${button}${inLight}}@media (prefers-color-scheme:dark){:root{${inDark}}}`;
+  if (scheme === undefined) {
+    return `:root{color-scheme:light dark;${button}${accentStyle(brand, "light")}}@media (prefers-color-scheme:dark){:root{${accentStyle(brand, "dark")}}}`;
   }
-  const scheme = groundIsDark(ground) ? "dark" : "light";
-  const ink = `--ground:${hexOf(ground)};--ground-ink:${hexOf(inkOn(ground))};`;
-  return `:root{color-scheme:${scheme};${button}${scheme === "dark" ? inDark : inLight}${ink}}`;
+  const ink = ground ? `--ground:${hexOf(ground)};--ground-ink:${hexOf(inkOn(ground))};` : "";
+  return `:root{color-scheme:${scheme};${button}${accentStyle(brand, scheme)}${ink}}`;
 }
 
-/** Which palette the surfaces take: undefined follows the visitor's system. */
-export function schemeOf({ ground }: Brand): "light" | "dark" | undefined {
-  if (ground === undefined) return undefined;
-  return groundIsDark(ground) ? "dark" : "light";
+function accentStyle(brand: Brand, scheme: Scheme): string {
+  const { link, needsOutline } = shownColour(brand, scheme);
+  return `--accent:${hexOf(link)};--button-line:${needsOutline ? "var(--field-line)" : "transparent"};`;
 }
 
-function groundIsDark(ground: Colour): boolean {
-  return contrast(ground, WHITE) >= READABLE;
+function schemeOf(ground: Colour): Scheme {
+  return contrast(ground, WHITE) >= READABLE ? "dark" : "light";
 }
 
 function textOf(value: unknown): string | undefined {
@@ -66,4 +102,8 @@ function textOf(value: unknown): string | undefined {
 function httpsOf(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === "https:" && !url.username && !url.password ? url.href : undefined;
+}
+
+function ownLogo(logo: string | null | undefined): string | undefined {
+  return logo?.startsWith("/") || logo?.startsWith("data:image/") ? logo : undefined;
 }

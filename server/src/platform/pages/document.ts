@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.ts";
 import { escapeHtml, type Html, html } from "../http/html.ts";
-import { type Brand, brandStyle, readBrand, schemeOf } from "./brand.ts";
+import { type Brand, brandStyle, readBrand } from "./brand.ts";
 import { LAYOUT, paletteStyle } from "./style.ts";
 
 /** One page before it is dressed: its title, what stands on it, and the status that it is sent with. */
@@ -33,7 +33,7 @@ const LOOK_AGAIN =
  * of the company's `frame_origins`, and of origins that `JUNCTOR_CORS_ORIGINS` names, may show it in a frame.
  */
 export function dress(
-  { corsOrigins }: Pick<Config, "corsOrigins">,
+  { corsOrigins, publicUrl }: Pick<Config, "corsOrigins" | "publicUrl">,
   brand: Brand = readBrand({}, {}),
   { status = 200, title, body, goTo, waits = false, alone = false }: PageContent,
 ): Document {
@@ -41,13 +41,13 @@ export function dress(
   const named = corsOrigins === "*" ? [] : corsOrigins;
   const framing = ["'self'", ...new Set([...named, ...brand.frameOrigins])].join(" ");
   const ancestors = alone ? "'none'" : framing;
-  const images = ["data:", ...(brand.logo === undefined ? [] : [new URL(brand.logo).origin])].join(" ");
+  const logo = brand.logo?.startsWith("/") ? new URL(publicUrl + brand.logo).pathname : brand.logo;
   const headline = brand.name === undefined ? title : `${title} – ${brand.name}`;
   return {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; ${waits ? `script-src 'nonce-${nonce}'; ` : ""}img-src ${images}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
+      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; ${waits ? `script-src 'nonce-${nonce}'; ` : ""}img-src ${imageSources(logo)}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
       // Otherwise not "no-referrer": browsers would then send forms with the origin "null", and we could not tell whose they are.
       "referrer-policy": alone ? "no-referrer" : "same-origin",
       "x-content-type-options": "nosniff",
@@ -61,13 +61,14 @@ export function dress(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(headline)}</title>
 ${goTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${goTo}">`.markup}
-<style nonce="${nonce}">${paletteStyle(schemeOf(brand))}${brandStyle(brand)}${LAYOUT}</style>
+<style nonce="${nonce}">${paletteStyle(brand.scheme)}${brandStyle(brand)}${LAYOUT}</style>
 ${waits ? `<script nonce="${nonce}">${LOOK_AGAIN}</script>` : ""}
 </head>
 <body>
 <div class="page">
-${brandLine(brand).markup}
+${brandLine(brand.name, logo).markup}
 <main>${body.markup}</main>
+${supportLine(brand).markup}
 </div>
 </body>
 </html>
@@ -75,7 +76,25 @@ ${brandLine(brand).markup}
   };
 }
 
-function brandLine({ name, logo }: Brand): Html {
+function imageSources(logo: string | undefined): string {
+  if (logo?.startsWith("/")) return "data: 'self'";
+  return logo === undefined || logo.startsWith("data:") ? "data:" : `data: ${new URL(logo).origin}`;
+}
+
+function brandLine(name: string | undefined, logo: string | undefined): Html {
   if (name === undefined && logo === undefined) return html``;
   return html`<header class="brand">${logo !== undefined && html`<img src="${logo}" alt="${name === undefined ? "Logo" : ""}">`}${name !== undefined && html`<span>${name}</span>`}</header>`;
+}
+
+/** Where visitors get help; an address of the web opens beside the page, which may stand in a frame. */
+function supportLine({ support }: Brand): Html {
+  if (support === undefined) return html``;
+  const link = support.startsWith("https://")
+    ? html`<a href="${support}" target="_blank" rel="noreferrer">${addressShown(new URL(support))}</a>`
+    : html`<a href="mailto:${support}">${support}</a>`;
+  return html`<footer class="support">Need help? ${link}</footer>`;
+}
+
+function addressShown({ host, pathname }: URL): string {
+  return pathname === "/" ? host : host + pathname;
 }

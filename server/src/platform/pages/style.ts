@@ -75,10 +75,10 @@ input[type=checkbox],input[type=radio]{width:1.15rem;height:1.15rem;margin:.2rem
 [aria-invalid=true]{border-color:var(--bad)!important}
 .error{color:var(--bad);font-size:.9rem;margin:.3rem 0 0;font-weight:600}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-.button,button{display:inline-block;font:inherit;font-weight:600;text-decoration:none;text-align:center;border-radius:9px;border:1px solid transparent;padding:.65rem 1.15rem;min-height:2.75rem;cursor:pointer;background:var(--button);color:var(--button-ink)}
+.button,button{display:inline-block;font:inherit;font-weight:600;text-decoration:none;text-align:center;border-radius:9px;border:1px solid var(--button-line);padding:.65rem 1.15rem;min-height:2.75rem;cursor:pointer;background:var(--button);color:var(--button-ink)}
 button:hover,.button:hover{filter:brightness(.93)}
 .quiet{background:transparent;color:var(--ink);border-color:var(--field-line)}
-.danger{background:var(--bad);color:var(--surface)}
+.danger{background:var(--bad);color:var(--surface);border-color:transparent}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;margin-top:1.25rem}
 .actions:first-child{margin-top:0}
 .actions+.help{margin:1rem 0 0}
@@ -114,6 +114,8 @@ details[open] summary{margin-bottom:1rem}
 .facts{display:flex;flex-wrap:wrap;gap:.35rem 1.5rem;align-items:baseline;justify-content:space-between}
 .code-shown{display:block;font:600 1.6rem/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.06em;margin:.3rem 0}
 .foot{margin-top:2.5rem;font-size:.85rem;color:var(--ground-ink)}
+.support{margin-top:2.5rem;padding-top:1rem;border-top:1px solid;border-color:color-mix(in srgb,var(--ground-ink) 20%,transparent);font-size:.875rem;color:var(--ground-ink)}
+.support a{color:inherit}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (max-width:30rem){.page{padding:1.25rem 1rem 3rem}.card{padding:1.15rem}h1{font-size:1.35rem}.pairs{grid-template-columns:1fr;gap:.2rem}.whose{grid-template-columns:1fr;gap:0}.whose dd{margin-bottom:.6rem}.pairs select,.pairs input{margin-bottom:.6rem}.actions .button,.actions button{width:100%}}
 @media (forced-colors:active){.switch input{appearance:auto}.switch input::after{content:none}.state::before{forced-color-adjust:none}}

@@ -1,0 +1,75 @@
+import { type Static, Type } from "typebox";
+import { badRequest } from "../platform/errors.ts";
+import { Formed } from "../platform/http/route.ts";
+import { hexOf, readColour } from "../platform/pages/colour.ts";
+
+const LONGEST_ADDRESS = 2000;
+const HELP_ADDRESS = '^(https://[^\\s"<>]+|[^\\s@?&#%:"<>]{1,64}@[^\\s@?&#%:"<>]{1,189})$';
+
+const Colour = (description: string) =>
+  Type.Optional(Type.Union([Type.String({ maxLength: 50, description }), Type.Null()]));
+
+/** The members of a body that say how the hosted pages look; `null` unsets. */
+export const BrandingFields = {
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: "As customers read it on every page." }),
+  ),
+  logo: Type.Optional(
+    Type.Union([
+      Formed("^(https?://|data:)", "an http or https address, or an image as a data: address", {
+        format: "uri",
+        description:
+          "An https address of an image; or the image itself, a PNG, JPEG or WebP of at most 100 KB, as `data:image/png;base64,…`, which is kept and gets an address.",
+      }),
+      Type.Null(),
+    ]),
+  ),
+  color: Colour(
+    "Of buttons and links: `#rgb`, `#rrggbb`, `rgb()`, `hsl()` or a common name. Text in it is darkened or lightened until it can be read.",
+  ),
+  background_color: Colour(
+    "Behind the cards. It also decides between light and dark; without it the customer's system does.",
+  ),
+  support: Type.Optional(
+    Type.Union([
+      Formed(HELP_ADDRESS, "an email address or an https address", {
+        maxLength: 500,
+        description:
+          "Where customers get help, at the foot of every page: an email address or an https address.",
+      }),
+      Type.Null(),
+    ]),
+  ),
+};
+
+const BrandingBody = Type.Object(BrandingFields);
+
+/** How the hosted pages look, as it is stored; what is undefined stays. */
+export interface Branding {
+  name?: string;
+  logo?: string | null;
+  color?: string | null;
+  background_color?: string | null;
+  support?: string | null;
+}
+
+/** The branding of a body; its logo is as it was given. 400 for a colour that is none, and a logo's address that is too long. */
+export function readBranding(body: Static<typeof BrandingBody>): Branding {
+  const { logo } = body;
+  if (logo && !logo.startsWith("data:") && logo.length > LONGEST_ADDRESS)
+    throw badRequest(`logo must be an address of at most ${LONGEST_ADDRESS} characters.`);
+  return {
+    name: body.name,
+    logo,
+    color: colourOf("color", body.color),
+    background_color: colourOf("background_color", body.background_color),
+    support: body.support,
+  };
+}
+
+function colourOf(field: string, given: string | null | undefined): string | null | undefined {
+  if (given === null || given === undefined) return given;
+  const colour = readColour(given);
+  if (colour) return hexOf(colour);
+  throw badRequest(`${field} must be a colour such as #0d7a5f.`);
+}

@@ -1,0 +1,98 @@
+import { Type } from "typebox";
+import { listApplications } from "../apps/application.ts";
+import { BrandingFields, readBranding } from "../auth/branding.ts";
+import { scopeOf } from "../auth/guard.ts";
+import { parseLogo } from "../auth/logo.ts";
+import { readOrganization } from "../auth/organizations.ts";
+import { logoAddress } from "../auth/schema.ts";
+import type { Deps } from "../deps.ts";
+import { type App, Record } from "../platform/http/route.ts";
+import { type Brand, readBrand, type Scheme, shownColour } from "../platform/pages/brand.ts";
+import { contrast, hexOf, inkOn } from "../platform/pages/colour.ts";
+import { dress } from "../platform/pages/document.ts";
+import { PREVIEWED, previewPage } from "./preview.ts";
+
+const Contrast = Type.Number({ description: "By WCAG 2, from 1 to 21; text takes 4.5." });
+
+const LinkColor = Type.Object({
+  color: Type.String({ description: "The colour itself, or as near to it as can be read." }),
+  own_contrast: Contrast,
+});
+
+const PreviewBody = Type.Object({
+  ...BrandingFields,
+  page: Type.Optional(Type.Enum(PREVIEWED, { default: "applications" })),
+  scheme: Type.Optional(
+    Type.Enum(["light", "dark"], {
+      description: "What the customer's system asks for; a background colour decides by itself.",
+      default: "light",
+    }),
+  ),
+});
+
+const PortalPreview = Record("PortalPreview", {
+  html: Type.String({ description: "The page, which needs no script." }),
+  button: Type.Object({ color: Type.String(), text: Type.String(), contrast: Contrast }),
+  links: Type.Object({ light: LinkColor, dark: LinkColor }),
+});
+
+/** Pages of the portal in a branding that is not stored yet, and how well its colours can be read. */
+export function previewRoutes(app: App, deps: Deps): void {
+  app.post(
+    "/api/v2/public/organization/portal-preview",
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "previewPortal",
+        summary: "See a page of the portal in a branding that is not stored, as an invented customer",
+        description: "What is left out is as the organization has it; `null` stands for none.",
+        tags: ["Portal"],
+        body: PreviewBody,
+        response: { 200: PortalPreview },
+      },
+    },
+    async (request) => {
+      const { page = "applications", scheme = "light" } = request.body;
+      const scope = scopeOf(request);
+      const brand = await draftBrand(deps, scope.orgId, request.body);
+      const applications = (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
+      const now = deps.clock.now();
+      const content = previewPage(page, { scope, brand, applications, now });
+      const seen = { ...brand, scheme: brand.scheme ?? scheme };
+      const { text } = dress(deps.config, seen, { ...content, waits: false });
+      return { html: text, ...presentColours(brand) };
+    },
+  );
+}
+
+/** The organization's branding with what a body changes in it. */
+async function draftBrand(
+  { db, config }: Deps,
+  orgId: string,
+  body: Parameters<typeof readBranding>[0],
+): Promise<Brand> {
+  const organization = await readOrganization(db, orgId);
+  const draft = readBranding(body);
+  if (draft.logo?.startsWith("data:")) parseLogo(draft.logo);
+  if (draft.logo === logoAddress(organization, config.publicUrl)) draft.logo = undefined;
+  const given = Object.entries(draft).filter(([, value]) => value !== undefined);
+  return readBrand({}, { ...organization, ...Object.fromEntries(given) });
+}
+
+function presentColours(brand: Brand) {
+  const button = brand.colour;
+  const text = inkOn(button);
+  const link = (scheme: Scheme) => {
+    const { link: color, ownContrast } = shownColour(brand, scheme);
+    return { color: hexOf(color), own_contrast: rounded(ownContrast) };
+  };
+  return {
+    button: { color: hexOf(button), text: hexOf(text), contrast: rounded(contrast(text, button)) },
+    links: { light: link("light"), dark: link("dark") },
+  };
+}
+
+/** Downwards, so that 4.49 is not said to be enough. */
+function rounded(value: number): number {
+  return Math.floor(value * 10) / 10;
+}
