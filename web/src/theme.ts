@@ -38,6 +38,7 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: "xs" } },
     PasswordInput: { defaultProps: { size: "xs" } },
     Textarea: { defaultProps: { size: "xs" } },
+    ColorInput: { defaultProps: { size: "xs" } },
     NumberInput: { defaultProps: { size: "xs" } },
     Select: { defaultProps: { size: "xs" } },
     MultiSelect: { defaultProps: { size: "xs" } },

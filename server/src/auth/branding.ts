@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { Formed } from "../platform/http/route.ts";
 import { hexOf, readColour } from "../platform/pages/colour.ts";
 
@@ -57,7 +57,7 @@ export interface Branding {
 export function readBranding(body: Static<typeof BrandingBody>): Branding {
   const { logo } = body;
   if (logo && !logo.startsWith("data:") && logo.length > LONGEST_ADDRESS)
-    throw badRequest(`logo must be an address of at most ${LONGEST_ADDRESS} characters.`);
+    throw badField("logo", `logo must be an address of at most ${LONGEST_ADDRESS} characters.`);
   return {
     name: body.name,
     logo,
@@ -71,5 +71,5 @@ function colourOf(field: string, given: string | null | undefined): string | nul
   if (given === null || given === undefined) return given;
   const colour = readColour(given);
   if (colour) return hexOf(colour);
-  throw badRequest(`${field} must be a colour such as #0d7a5f.`);
+  throw badField(field, `${field} must be a colour such as #0d7a5f.`);
 }

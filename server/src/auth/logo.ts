@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Db, Tx } from "../platform/database/database.ts";
-import { badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 
 const MOST_BYTES = 100 * 1024;
 
@@ -25,9 +25,10 @@ const BEGINNINGS: Readonly<Record<string, (content: Buffer) => boolean>> = {
 export function parseLogo(address: string): LogoImage {
   const [, mediaType = "", base64 = ""] = DATA.exec(address) ?? [];
   const content = Buffer.from(base64, "base64");
-  if (content.length > MOST_BYTES) throw badRequest("logo must be at most 100 KB.");
+  if (content.length > MOST_BYTES) throw badField("logo", "logo must be at most 100 KB.");
   if (BEGINNINGS[mediaType]?.(content)) return { mediaType, content };
-  throw badRequest(
+  throw badField(
+    "logo",
     "logo must be a PNG, JPEG or WebP image, as data:image/png;base64,… An SVG is not taken; export it as PNG.",
   );
 }

@@ -170,6 +170,7 @@ describe("POST /api/v2/public/organization/portal-preview", () => {
     await portal.link("a-customer");
     const { body } = await preview({ name: HOSTILE, page: "application" });
     expect(body.html).not.toMatch(/<script|<img src=x|"onerror|\/connect\/|a-customer/);
+    expect(body.html).toContain('<div class="page" inert>');
   });
 
   test("400 for what could not be stored either", async () => {

@@ -59,7 +59,7 @@ export function previewRoutes(app: App, deps: Deps): void {
       const now = deps.clock.now();
       const content = previewPage(page, { scope, brand, applications, now });
       const seen = { ...brand, scheme: brand.scheme ?? scheme };
-      const { text } = dress(deps.config, seen, { ...content, waits: false });
+      const { text } = dress(deps.config, seen, { ...content, inert: true });
       return { html: text, ...presentColours(brand) };
     },
   );

@@ -41,8 +41,6 @@ export const SETTINGS = {
   organizationHelp: "These hold in both environments; they can be changed while production is shown.",
   onlyProduction: "Switch to production to change these: they hold in both environments.",
   ownersOnly: "Only owners can change these.",
-  logo: "Logo",
-  logoHelp: "Address of an image, shown in the portal and on connect pages.",
   frameOrigins: "Sites that may show the portal in a frame",
   frameOriginsHelp: "Origins such as https://app.example.com.",
   sessionTtl: "Lifetime of session tokens, in seconds",
@@ -56,6 +54,7 @@ export const SETTINGS = {
   save: "Save changes",
   saved: "The settings are saved.",
   unsaved: "Not saved yet",
+  discard: "Discard changes",
 
   invite: "Invite operator",
   inviteTitle: "Invite an operator",

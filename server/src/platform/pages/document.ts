@@ -15,6 +15,8 @@ export interface PageContent {
   readonly waits?: boolean;
   /** No page may show it in a frame, and no other server learns its address. */
   readonly alone?: boolean;
+  /** It is only looked at: nothing on it can be clicked or filled in. */
+  readonly inert?: boolean;
 }
 
 /** A page as it is sent. */
@@ -35,7 +37,7 @@ const LOOK_AGAIN =
 export function dress(
   { corsOrigins, publicUrl }: Pick<Config, "corsOrigins" | "publicUrl">,
   brand: Brand = readBrand({}, {}),
-  { status = 200, title, body, goTo, waits = false, alone = false }: PageContent,
+  { status = 200, title, body, goTo, waits = false, alone = false, inert = false }: PageContent,
 ): Document {
   const nonce = randomBytes(16).toString("base64");
   const named = corsOrigins === "*" ? [] : corsOrigins;
@@ -65,7 +67,7 @@ ${goTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${goT
 ${waits ? `<script nonce="${nonce}">${LOOK_AGAIN}</script>` : ""}
 </head>
 <body>
-<div class="page">
+<div class="page"${inert ? " inert" : ""}>
 ${brandLine(brand.name, logo).markup}
 <main>${body.markup}</main>
 ${supportLine(brand).markup}

@@ -1,16 +1,5 @@
 import type { Body, Reply } from "@junctor/sdk";
-import {
-  Alert,
-  Button,
-  Group,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Switch,
-  TagsInput,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Switch, TagsInput, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
@@ -62,20 +51,6 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         </Text>
         {!mayChange && <Alert color="gray">{isOwner ? SETTINGS.onlyProduction : SETTINGS.ownersOnly}</Alert>}
         <FormProblem form={form} error={save.error} names={API_NAMES} />
-        <TextInput
-          label={SETTINGS.name}
-          required
-          maxLength={200}
-          readOnly={!mayChange}
-          {...form.getInputProps("name")}
-        />
-        <TextInput
-          label={SETTINGS.logo}
-          description={SETTINGS.logoHelp}
-          type="url"
-          readOnly={!mayChange}
-          {...form.getInputProps("logo")}
-        />
         <TagsInput
           label={SETTINGS.frameOrigins}
           description={SETTINGS.frameOriginsHelp}
@@ -138,11 +113,8 @@ function OrganizationForm({ organization }: { organization: Organization }) {
 }
 
 function valuesOf(organization: Organization) {
-  const { name, logo, frame_origins, session_token_ttl, rate_limits, whole_workflows, provider_oauth_url } =
-    organization;
+  const { frame_origins, session_token_ttl, rate_limits, whole_workflows, provider_oauth_url } = organization;
   return {
-    name,
-    logo: logo ?? "",
     frame_origins,
     session_token_ttl,
     requests: rate_limits.requests ?? ("" as number | ""),
@@ -152,15 +124,9 @@ function valuesOf(organization: Organization) {
   };
 }
 
-function bodyOf({
-  logo,
-  requests,
-  triggers,
-  ...rest
-}: ReturnType<typeof valuesOf>): Body<"put", typeof PATH> {
+function bodyOf({ requests, triggers, ...rest }: ReturnType<typeof valuesOf>): Body<"put", typeof PATH> {
   return {
     ...rest,
-    logo: logo === "" ? null : logo,
     rate_limits: { requests: requests === "" ? null : requests, triggers: triggers === "" ? null : triggers },
   };
 }

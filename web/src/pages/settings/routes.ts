@@ -14,6 +14,9 @@ export const settingsRoutes = [
     createRoute({ getParentRoute: () => settingsRoute, path: "organization" }).lazy(() =>
       import("./organization-tab.tsx").then(({ Route }) => Route),
     ),
+    createRoute({ getParentRoute: () => settingsRoute, path: "branding" }).lazy(() =>
+      import("./branding-tab.tsx").then(({ Route }) => Route),
+    ),
     createRoute({ getParentRoute: () => settingsRoute, path: "operators" }).lazy(() =>
       import("./operators-tab.tsx").then(({ Route }) => Route),
     ),

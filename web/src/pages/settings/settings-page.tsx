@@ -2,6 +2,7 @@ import { Tabs } from "@mantine/core";
 import { createLazyRoute, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { Page } from "../../parts/page.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
+import { BRANDING } from "../../words/branding.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 
@@ -10,6 +11,7 @@ export const Route = createLazyRoute("/$environment/settings")({ component: Sett
 const TABS = [
   { value: "/$environment/settings", label: SETTINGS.account, end: "" },
   { value: "/$environment/settings/organization", label: SETTINGS.organization, end: "organization" },
+  { value: "/$environment/settings/branding", label: BRANDING.tab, end: "branding" },
   { value: "/$environment/settings/operators", label: SETTINGS.operators, end: "operators" },
   { value: "/$environment/settings/api-keys", label: SETTINGS.apiKeys, end: "api-keys" },
 ] as const;

@@ -1,0 +1,74 @@
+import { Alert, Skeleton, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { createLazyRoute } from "@tanstack/react-router";
+import { useState } from "react";
+import { mayAs, sessionQuery } from "../../api/session.ts";
+import { useChange, useRead } from "../../api/use-api.ts";
+import { tell } from "../../parts/confirm.tsx";
+import { fieldErrors } from "../../parts/field-errors.ts";
+import { FormProblem } from "../../parts/form-problem.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { BRANDING } from "../../words/branding.ts";
+import { SETTINGS } from "../../words/settings.ts";
+import classes from "./branding.module.css";
+import { BRANDING_FIELDS, bodyOf, brandingOf, ORGANIZATION, type Organization } from "./branding.ts";
+import { BrandingFields } from "./branding-fields.tsx";
+import { PortalPreview, type View } from "./portal-preview.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { usePreview } from "./use-preview.ts";
+
+export const Route = createLazyRoute("/$environment/settings/branding")({ component: BrandingTab });
+
+function BrandingTab() {
+  const { data, error, refetch } = useRead(ORGANIZATION, {});
+  if (error) return <Problem error={error} onRetry={refetch} />;
+  return data ? <BrandingForm organization={data} /> : <Skeleton height={480} />;
+}
+
+function BrandingForm({ organization }: { organization: Organization }) {
+  const environment = useEnvironment();
+  const { data: session } = useQuery(sessionQuery);
+  const isOwner = mayAs(session?.roles.production ?? null, "owner");
+  const readOnly = !isOwner || environment !== "production";
+  const [view, setView] = useState<View>({ page: "applications", scheme: "light", window: "wide" });
+  const form = useForm({ initialValues: brandingOf(organization) });
+  const preview = usePreview(form.values, view);
+  const save = useChange("put", ORGANIZATION, [ORGANIZATION]);
+  const { at: problems, rest } = fieldErrors(preview.error, BRANDING_FIELDS);
+  const submit = (values: typeof form.values) =>
+    save.mutate(
+      { body: bodyOf(values) },
+      {
+        onSuccess: (saved) => {
+          form.setInitialValues(brandingOf(saved));
+          form.reset();
+          tell(BRANDING.saved);
+        },
+      },
+    );
+  return (
+    <div className={classes.columns}>
+      <form onSubmit={form.onSubmit(submit)} aria-label={BRANDING.tab}>
+        <Stack gap="lg">
+          <Text size="sm" className="muted">
+            {BRANDING.help}
+          </Text>
+          {readOnly && <Alert color="gray">{isOwner ? SETTINGS.onlyProduction : SETTINGS.ownersOnly}</Alert>}
+          <FormProblem form={form} error={save.error} />
+          <BrandingFields {...{ form, organization, problems, readOnly }} preview={preview.shown} />
+          {!readOnly && (
+            <SaveBar
+              action={BRANDING.save}
+              isDirty={form.isDirty()}
+              isPending={save.isPending}
+              onDiscard={form.reset}
+            />
+          )}
+        </Stack>
+      </form>
+      <PortalPreview html={preview.shown?.html} error={rest} view={view} onView={setView} />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { Group, SegmentedControl, Skeleton, Text, Title } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { Problem } from "../../parts/problem.tsx";
+import { BRANDING } from "../../words/branding.ts";
+import classes from "./branding.module.css";
+import type { Seen } from "./use-preview.ts";
+
+const WINDOWS = { wide: { width: 1024, height: 720 }, phone: { width: 375, height: 667 } };
+
+/** How the preview is looked at. */
+export interface View extends Seen {
+  readonly window: keyof typeof WINDOWS;
+}
+
+interface PortalPreviewProps {
+  readonly html: string | undefined;
+  /** Why there is no other one. */
+  readonly error: unknown;
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}
+
+/** The portal as customers would see it, in a window of its own size. */
+export function PortalPreview({ html, error, view, onView }: PortalPreviewProps) {
+  const { ref, width: room } = useElementSize();
+  const { width, height } = WINDOWS[view.window];
+  const scale = room === 0 ? 0 : Math.min(1, room / width);
+  return (
+    <section className={classes.preview} aria-label={BRANDING.preview}>
+      <Group justify="space-between" mb="sm" gap="sm">
+        <Title order={2} fz={15}>
+          {BRANDING.preview}
+        </Title>
+        <Group gap="sm">
+          <Choice
+            label={BRANDING.page}
+            names={BRANDING.pages}
+            value={view.page}
+            onChange={(page) => onView({ ...view, page })}
+          />
+          <Choice
+            label={BRANDING.scheme}
+            names={BRANDING.schemes}
+            value={view.scheme}
+            onChange={(scheme) => onView({ ...view, scheme })}
+          />
+          <Choice
+            label={BRANDING.width}
+            names={BRANDING.widths}
+            value={view.window}
+            onChange={(window) => onView({ ...view, window })}
+          />
+        </Group>
+      </Group>
+      {Boolean(error) && <Problem error={error} />}
+      <div ref={ref}>
+        <div className={classes.stage} style={{ height: height * scale }}>
+          {html === undefined ? (
+            <Skeleton height="100%" />
+          ) : (
+            <div style={{ width: width * scale }}>
+              {/* Nothing in it runs, is sent, or leads anywhere. */}
+              <iframe
+                sandbox=""
+                srcDoc={html}
+                title={BRANDING.frame}
+                className={classes.frame}
+                style={{ width, height, transform: `scale(${scale})` }}
+              />
+            </div>
+          )}
+        </div>
+      </div>
+      <Text size="xs" className="muted" mt="xs">
+        {BRANDING.previewHelp}
+      </Text>
+    </section>
+  );
+}
+
+interface ChoiceProps<Name extends string> {
+  readonly label: string;
+  readonly names: Readonly<Record<Name, string>>;
+  readonly value: Name;
+  readonly onChange: (name: Name) => void;
+}
+
+function Choice<Name extends string>({ label, names, value, onChange }: ChoiceProps<Name>) {
+  const data = (Object.entries(names) as [Name, string][]).map(([name, text]) => ({
+    value: name,
+    label: text,
+  }));
+  return (
+    <SegmentedControl
+      aria-label={label}
+      data={data}
+      value={value}
+      onChange={(name) => onChange(name as Name)}
+    />
+  );
+}

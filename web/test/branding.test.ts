@@ -1,0 +1,96 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import {
+  type Dashboard,
+  expectAccessible,
+  expectFits,
+  openPage,
+  signIn,
+  startDashboard,
+  type Visit,
+} from "./dashboard.ts";
+
+const LOGO = fileURLToPath(new URL("../dist/icon.svg", import.meta.url));
+
+let dashboard: Dashboard;
+let owner: Visit;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+afterAll(() => dashboard?.close());
+
+const settings = (environment = "production") => `${dashboard.url}/app/${environment}/settings/branding`;
+
+describeInChromium("branding", (browser) => {
+  beforeAll(async () => {
+    owner = await signIn(browser(), dashboard);
+  });
+  afterAll(() => owner?.page.context().close());
+
+  test("is seen in the portal before it is saved, and by customers afterwards", async () => {
+    const { page } = owner;
+    await openPage(page, settings());
+    const preview = page.frameLocator("iframe");
+    await preview.getByRole("heading", { name: "Connect your applications", includeHidden: true }).waitFor();
+    await page.getByLabel("Name").fill("Northwind");
+    await page.getByRole("textbox", { name: "Accent colour" }).fill("#ffe600");
+    await page.getByLabel("Help for customers").fill("help@northwind.example");
+    await page.locator("input[type=file]").setInputFiles(LOGO);
+    await preview.getByText("help@northwind.example").waitFor();
+    await preview.locator('header img[src^="data:image/png"]').waitFor();
+    await page.getByText("Black text, 16.5:1").waitFor();
+    await page.getByText("Darkened: your colour has 1.2:1").waitFor();
+    expect((await dashboard.api("GET", "/api/v2/public/organization")).name).toBe("My company");
+
+    await page.getByText("Connect", { exact: true }).click();
+    await preview.getByText("Company").waitFor();
+    await page.getByText("Phone", { exact: true }).click();
+    await expect.poll(async () => (await page.locator("iframe").boundingBox())?.width).toBe(375);
+    await page.getByRole("button", { name: "Save branding" }).click();
+    await page.getByText("Customers see the new branding.").waitFor();
+
+    await dashboard.api("PUT", "/api/v2/public/linked-account", { linked_account_id: "acme" });
+    const made = await dashboard.api("POST", "/api/v2/public/connect-url", {}, { account: "acme" });
+    const customer = await browser().newPage();
+    await customer.goto(made.hosted_url);
+    await customer.getByText("Northwind", { exact: true }).waitFor();
+    await customer.getByRole("link", { name: "help@northwind.example" }).waitFor();
+    const height = () => customer.evaluate("document.querySelector('header img')?.naturalHeight");
+    await expect.poll(height).toBe(192);
+    await customer.close();
+  });
+
+  test("what is no address is said at its field, and nothing is saved", async () => {
+    const { page } = owner;
+    await openPage(page, settings());
+    const field = page.getByLabel("Help for customers");
+    await field.fill("the helpdesk");
+    await page.getByText("Must be an email address or an https address.").waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    expect(await field.inputValue()).toBe("help@northwind.example");
+    await page.getByText("Must be an email address").waitFor({ state: "detached" });
+  });
+
+  test("is shown, and not changed, where test is shown", async () => {
+    const { page } = owner;
+    await openPage(page, settings("test"));
+    await page.getByText("Switch to production to change these").waitFor();
+    expect(await page.getByRole("button", { name: "Save branding" }).count()).toBe(0);
+    await page.frameLocator("iframe").getByText("Northwind").first().waitFor();
+  });
+
+  test.each(["production", "test"])(
+    "the page in %s is accessible, fits every window and complains of nothing",
+    async (environment) => {
+      const { page, complaints } = owner;
+      complaints.length = 0;
+      await openPage(page, settings(environment));
+      await page.locator("iframe").waitFor();
+      await expectAccessible(page);
+      await expectFits(page);
+      expect(complaints).toEqual([]);
+    },
+  );
+});
