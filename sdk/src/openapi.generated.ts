@@ -70,6 +70,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/organization/{id}/logo/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an uploaded logo, at the address that the organization's record names */
+        get: operations["getOrganizationLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/api-keys": {
         parameters: {
             query?: never;
@@ -2452,6 +2469,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/organization/portal-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See a page of the portal in a branding that is not stored, as an invented customer
+         * @description What is left out is as the organization has it; `null` stands for none.
+         */
+        post: operations["previewPortal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/mcp-servers": {
         parameters: {
             query?: never;
@@ -4807,7 +4844,13 @@ export interface components {
              */
             _id: string;
             name: string;
+            /** @description Address of the image. */
             logo?: string;
+            /** @description Of buttons and links on the hosted pages, as `#rrggbb`. */
+            color?: string;
+            background_color?: string;
+            /** @description Where customers get help: an email address or an https address. */
+            support?: string;
             /** @description Life of new session tokens in seconds. */
             session_token_ttl: number;
             /** @description Origins whose pages may show the portal and other pages in a frame. */
@@ -4877,6 +4920,31 @@ export interface components {
             user_agent: string;
             /** @description The session of this request. */
             is_current: boolean;
+        };
+        /** PortalPreview */
+        PortalPreview: {
+            /** @description The page, which needs no script. */
+            html: string;
+            button: {
+                color: string;
+                text: string;
+                /** @description By WCAG 2, from 1 to 21; text takes 4.5. */
+                contrast: number;
+            };
+            links: {
+                light: {
+                    /** @description The colour itself, or as near to it as can be read. */
+                    color: string;
+                    /** @description By WCAG 2, from 1 to 21; text takes 4.5. */
+                    own_contrast: number;
+                };
+                dark: {
+                    /** @description The colour itself, or as near to it as can be read. */
+                    color: string;
+                    /** @description By WCAG 2, from 1 to 21; text takes 4.5. */
+                    own_contrast: number;
+                };
+            };
         };
         /** PromotedWebhook */
         PromotedWebhook: {
@@ -6318,8 +6386,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description As customers read it on every page. */
                     name?: string;
                     logo?: string | null;
+                    color?: string | null;
+                    background_color?: string | null;
+                    support?: string | null;
                     /** @description As in the record; `null` takes a limit back, what is left out stays. */
                     rate_limits?: {
                         requests?: number | null;
@@ -6446,6 +6518,72 @@ export interface operations {
             };
             /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description 24 hex characters.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                id: string;
+                /** @description Of the image. */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such logo, or another one by now. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24991,6 +25129,111 @@ export interface operations {
             };
             /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As customers read it on every page. */
+                    name?: string;
+                    logo?: string | null;
+                    color?: string | null;
+                    background_color?: string | null;
+                    support?: string | null;
+                    /**
+                     * @default applications
+                     * @enum {string}
+                     */
+                    page?: "applications" | "application" | "reconnect";
+                    /**
+                     * @description What the customer's system asks for; a background colour decides by itself.
+                     * @default light
+                     * @enum {string}
+                     */
+                    scheme?: "light" | "dark";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalPreview"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

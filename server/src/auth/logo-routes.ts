@@ -24,7 +24,7 @@ export function logoRoutes(app: App, { db }: Pick<Deps, "db">): void {
       schema: {
         operationId: "getOrganizationLogo",
         summary: "Read an uploaded logo, at the address that the organization's record names",
-        tags: ["Access"],
+        tags: ["Portal"],
         params: Type.Object({ id: Id, hash: Type.String({ description: "Of the image." }) }),
         response: {
           200: {

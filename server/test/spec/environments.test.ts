@@ -29,6 +29,7 @@ const UNANSWERED = new Set([
   "GET /api/v2/public/linked-account/integration/oauth-url/{slug}",
   "GET /api/v2/public/auth-structure/{slug}",
   "GET /api/v2/public/application/{slug}/icon",
+  "GET /api/v2/public/organization/{id}/logo/{hash}",
   "POST /api/v2/public/application/mcp",
   "POST /api/v2/public/application/{slug}/mcp/refresh",
   "GET /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}",
