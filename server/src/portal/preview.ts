@@ -54,6 +54,7 @@ function inventedVisit(scope: Scope, brand: Brand): Visit {
       product: {},
       accountName: "Acme Inc.",
       used: false,
+      withoutAssistants: true,
     },
     brand,
     company: brand.name ?? "",
