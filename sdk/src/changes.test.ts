@@ -63,6 +63,46 @@ test("changes are heard as they happen, over broken connections, until the loop 
   expect(heard[0]).toMatchObject({ kind: "execution", status: "COMPLETED", workflow_id: "w1" });
 });
 
+test("what happened meanwhile is heard by who goes on after the id heard last", async () => {
+  const ids: string[] = [];
+  const onId = (id: string) => ids.push(id);
+  const first = new AbortController();
+  const listening = (async () => {
+    for await (const _ of junctor.changes.listen({ onId, signal: first.signal }));
+  })();
+  await expect.poll(() => ids.length).toBeGreaterThan(0);
+  first.abort();
+  await listening;
+  await happen("meanwhile");
+  for await (const change of junctor.changes.listen({ after: ids.at(-1) ?? "" })) {
+    expect(change).toMatchObject({ kind: "execution", _id: "meanwhile" });
+    break;
+  }
+});
+
+test("the progress of an execution that is watched is heard", async () => {
+  const triggers = [{ application: "Junctor", event: "API Call" }];
+  const { _id: workflow } = await junctor.workflows.create({
+    name: "Watched",
+    nodes: [{ id: "start", type: "start", triggers }],
+    edges: [],
+  });
+  await junctor.workflows.publish(workflow);
+  await server.account("acme");
+  const { body } = await server.request({
+    method: "POST",
+    url: `/api/v2/public/workflow/${workflow}/execute`,
+    key: server.testKey,
+    account: "acme",
+    body: {},
+  });
+  const id = body.execution_id;
+  for await (const change of junctor.changes.listen({ kinds: ["connection"], watch: [id] })) {
+    expect(change).toMatchObject({ kind: "progress", _id: id, status: "RUNNING" });
+    break;
+  }
+});
+
 test("listening ends without an error when its signal aborts", async () => {
   const closing = new AbortController();
   const listening = (async () => {

@@ -11,17 +11,26 @@ const LONGEST_PAUSE_MS = 15_000;
 const LONGEST_SILENCE_MS = 45_000;
 
 /** What changes are about. */
-export type ChangeKind = "execution" | "delivery" | "connection" | "mcp_call";
+export type ChangeKind = "execution" | "delivery" | "connection" | "mcp_call" | "approval";
 
-/** A change with its kind, or that all that is shown must be loaded anew because changes were missed. */
+/**
+ * A change with its kind; `progress` is of a watched execution in which something has changed, `reset` says that all that
+ * is shown must be loaded anew because changes were missed.
+ */
 export type Change =
-  | ({ readonly kind: ChangeKind } & components["schemas"]["ChangeEvent"])
+  | ({ readonly kind: ChangeKind | "progress" } & components["schemas"]["ChangeEvent"])
   | { readonly kind: "reset" };
 
 /** What is listened to. */
 export interface ListenOptions {
   /** All if not given. */
   readonly kinds?: readonly ChangeKind[];
+  /** Ids of executions, 20 at most, whose `progress` is told, too. */
+  readonly watch?: readonly string[];
+  /** Goes on after the change with this id, as an earlier listening heard it by `onId`. */
+  readonly after?: string;
+  /** Called with the id of what was heard last. */
+  readonly onId?: (id: string) => void;
   /** Ends the listening, without an error. */
   readonly signal?: AbortSignal;
 }
@@ -40,10 +49,14 @@ export function changeCalls(connection: ConnectionOptions, credential: Credentia
 async function* listen(
   connection: ConnectionOptions,
   credential: Credential,
-  { kinds, signal }: ListenOptions,
+  { kinds, watch = [], after = "", onId, signal }: ListenOptions,
 ): AsyncGenerator<Change, void, undefined> {
-  const url = `${readBaseUrl(connection.baseUrl)}${PATH}${kinds ? `?kinds=${kinds.join(",")}` : ""}`;
-  const place = { lastId: "" };
+  const query = new URLSearchParams({
+    ...(kinds && { kinds: kinds.join(",") }),
+    ...(watch.length > 0 && { watch: watch.join(",") }),
+  });
+  const url = `${readBaseUrl(connection.baseUrl)}${PATH}${query.size > 0 ? `?${query}` : ""}`;
+  const place = { lastId: after, onId };
   for (let pauseMs = FIRST_PAUSE_MS; !signal?.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       for await (const change of listenOnce(connection, { url, credential, place, signal })) {
@@ -63,7 +76,7 @@ interface Listening {
   readonly url: string;
   readonly credential: Credential;
   /** The id heard last. */
-  readonly place: { lastId: string };
+  readonly place: { lastId: string; readonly onId: ListenOptions["onId"] };
   readonly signal: AbortSignal | undefined;
 }
 
@@ -93,7 +106,9 @@ async function* listenOnce(
         // The server's events are what its document says: the tests hold it to that.
         yield { kind: event, ...JSON.parse(data) } as Change;
       // Only then has it been heard.
-      if (id !== undefined) place.lastId = id;
+      if (id === undefined) continue;
+      place.lastId = id;
+      place.onId?.(id);
     }
   } finally {
     clearTimeout(silence);

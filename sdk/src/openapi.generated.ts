@@ -2867,8 +2867,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Hear of changes as they happen: executions, deliveries, connections, MCP calls
-         * @description Server-sent events. `event` is the kind, `data` a ChangeEvent. After a `reset`, what changed cannot be told any more: load what you show anew, and listen on. The stream ends after some minutes; reconnect with the `id` heard last, and nothing is missed. A change may be told twice.
+         * Hear of changes as they happen: executions, deliveries, connections, MCP calls, approvals
+         * @description Server-sent events. `event` is the kind, `data` a ChangeEvent. `progress` is told of executions named by `watch`: it has the execution's id and status, and no `id` of its own to resume with. After a `reset`, what changed cannot be told any more: load what you show anew, and listen on. The stream ends after some minutes; reconnect with the `id` heard last, and nothing is missed. A change may be told twice.
          */
         get: operations["streamChanges"];
         put?: never;
@@ -3253,11 +3253,11 @@ export interface components {
         /** ChangeEvent */
         ChangeEvent: {
             /**
-             * @description Of the execution, delivery, connection or call.
+             * @description Of the execution, delivery, connection or call; of an approval that of its execution.
              * @example 6a1f0c2e9b3d4f5a6b7c8d9e
              */
             _id: string;
-            /** @description Of an execution or call as its record has it; of a delivery `delivered`, `failed`, `cancelled` or `retrying`; of a connection `connected`, `degraded`, `healthy`, `expired` or `disconnected`. */
+            /** @description Of an execution or call as its record has it; of a delivery `delivered`, `failed`, `cancelled` or `retrying`; of a connection `connected`, `degraded`, `healthy`, `expired` or `disconnected`; of an approval `asked` or `decided`. */
             status: string;
             /**
              * @description ISO 8601 in UTC with milliseconds.
@@ -3266,8 +3266,10 @@ export interface components {
             at: string;
             /** @description Null where the account is deleted. */
             linked_account_id?: string | null;
-            /** @description Of an execution. */
+            /** @description Of an execution or approval. */
             workflow_id?: string;
+            /** @description Of an approval: the step that waits, with the items of the loops around it. */
+            path?: string;
             /** @description Of a delivery. */
             webhook_id?: string;
             /** @description Of a delivery: what it tells of. */
@@ -27676,8 +27678,10 @@ export interface operations {
     streamChanges: {
         parameters: {
             query?: {
-                /** @description Comma list of the kinds to be told of: execution, delivery, connection, mcp_call. All if absent. */
+                /** @description Comma list of the kinds to be told of: execution, delivery, connection, mcp_call, approval. All if absent. */
                 kinds?: string;
+                /** @description Comma list of at most 20 ids of executions that are open on the page. Of each a `progress` is told at first, and about a second after something in it has changed: a step has ended, or waits. */
+                watch?: string;
                 /** @description The `id` heard last, where the header `Last-Event-ID` cannot be sent. */
                 after?: string;
             };

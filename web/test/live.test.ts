@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
@@ -5,7 +8,12 @@ import { type Dashboard, signIn, startDashboard, type Visit } from "./dashboard.
 
 let dashboard: Dashboard;
 let workflow: string;
+/** A third party that answers when it is told to. */
+const asked = new Map<string, ServerResponse>();
+const third = createServer((request, reply) => asked.set(request.url ?? "", reply));
 beforeAll(async () => {
+  third.listen(0, "127.0.0.1");
+  await once(third, "listening");
   dashboard = await startDashboard();
   const { api } = dashboard;
   await api("PUT", "/api/v2/public/linked-account", { linked_account_id: "acme", name: "Acme Ltd" });
@@ -18,7 +26,43 @@ beforeAll(async () => {
   workflow = created._id;
   await api("PUT", `/api/v2/public/workflow/${workflow}/publish`, { published: true });
 });
-afterAll(() => dashboard?.close());
+afterAll(async () => {
+  await dashboard?.close();
+  third.closeAllConnections();
+  third.close();
+});
+
+/** Starts an execution of two requests and an approval; its id. */
+async function startSteps(): Promise<string> {
+  const { port } = third.address() as AddressInfo;
+  const triggers = [{ application: "Junctor", event: "API Call" }];
+  const ask = (id: string) => ({
+    ...{ id, name: id, type: "http" },
+    data: { method: "GET", url: `http://127.0.0.1:${port}/${id}` },
+  });
+  const { _id: id } = await dashboard.api("POST", "/api/v2/public/workflow", {
+    name: "Steps",
+    nodes: [
+      { id: "start", type: "start", triggers },
+      ...[ask("first"), ask("second")],
+      { id: "agree", name: "agree", type: "approval", data: { title: "Go on?" } },
+    ],
+    edges: [
+      { source: "start", target: "first" },
+      { source: "first", target: "second" },
+      { source: "second", target: "agree" },
+    ],
+  });
+  await dashboard.api("PUT", `/api/v2/public/workflow/${id}/publish`, { published: true });
+  const path = `/api/v2/public/workflow/${id}/execute`;
+  return (await dashboard.api("POST", path, {}, { account: "acme" })).execution_id;
+}
+
+/** Has the third party answer, once it was asked. */
+async function answer(path: string): Promise<void> {
+  await expect.poll(() => asked.has(path), { timeout: 30_000 }).toBe(true);
+  asked.get(path)?.writeHead(200, { "content-type": "application/json" }).end("{}");
+}
 
 const run = () =>
   dashboard.api("POST", `/api/v2/public/workflow/${workflow}/execute`, {}, { account: "acme" });
@@ -71,6 +115,53 @@ describeInChromium("live updates", (browser) => {
     await look(false);
     await expect.poll(() => page.getByRole("link", { name: "Live" }).count()).toBe(2);
     expect(opened).toHaveLength(2);
+    expect(complaints).toEqual([]);
+  });
+
+  test("what happens inside of an execution that is open shows, though the page asks for nothing", async () => {
+    const { page, complaints } = seen;
+    const id = await startSteps();
+    await expect.poll(() => asked.has("/first"), { timeout: 30_000 }).toBe(true);
+    let reads = 0;
+    page.on("request", (request) => {
+      if (request.url().includes(`/execution/${id}`)) reads++;
+    });
+    await page.goto(`${dashboard.url}/app/test/executions/${id}?step=first`);
+    await page.getByRole("heading", { name: "Steps" }).waitFor();
+    // One stream after the other, the second of which watches it.
+    await expect.poll(() => opened.at(-1)?.url()).toContain(`watch=${id}`);
+    // What was told as it began is read soon; who asks every few seconds would never rest.
+    await expect
+      .poll(async () => {
+        const before = reads;
+        await page.clock.fastForward(20_000);
+        await page.evaluate("fetch('/app/').then(({ status }) => status)");
+        return reads - before;
+      })
+      .toBe(0);
+    await answer("/first");
+    await page.getByRole("region", { name: "Step", exact: true }).getByText("Done").waitFor();
+    await page.getByText("Running", { exact: true }).waitFor();
+    await answer("/second");
+    await page.getByRole("region", { name: "What it waits for" }).waitFor();
+    const node = `/api/v2/public/execution/${id}/nodes/agree/approval`;
+    await dashboard.api("PUT", node, { approved: true });
+    await page.getByText("Completed", { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("an approval is listed when it is asked, and goes when it is decided elsewhere", async () => {
+    const { page, complaints } = seen;
+    asked.clear();
+    await page.goto(`${dashboard.url}/app/test/mcp/approvals`);
+    await page.getByText("Nothing waits for an approval").waitFor();
+    const id = await startSteps();
+    await answer("/first");
+    await answer("/second");
+    await page.getByRole("article", { name: /^Go on/ }).waitFor();
+    const node = `/api/v2/public/execution/${id}/nodes/agree/approval`;
+    await dashboard.api("PUT", node, { approved: false });
+    await page.getByText("Nothing waits for an approval").waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { isPassed, type LogPosition, writePosition } from "./position.ts";
 import { presentChange } from "./present-change.ts";
 import type { Change } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
+import type { WatchedExecution } from "./watcher.ts";
 
 const HEARTBEAT_MS = 15_000;
 const LONGEST_MS = 10 * 60_000;
@@ -67,6 +68,12 @@ export class EventWriter {
     );
     if (news.length === 0) return;
     this.#write(...eventsOf(changes, news, writePosition(position)));
+  }
+
+  /** Tells that something in an execution which the reader has open has changed; that is no part of the log. */
+  progress({ id, status }: WatchedExecution, at: Date): void {
+    const data = JSON.stringify({ _id: id, status, at: at.toISOString() });
+    this.#write(`event: progress\ndata: ${data}\n\n`);
   }
 
   /** Has the reader load anew what it shows. */

@@ -6,16 +6,20 @@ const MaybeText = (description: string) => Type.Optional(Type.String({ descripti
 
 /** What the stream tells of a change: ids and a status, never what is in it. */
 export const ChangeEvent = Record("ChangeEvent", {
-  _id: Type.String({ ...Id, description: "Of the execution, delivery, connection or call." }),
+  _id: Type.String({
+    ...Id,
+    description: "Of the execution, delivery, connection or call; of an approval that of its execution.",
+  }),
   status: Type.String({
     description:
-      "Of an execution or call as its record has it; of a delivery `delivered`, `failed`, `cancelled` or `retrying`; of a connection `connected`, `degraded`, `healthy`, `expired` or `disconnected`.",
+      "Of an execution or call as its record has it; of a delivery `delivered`, `failed`, `cancelled` or `retrying`; of a connection `connected`, `degraded`, `healthy`, `expired` or `disconnected`; of an approval `asked` or `decided`.",
   }),
   at: Timestamp,
   linked_account_id: Type.Optional(
     Type.Union([Type.String(), Type.Null()], { description: "Null where the account is deleted." }),
   ),
-  workflow_id: MaybeText("Of an execution."),
+  workflow_id: MaybeText("Of an execution or approval."),
+  path: MaybeText("Of an approval: the step that waits, with the items of the loops around it."),
   webhook_id: MaybeText("Of a delivery."),
   event: MaybeText("Of a delivery: what it tells of."),
   slug: MaybeText("Of a connection; of an execution that failed in a step of this application."),
@@ -32,6 +36,10 @@ export function presentChange(change: Change): Static<typeof ChangeEvent> {
     ...(kind === "execution" && {
       workflow_id: change.workflow_id ?? undefined,
       slug: change.failing_application ?? undefined,
+    }),
+    ...(kind === "approval" && {
+      workflow_id: change.workflow_id ?? undefined,
+      path: change.name ?? undefined,
     }),
     ...(kind === "delivery" && {
       webhook_id: change.parent ?? undefined,

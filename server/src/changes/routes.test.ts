@@ -6,6 +6,7 @@ import { revokeApiKey } from "../auth/keys.ts";
 import { newId } from "../platform/id.ts";
 import { lastId } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
+import { type Reader, startListening } from "./test-listening.ts";
 
 const PATH = "/api/v2/public/changes";
 
@@ -24,69 +25,14 @@ beforeEach(async () => {
   };
 });
 
-interface Heard {
-  event: string;
-  id: string | undefined;
-  data: { _id: string; status: string };
-}
-
-interface Reader {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly heard: Heard[];
-  /** The id that a browser would resume with. */
-  lastId: string;
-  isOver: boolean;
-  close(): void;
-}
-
-/** Listens as a browser does. */
-async function listen(
-  query = "",
-  headers: Record<string, string> = {},
-  key: string | undefined = own.testKey,
-): Promise<Reader> {
-  const closing = new AbortController();
-  const reply = await fetch(`${server.baseUrl}${PATH}${query}`, {
-    headers: { ...(headers.cookie === undefined && { "x-api-key": key }), ...headers },
-    signal: closing.signal,
+const listen = (query = "", headers: Record<string, string> = {}, key: string | undefined = own.testKey) =>
+  startListening(`${server.baseUrl}${PATH}${query}`, {
+    ...(headers.cookie === undefined && { "x-api-key": key }),
+    ...headers,
+  }).then((reader) => {
+    closers.push(reader.close);
+    return reader;
   });
-  const reader: Reader = {
-    status: reply.status,
-    headers: reply.headers,
-    heard: [],
-    lastId: "",
-    isOver: false,
-    close: () => closing.abort(),
-  };
-  closers.push(reader.close);
-  const read = async () => {
-    let text = "";
-    const chunks = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      const { done = true, value } = (await chunks?.read()) ?? {};
-      if (done) return;
-      text += value;
-      const blocks = text.split("\n\n");
-      text = blocks.pop() ?? "";
-      for (const block of blocks) take(reader, block);
-    }
-  };
-  read()
-    .catch(() => undefined)
-    .finally(() => {
-      reader.isOver = true;
-    });
-  return reader;
-}
-
-function take(reader: Reader, block: string): void {
-  const fields = new Map(block.split("\n").map((line) => [line.split(": ")[0], line.replace(/^\w*: /, "")]));
-  const id = fields.get("id");
-  if (id !== undefined) reader.lastId = id;
-  const data = fields.get("data");
-  if (data !== undefined) reader.heard.push({ event: fields.get("event") ?? "", id, data: JSON.parse(data) });
-}
 
 async function happen(count = 1, kind: ChangeKind = "execution", orgId = own.orgId): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({
@@ -132,6 +78,12 @@ describe("GET /api/v2/public/changes", () => {
     const wanted = [...(await happen(1, "delivery")), ...(await happen(1, "connection"))];
     await hears(reader, 2);
     expect(ids(reader)).toEqual(wanted);
+  });
+
+  test("400 for more watched executions than a page has open", async () => {
+    const ids = Array.from({ length: 21 }, () => newId());
+    expect((await listen(`?watch=${ids.join(",")}`)).status).toBe(400);
+    expect((await listen(`?watch=${ids.slice(1).join(",")}`)).status).toBe(200);
   });
 
   test("200: nothing of another organization or environment", async () => {

@@ -12,12 +12,14 @@ import { type LogPosition, readPosition } from "./position.ts";
 import { ChangeEvent } from "./present-change.ts";
 import { type ChangeStream, openStream } from "./stream.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./table.ts";
+import { openWatcher } from "./watcher.ts";
 
 /** Streams that one process holds open, those of them of one organization's environment, and of one key or operator there. */
 const MOST_STREAMS = 2000;
 const MOST_OF_SCOPE = 250;
 const MOST_OF_HOLDER = 100;
 const RETRY_AFTER_S = 10;
+const MOST_WATCHED = 20;
 
 const HEADERS = {
   "cache-control": "no-store, no-transform",
@@ -33,6 +35,12 @@ const Query = Type.Object({
       description: `Comma list of the kinds to be told of: ${CHANGE_KINDS.join(", ")}. All if absent.`,
     }),
   ),
+  watch: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: `Comma list of at most ${MOST_WATCHED} ids of executions that are open on the page. Of each a \`progress\` is told at first, and about a second after something in it has changed: a step has ended, or waits.`,
+    }),
+  ),
   after: Type.Optional(
     Type.String({
       maxLength: 1000,
@@ -41,16 +49,17 @@ const Query = Type.Object({
   ),
 });
 
-type StreamDeps = Pick<Deps, "config" | "db" | "log" | "credentials">;
+type StreamDeps = Pick<Deps, "config" | "database" | "db" | "log" | "clock" | "credentials">;
 
 /** A stream of what changes, for pages that stay open. */
 export function changeRoutes(app: App, deps: StreamDeps): void {
   const hub = openHub(deps);
+  const watcher = openWatcher(deps);
   const open = new Set<OpenStream>();
   // At shutdown and where access is taken back, readers are told by the end of their streams.
   app.addHook("preClose", async () => {
     for (const { stream } of open) stream?.end();
-    await hub.close();
+    await Promise.all([hub.close(), watcher.close()]);
   });
   deps.credentials.onForget(() => {
     for (const one of open) void endUnlessValid(one);
@@ -63,9 +72,9 @@ export function changeRoutes(app: App, deps: StreamDeps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "streamChanges",
-        summary: "Hear of changes as they happen: executions, deliveries, connections, MCP calls",
+        summary: "Hear of changes as they happen: executions, deliveries, connections, MCP calls, approvals",
         description:
-          "Server-sent events. `event` is the kind, `data` a ChangeEvent. After a `reset`, what changed cannot be told any more: load what you show anew, and listen on. The stream ends after some minutes; reconnect with the `id` heard last, and nothing is missed. A change may be told twice.",
+          "Server-sent events. `event` is the kind, `data` a ChangeEvent. `progress` is told of executions named by `watch`: it has the execution's id and status, and no `id` of its own to resume with. After a `reset`, what changed cannot be told any more: load what you show anew, and listen on. The stream ends after some minutes; reconnect with the `id` heard last, and nothing is missed. A change may be told twice.",
         tags: ["Statistics"],
         headers: Type.Object({ "last-event-id": Type.Optional(Type.String({ maxLength: 1000 })) }),
         querystring: Query,
@@ -81,6 +90,7 @@ export function changeRoutes(app: App, deps: StreamDeps): void {
     async (request, reply) => {
       const scope = scopeOf(request);
       const kinds = readKinds(request.query.kinds);
+      const watched = readWatched(request.query.watch);
       const after = readAfter(request.query.after, request.headers["last-event-id"]);
       const own: OpenStream = {
         scope,
@@ -90,7 +100,8 @@ export function changeRoutes(app: App, deps: StreamDeps): void {
       checkRoom(open, own, () => reply.header("retry-after", RETRY_AFTER_S));
       open.add(own);
       try {
-        own.stream = await openStream({ ...deps, hub }, { ...own, kinds, after }, () => open.delete(own));
+        const wanted = { ...own, kinds, watched, after };
+        own.stream = await openStream({ ...deps, hub, watcher }, wanted, () => open.delete(own));
       } catch (error) {
         open.delete(own);
         throw error;
@@ -154,6 +165,16 @@ function readKinds(text: string | undefined): ReadonlySet<ChangeKind> | undefine
       `query.kinds: there is no kind "${strange}"; there are ${CHANGE_KINDS.join(", ")}.`,
     );
   return new Set(kinds as ChangeKind[]);
+}
+
+function readWatched(text = ""): string[] {
+  const ids = [...new Set(text.split(",").map((id) => id.trim()))].filter((id) => id !== "");
+  if (ids.length > MOST_WATCHED)
+    throw badField(
+      "watch",
+      `query.watch: at most ${MOST_WATCHED} executions are watched, not ${ids.length}.`,
+    );
+  return ids;
 }
 
 /** The header counts before the query, which stays the same when a browser reconnects. */

@@ -6,6 +6,7 @@ import type { Hub } from "./hub.ts";
 import { type LogPosition, writePosition } from "./position.ts";
 import { type Change, canReadFrom, readLog } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
+import type { Watcher } from "./watcher.ts";
 
 // What one reader alone is told of lies in memory until it has read it.
 const BATCH = 500;
@@ -17,6 +18,8 @@ export interface StreamRequest {
   readonly scope: Scope;
   /** Undefined for all. */
   readonly kinds: ReadonlySet<ChangeKind> | undefined;
+  /** Ids of executions that are watched. */
+  readonly watched: readonly string[];
   /** Where it resumes: `lost` where that cannot be known any more. Undefined for what comes from now on. */
   readonly after: LogPosition | "lost" | undefined;
   /** Asked now and then: whether the reader may still hear, whose key or session may have run out. */
@@ -30,15 +33,15 @@ export interface ChangeStream {
   end(): void;
 }
 
-type StreamDeps = Pick<Deps, "db" | "log"> & { readonly hub: Hub };
+type StreamDeps = Pick<Deps, "db" | "log" | "clock"> & { readonly hub: Hub; readonly watcher: Watcher };
 
 /**
  * Begins to tell of changes, those since `after` first. Whatever commits after this has resolved is told. It ends by
  * itself after ten minutes; `onEnd` is called once, whoever ends it.
  */
 export async function openStream(
-  { db, log, hub }: StreamDeps,
-  { scope, kinds, after, isValid }: StreamRequest,
+  { db, log, clock, hub, watcher }: StreamDeps,
+  { scope, kinds, watched, after, isValid }: StreamRequest,
   onEnd: () => void,
 ): Promise<ChangeStream> {
   const writer = new EventWriter(kinds);
@@ -55,8 +58,17 @@ export async function openStream(
       if (count > MOST_WAITING) writer.drop();
     },
   });
+  const endWatch =
+    watched.length === 0
+      ? undefined
+      : watcher.add({
+          scope,
+          executionIds: watched,
+          onProgress: (execution) => writer.progress(execution, clock.now()),
+        });
   writer.body.once("close", () => {
     leave();
+    endWatch?.();
     onEnd();
   });
   const goOn = async (start: LogPosition) => {

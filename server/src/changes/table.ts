@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 
 /** What changes are about. */
-export const CHANGE_KINDS = ["execution", "delivery", "connection", "mcp_call"] as const;
+export const CHANGE_KINDS = ["execution", "delivery", "connection", "mcp_call", "approval"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** One thing that has become true; rows are only ever appended, and deleted after an hour. */
@@ -11,7 +11,7 @@ export interface ChangeTable {
   org_id: string;
   environment: Environment;
   kind: ChangeKind;
-  /** Id of the execution, delivery, connection or call. */
+  /** Id of the execution, delivery, connection or call; of an approval that of its execution. */
   subject: string;
   account_id: string | null;
   status: string;
@@ -19,7 +19,7 @@ export interface ChangeTable {
   workflow_id: string | null;
   /** Id of the webhook of a delivery, or of the server of a call. */
   parent: string | null;
-  /** The event of a delivery, the application of a connection, the tool of a call. */
+  /** The event of a delivery, the application of a connection, the tool of a call, the step of an approval. */
   name: string | null;
   /** Slugs of the applications that it has to do with. */
   applications: string[] | null;

@@ -11,7 +11,7 @@ import { payloadsStatement } from "./payload-store.ts";
 import { LARGE } from "./payloads.ts";
 import { type Prepared, prepare } from "./prepare-commit.ts";
 import type { RunApplications } from "./run-applications.ts";
-import { logEnds } from "./run-changes.ts";
+import { logAsksStatement, logEnds } from "./run-changes.ts";
 import type { StepRow } from "./store.ts";
 import type { RunError, RunStatus } from "./table.ts";
 import { signalStatement } from "./wake.ts";
@@ -163,6 +163,7 @@ function statementsOf(prepared: readonly Prepared[]): BoundStatement[] {
   const held = new Map(commits.map((commit) => [`${commit.held.id}/${commit.held.claim}`, commit.held]));
   const steps = prepared.flatMap(({ step }) => step ?? []);
   const payloads = prepared.flatMap((one) => one.payloads);
+  const asks = commits.flatMap(({ step }) => (step?.wait?.kind === "answer" ? step : []));
   const responds = prepared.flatMap(({ respond }) => respond ?? []);
   const ends = prepared.flatMap(({ end }) => end ?? []);
   const recovered = commits.filter(({ recovered }) => recovered);
@@ -178,6 +179,7 @@ function statementsOf(prepared: readonly Prepared[]): BoundStatement[] {
     holdStatement("runs", [...held.values()]),
     ...(payloads.length > 0 ? [payloadsStatement(payloads)] : []),
     ...(steps.length > 0 ? [stepsStatement(steps)] : []),
+    ...(asks.length > 0 ? [logAsksStatement(asks)] : []),
     ...(responds.length > 0 ? [respondStatement(responds)] : []),
     ...(recovered.length > 0 ? [recoveredStatement(recovered)] : []),
     ...(ends.length > 0 ? [endStatement(ends)] : []),

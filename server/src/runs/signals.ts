@@ -5,6 +5,7 @@ import { type Db, run } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
 import type { AskedStep, LinkKind } from "./links.ts";
 import { RUNS } from "./name.ts";
+import { logDecisionStatement } from "./run-changes.ts";
 import type { RunStatus, StepStatus, Wait } from "./table.ts";
 import { signalStatement } from "./wake.ts";
 
@@ -121,6 +122,8 @@ export function storeAnswer(
     if (state === "open" || (state === "early" && kind === "hook")) {
       const signal = signalStatement([{ ...asked, kind: "answer", body }], clock.now());
       await run(tx, signal, signal.values);
+      const decision = logDecisionStatement(asked);
+      if (kind === "page") await run(tx, decision, decision.values);
       queue.ready(tx, RUNS);
     }
     return state;

@@ -77,7 +77,7 @@ const FOLD = {
         ${bucketOf("c.duration_ms")} as bucket
       from unnest($1::bigint[], $2::bigint[]) as range (first, last)
       join changes c on c.id between range.first and range.last
-      where c.status <> 'STOPPING' and not (c.kind = 'mcp_call' and c.status in ('RUNNING', 'WAITING'))
+      where c.kind <> 'approval' and c.status <> 'STOPPING' and not (c.kind = 'mcp_call' and c.status in ('RUNNING', 'WAITING'))
     ), minutes as materialized (
       select org_id, environment, subject, date_trunc('minute', at, 'UTC') as at, dimension, value, status, bucket,
         count(*) as count, coalesce(sum(duration_ms), 0) as duration_ms

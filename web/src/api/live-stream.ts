@@ -4,6 +4,8 @@ import { type Change, type Environment, JunctorError, listenAsOperator } from "@
 const UNHEARD_MS = 5000;
 // Browsers hold few connections open to one server, so that windows that nobody looks at must not take them.
 const HIDDEN_MS = 60_000;
+// As many as the server takes.
+const MOST_WATCHED = 20;
 
 /** Hears of the changes of an environment. */
 export interface LiveListener {
@@ -15,6 +17,12 @@ export interface LiveListener {
 
 interface LiveStream {
   readonly listeners: Set<LiveListener>;
+  /** How many places of the page watch an execution, by its id. */
+  readonly watched: Map<string, number>;
+  /** The ids that the server was told when the stream was opened. */
+  told: ReadonlySet<string>;
+  /** Of the change heard last; empty where what came before is unknown. */
+  lastId: string;
   isLive: boolean;
   /** Set while the server is listened to. */
   ending?: AbortController | undefined;
@@ -25,8 +33,7 @@ const streams = new Map<Environment, LiveStream>();
 
 /** Adds a listener to the window's one stream of the environment, until the function that it returns is called. */
 export function joinLiveStream(environment: Environment, listener: LiveListener): () => void {
-  const stream = streams.get(environment) ?? { listeners: new Set(), isLive: false };
-  streams.set(environment, stream);
+  const stream = streamOf(environment);
   stream.listeners.add(listener);
   listener.onLive(stream.isLive);
   follow(environment, stream);
@@ -34,6 +41,36 @@ export function joinLiveStream(environment: Environment, listener: LiveListener)
     stream.listeners.delete(listener);
     follow(environment, stream);
   };
+}
+
+/** Has the listeners of the environment told of the `progress` of an execution, until the function that it returns is called. */
+export function watchExecution(environment: Environment, id: string): () => void {
+  const stream = streamOf(environment);
+  const { watched } = stream;
+  watched.set(id, (watched.get(id) ?? 0) + 1);
+  // The server learns whom to watch as the stream opens: it goes on in another one, once for all that a page watches.
+  queueMicrotask(() => {
+    if (stream.ending && watched.has(id) && !stream.told.has(id)) void listen(environment, stream);
+  });
+  return () => {
+    const left = (watched.get(id) ?? 0) - 1;
+    if (left > 0) watched.set(id, left);
+    else watched.delete(id);
+  };
+}
+
+function streamOf(environment: Environment): LiveStream {
+  const known = streams.get(environment);
+  if (known) return known;
+  const stream = {
+    listeners: new Set<LiveListener>(),
+    watched: new Map(),
+    told: new Set<string>(),
+    lastId: "",
+    isLive: false,
+  };
+  streams.set(environment, stream);
+  return stream;
 }
 
 if (typeof document !== "undefined")
@@ -52,18 +89,27 @@ function follow(environment: Environment, stream: LiveStream): void {
   stream.closing = setTimeout(
     () => {
       stream.ending?.abort();
-      stream.ending = undefined;
-      setLive(stream, false);
+      close(stream);
     },
     stream.listeners.size === 0 ? UNHEARD_MS : HIDDEN_MS,
   );
 }
 
+function close(stream: LiveStream): void {
+  stream.ending = undefined;
+  stream.lastId = "";
+  setLive(stream, false);
+}
+
+/** Listens until it is aborted, or goes on in another stream; from where the one before has come. */
 async function listen(environment: Environment, stream: LiveStream): Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;
+  stream.ending?.abort();
   stream.ending = ending;
-  let hasBegun = false;
+  stream.told = new Set([...stream.watched.keys()].slice(-MOST_WATCHED));
+  const after = stream.lastId;
+  let hasBegun = after !== "";
   const fetchOpening: typeof fetch = async (input, init) => {
     try {
       const reply = await fetch(input, init);
@@ -80,15 +126,16 @@ async function listen(environment: Environment, stream: LiveStream): Promise<voi
   };
   try {
     const connection = { baseUrl: location.origin, environment, fetch: fetchOpening };
-    for await (const change of listenAsOperator(connection, { signal })) tell(stream, change);
+    const onId = (id: string) => {
+      if (!signal.aborted) stream.lastId = id;
+    };
+    const options = { watch: [...stream.told], after, onId, signal };
+    for await (const change of listenAsOperator(connection, options)) tell(stream, change);
   } catch (error) {
     // Refused, such as after signing out: pages go on by asking, which says why.
     if (!(error instanceof JunctorError)) throw error;
   } finally {
-    if (stream.ending === ending) {
-      stream.ending = undefined;
-      setLive(stream, false);
-    }
+    if (stream.ending === ending) close(stream);
   }
 }
 

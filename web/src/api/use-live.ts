@@ -1,20 +1,29 @@
-import type { Change, ChangeKind } from "@junctor/sdk";
+import type { Change } from "@junctor/sdk";
 import { useThrottledCallback } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useEnvironment } from "../shell/use-environment.ts";
-import { joinLiveStream } from "./live-stream.ts";
+import { joinLiveStream, watchExecution } from "./live-stream.ts";
 import { isReadUnder } from "./use-api.ts";
 
 // Where changes are told, reading again is for what is not told of.
 const LIVE_EVERY_MS = 60_000;
 const PAUSE_MS = 2000;
 
+/** What a page can be told of; `progress` is of executions that it watches. */
+export type LiveKind = Exclude<Change["kind"], "reset">;
+
+/** Has `progress` told of an execution that the page shows, as long as more may happen in it. */
+export function useWatch(id: string, isWatched: boolean): void {
+  const environment = useEnvironment();
+  useEffect(() => (isWatched ? watchExecution(environment, id) : undefined), [environment, id, isWatched]);
+}
+
 /**
  * Calls `onChange` with every change of the kinds in the environment that the page shows, and with a `reset` after some
  * may have been missed. Whether changes are told at this time: if not, the page has to ask.
  */
-export function useLive(kinds: readonly ChangeKind[], onChange: (change: Change) => void): boolean {
+export function useLive(kinds: readonly LiveKind[], onChange: (change: Change) => void): boolean {
   const environment = useEnvironment();
   const [isLive, setIsLive] = useState(false);
   const latest = useRef({ kinds, onChange });
@@ -36,6 +45,8 @@ export function useLive(kinds: readonly ChangeKind[], onChange: (change: Change)
 interface RenewalOptions {
   /** Which changes count; all of the kinds if not given. */
   readonly isAbout?: (change: Exclude<Change, { kind: "reset" }>) => boolean;
+  /** Paths under `paths` that are left out. */
+  readonly except?: readonly string[];
   /** Milliseconds between two readings at least, however much changes. */
   readonly pauseMs?: number;
   /** Milliseconds between readings where changes are not told. */
@@ -49,16 +60,25 @@ interface RenewalOptions {
  * milliseconds after which a page reads by itself (`everyMs` of `useRead`): often only where changes are not told.
  */
 export function useRenewal(
-  kinds: readonly ChangeKind[],
+  kinds: readonly LiveKind[],
   paths: readonly string[],
-  { isAbout = () => true, pauseMs = PAUSE_MS, everyMs, liveEveryMs = LIVE_EVERY_MS }: RenewalOptions,
+  {
+    isAbout = () => true,
+    except = [],
+    pauseMs = PAUSE_MS,
+    everyMs,
+    liveEveryMs = LIVE_EVERY_MS,
+  }: RenewalOptions,
 ): number {
   const environment = useEnvironment();
   const queries = useQueryClient();
   const renew = useThrottledCallback(() => {
     queries.invalidateQueries(
       {
-        predicate: ({ queryKey, meta }) => !meta?.isSteady && isReadUnder(queryKey, environment, paths),
+        predicate: ({ queryKey, meta }) =>
+          !meta?.isSteady &&
+          isReadUnder(queryKey, environment, paths) &&
+          !isReadUnder(queryKey, environment, except),
         // Read again when the window is looked at.
         refetchType: document.hidden ? "none" : "active",
       },

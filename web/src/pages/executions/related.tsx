@@ -3,15 +3,16 @@ import { Anchor, Button, Group, Stack, Table, Text, Title } from "@mantine/core"
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Item, useRead } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import { Identifier } from "../../parts/identifier.tsx";
 import { JsonTree } from "../../parts/json-tree.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { type Mood, State } from "../../parts/state.tsx";
 import { RELATED } from "../../words/execution.ts";
-import { type Execution, hasEnded } from "./use-execution.ts";
+import { type Execution, hasEnded, POLL_EVERY_MS } from "./use-execution.ts";
 
-const LIVE_EVERY_MS = 3000;
+const DELIVERIES_PATH = "/api/v2/public/webhook-deliveries";
 const MOST_DELIVERIES = 20;
 
 type Delivery = Item<"/api/v2/public/webhook-deliveries">;
@@ -76,13 +77,17 @@ function CausingEvent({ id }: { id: string }) {
 }
 
 function Deliveries({ execution }: { execution: Execution }) {
-  const { _id: id, environment, status } = execution;
+  const { _id: id, environment, status, linked_account_id: customer } = execution;
+  const everyMs = useRenewal(["delivery"], [DELIVERIES_PATH], {
+    isAbout: (change) => change.linked_account_id === customer,
+    everyMs: POLL_EVERY_MS,
+  });
   const { data, error, refetch } = useRead(
-    "/api/v2/public/webhook-deliveries",
+    DELIVERIES_PATH,
     { query: { execution_id: id, limit: MOST_DELIVERIES } },
     {
       everyMs: (last) =>
-        !hasEnded(status) || last?.docs.some((one) => one.status === "pending") ? LIVE_EVERY_MS : undefined,
+        !hasEnded(status) || last?.docs.some((one) => one.status === "pending") ? everyMs : undefined,
     },
   );
   const deliveries = data?.docs ?? [];

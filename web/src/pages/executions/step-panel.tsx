@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl, Text, Title } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { type Item, useRead } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import { JsonTree } from "../../parts/json-tree.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -12,10 +13,16 @@ import classes from "./execution-page.module.css";
 import type { ReplayWish } from "./replay-dialog.tsx";
 import { STEP_MOODS } from "./step-moods.ts";
 import { itemOf } from "./steps.ts";
-import { type Execution, type ExecutionNode, hasEnded, nodeAt } from "./use-execution.ts";
+import {
+  EXECUTION_KINDS,
+  type Execution,
+  type ExecutionNode,
+  hasEnded,
+  nodeAt,
+  POLL_EVERY_MS,
+} from "./use-execution.ts";
 
 const PATH = "/api/v2/public/execution/{id}/nodes/{node_id}/attempts";
-const LIVE_EVERY_MS = 2000;
 const LARGE_BYTES = 1_000_000;
 
 type Attempt = Item<typeof PATH>;
@@ -31,10 +38,12 @@ export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
   const node = nodeAt(execution, path);
   const size = node === undefined ? 0 : (node.input_size ?? 0) + (node.output_size ?? 0);
   const [isWanted, setIsWanted] = useState(size < LARGE_BYTES);
+  // As the execution changes, it is read again with it.
+  const everyMs = useRenewal(EXECUTION_KINDS, [], { everyMs: POLL_EVERY_MS });
   const { data, error, refetch } = useRead(
     PATH,
     { path: { id: execution._id, node_id: path } },
-    { enabled: isWanted, everyMs: hasEnded(execution.status) ? undefined : LIVE_EVERY_MS },
+    { enabled: isWanted, everyMs: hasEnded(execution.status) ? undefined : everyMs },
   );
   const [chosen, setChosen] = useState<number>();
   if (node === undefined) return null;

@@ -2,18 +2,19 @@ import { Skeleton, Stack, UnstyledButton } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { usePages } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { EXECUTION } from "../../words/execution.ts";
 import { scaleFor } from "./bars.ts";
 import { type Line, linesOf, stepsOf } from "./steps.ts";
 import classes from "./timeline.module.css";
 import { StepLine } from "./timeline-line.tsx";
-import { type Execution, hasEnded } from "./use-execution.ts";
+import { EXECUTION_KINDS, type Execution, hasEnded, POLL_EVERY_MS, TIMELINE_PATH } from "./use-execution.ts";
 
 const LINE_HEIGHT = 32;
 const AHEAD = 12;
 const PAGE = 500;
-const LIVE_EVERY_MS = 2000;
+const TICK_MS = 2000;
 // What is long is read less often.
 const LONG_EVERY_MS = 10_000;
 
@@ -28,7 +29,8 @@ interface TimelineProps {
 export function Timeline({ execution, selected, onSelect }: TimelineProps) {
   const attempts = useAttempts(execution);
   const { items } = attempts;
-  const now = hasEnded(execution.status) ? endOf(execution) : Date.now();
+  const clock = useClock(!hasEnded(execution.status));
+  const now = hasEnded(execution.status) ? endOf(execution) : clock;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const types = useMemo(
     () => new Map(execution.nodes.map((node) => [node.node_id, node.node_type])),
@@ -90,14 +92,31 @@ export function Timeline({ execution, selected, onSelect }: TimelineProps) {
   );
 }
 
+/** The time of day, as bars that still grow are drawn by it. */
+function useClock(isTicking: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isTicking) return;
+    setNow(Date.now());
+    const ticking = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(ticking);
+  }, [isTicking]);
+  return now;
+}
+
 /** Reads all attempts, one page after the other: the steps of a loop stand together, whenever they were made. */
 function useAttempts({ _id: id, status }: Execution) {
   const [isLong, setIsLong] = useState(false);
-  const every = isLong ? LONG_EVERY_MS : LIVE_EVERY_MS;
+  const pauseMs = isLong ? LONG_EVERY_MS : POLL_EVERY_MS;
+  const everyMs = useRenewal(EXECUTION_KINDS, [TIMELINE_PATH], {
+    isAbout: ({ _id }) => _id === id,
+    pauseMs,
+    everyMs: pauseMs,
+  });
   const attempts = usePages(
-    "/api/v2/public/execution/{id}/timeline",
+    TIMELINE_PATH,
     { path: { id }, query: { limit: PAGE } },
-    { everyMs: hasEnded(status) ? undefined : every },
+    { everyMs: hasEnded(status) ? undefined : everyMs },
   );
   const { hasNextPage, isFetchingNextPage, fetchNextPage, items, refetch } = attempts;
   useEffect(() => setIsLong(items.length > PAGE), [items.length]);

@@ -1,10 +1,12 @@
 import type { Reply } from "@junctor/sdk";
 import { useRead } from "../../api/use-api.ts";
-import { useRenewal } from "../../api/use-live.ts";
+import { useRenewal, useWatch } from "../../api/use-live.ts";
 import type { ExecutionStatus } from "../../parts/execution-state.tsx";
 
 const PATH = "/api/v2/public/execution/{id}";
-const LIVE_EVERY_MS = 2000;
+export const TIMELINE_PATH = "/api/v2/public/execution/{id}/timeline";
+/** Milliseconds between two readings of what goes on, where changes are not told. */
+export const POLL_EVERY_MS = 2000;
 
 /** An execution with its steps, without what they were given and came to. */
 export type Execution = Reply<"get", typeof PATH>;
@@ -16,19 +18,25 @@ export function hasEnded(status: ExecutionStatus): boolean {
   return status !== "RUNNING" && status !== "STOPPING";
 }
 
-/** Reads an execution, again and again while it goes on. */
+/** What tells that an execution has changed. */
+export const EXECUTION_KINDS = ["execution", "progress"] as const;
+
+/** Reads an execution, again as something happens in it. */
 export function useExecution(id: string) {
-  // The stream tells at once of the beginning and the end, but not of steps.
-  const everyMs = useRenewal(["execution"], [PATH], {
+  const everyMs = useRenewal(EXECUTION_KINDS, [PATH], {
     isAbout: ({ _id }) => _id === id,
-    everyMs: LIVE_EVERY_MS,
-    liveEveryMs: LIVE_EVERY_MS,
+    // It may be long, and is then read less often.
+    except: [TIMELINE_PATH],
+    everyMs: POLL_EVERY_MS,
   });
-  return useRead(
+  const read = useRead(
     PATH,
     { path: { id }, query: { payloads: false } },
     { everyMs: (last) => (last && !hasEnded(last.status) ? everyMs : undefined) },
   );
+  // What is still shown of the last one is not this one.
+  useWatch(id, read.data?._id === id && !hasEnded(read.data.status));
+  return read;
 }
 
 /** The node that a path leads to: what would be read as part of a path is percent-encoded in it. */

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { createLazyRoute } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { usePages } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
 import { Nothing } from "../../parts/nothing.tsx";
@@ -19,13 +19,19 @@ const EVERY_MS = 10_000;
 
 function ApprovalsPage() {
   const everyMs = useRenewal(["mcp_call"], ["/api/v2/public/mcp-calls"], { everyMs: EVERY_MS });
+  const shown = useRef<ReadonlySet<string>>(new Set());
+  const stepsEveryMs = useRenewal(["approval", "execution"], ["/api/v2/public/approval"], {
+    // An execution that was stopped asks nobody any more.
+    isAbout: ({ kind, _id }) => kind === "approval" || shown.current.has(_id),
+    everyMs: EVERY_MS,
+  });
   const calls = usePages(
     "/api/v2/public/mcp-calls",
     { query: { status: "WAITING", limit: 20 } },
     { everyMs },
   );
-  // The stream does not tell of steps that begin to wait.
-  const steps = usePages("/api/v2/public/approval", { query: { limit: 20 } }, { everyMs: EVERY_MS });
+  const steps = usePages("/api/v2/public/approval", { query: { limit: 20 } }, { everyMs: stepsEveryMs });
+  shown.current = new Set(steps.items.map(({ execution_id }) => execution_id));
   const isEmpty = calls.data && steps.data && calls.items.length + steps.items.length === 0;
   return (
     <Page title={SHELL.mcp}>

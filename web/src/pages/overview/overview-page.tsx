@@ -23,7 +23,7 @@ export const Route = createLazyRoute("/$environment/")({ component: OverviewPage
 // Counts and backlogs go on where the stream tells of nothing, too.
 const AGAIN_MS = 15_000;
 const PAUSE_MS = 5000;
-const KINDS = ["execution", "delivery", "connection", "mcp_call"] as const;
+const KINDS = ["execution", "delivery", "connection", "mcp_call", "approval"] as const;
 const RENEWED = [
   "/api/v2/public/statistics",
   "/api/v2/public/connections",

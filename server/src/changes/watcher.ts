@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Scope } from "../auth/scope.ts";
+import type { Deps } from "../deps.ts";
+import type { Statement } from "../platform/database/database.ts";
+
+const LOOK_EVERY_MS = 1000;
+// However long a look takes, the database has so many times as long for other things.
+const REST = 20;
+
+/** An execution as it was looked at. */
+export interface WatchedExecution {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** Somebody who has executions open. */
+export interface Watch {
+  readonly scope: Scope;
+  readonly executionIds: readonly string[];
+  /** Called with each of them at first, and whenever something in it has changed, until it has ended. It must not throw. */
+  onProgress(execution: WatchedExecution): void;
+}
+
+/**
+ * Looks at all executions that are watched in this process once a second, in one statement, and not at all while there
+ * is none.
+ */
+export interface Watcher {
+  /** Begins to watch; the returned function ends that. */
+  add(watch: Watch): () => void;
+  /** Ends all looking. */
+  close(): Promise<void>;
+}
+
+interface Looked extends WatchedExecution {
+  readonly org_id: string;
+  readonly environment: Scope["environment"];
+  readonly version: string;
+  readonly has_ended: boolean;
+}
+
+// Only who holds a run writes its steps, and what else becomes of a run stands in its row: the steps of one that rests
+// need not be counted.
+const LOOK: Statement = {
+  name: "changes-look",
+  text: `select r.id, r.org_id, r.environment, r.status, r.finished_at is not null as has_ended,
+      concat_ws(' ', r.status, r.claim, r.signals, r.updated_at, r.parked_at, r.worker, case when r.worker is not null then (
+        select count(*) || ' ' || count(*) filter (where s.status = 'Waiting') from run_steps s where s.run_id = r.id) end) as version
+    from unnest($1::text[], $2::text[], $3::text[]) as watched (org_id, environment, id)
+    cross join lateral (
+      select * from runs where id = watched.id and org_id = watched.org_id and environment = watched.environment limit 1) r`,
+};
+
+/** Opens the watcher of this process. */
+export function openWatcher({ database, log }: Pick<Deps, "database" | "log">): Watcher {
+  /** Watches with the versions that they were told of, by execution; an execution that has ended is left out. */
+  const watches = new Map<Watch, Map<string, string>>();
+  const closing = new AbortController();
+  let looking: Promise<void> | undefined;
+
+  const lookOnce = async () => {
+    const keys = new Map(
+      [...watches].flatMap(([{ scope, executionIds }, seen]) =>
+        executionIds.filter((id) => seen.get(id) !== ENDED).map((id) => [keyOf(scope, id), { ...scope, id }]),
+      ),
+    );
+    const wanted = [...keys.values()];
+    if (wanted.length === 0) return;
+    const found = await database.query<Looked>(LOOK, [
+      wanted.map(({ orgId }) => orgId),
+      wanted.map(({ environment }) => environment),
+      wanted.map(({ id }) => id),
+    ]);
+    const byKey = new Map(
+      found.map((one) => [keyOf({ orgId: one.org_id, environment: one.environment }, one.id), one]),
+    );
+    for (const [watch, seen] of watches) tell(watch, seen, byKey);
+  };
+  const lookOn = async () => {
+    while (watches.size > 0 && !closing.signal.aborted) {
+      const startMs = performance.now();
+      // What was not seen this time is seen the next time.
+      await lookOnce().catch((err: unknown) => log.debug({ err }, "changes.not-looked"));
+      const tookMs = performance.now() - startMs;
+      const pauseMs = Math.max(LOOK_EVERY_MS, REST * tookMs);
+      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+    looking = undefined;
+  };
+
+  return {
+    add: (watch) => {
+      watches.set(watch, new Map());
+      looking ??= lookOn();
+      return () => watches.delete(watch);
+    },
+    close: async () => {
+      closing.abort();
+      await looking;
+    },
+  };
+}
+
+const ENDED = "ended";
+
+function keyOf({ orgId, environment }: Scope, id: string): string {
+  return `${orgId}/${environment}/${id}`;
+}
+
+function tell(
+  { scope, executionIds, onProgress }: Watch,
+  seen: Map<string, string>,
+  found: ReadonlyMap<string, Looked>,
+): void {
+  for (const id of executionIds) {
+    const looked = found.get(keyOf(scope, id));
+    if (!looked || seen.get(id) === ENDED || seen.get(id) === looked.version) continue;
+    seen.set(id, looked.has_ended ? ENDED : looked.version);
+    onProgress({ id, status: looked.status });
+  }
+}
