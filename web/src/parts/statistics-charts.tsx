@@ -2,10 +2,11 @@ import "@mantine/charts/styles.css";
 import type { Reply } from "@junctor/sdk";
 import { BarChart, LineChart } from "@mantine/charts";
 import { Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
 import { PARTS } from "../words/parts.ts";
 import { CHART_PERIODS, type ChartPeriod } from "./chart-period.ts";
 import { fillOf } from "./state.tsx";
-import { lasting } from "./time-words.ts";
+import { lasting, ZONE } from "./time-words.ts";
 
 const HEIGHT = 208;
 
@@ -28,6 +29,15 @@ interface StatisticsChartsProps {
 export function StatisticsCharts({ period, from, points, ends, words, onOpen }: StatisticsChartsProps) {
   const { everyMs } = CHART_PERIODS[period];
   const rows = rowsOf({ period, from, points, ends });
+  const axis = {
+    dataKey: "at",
+    xAxisProps: {
+      interval: "preserveStartEnd",
+      minTickGap: 32,
+      tickFormatter: (at: number) => labelOf(at, period, Date.parse(from)),
+    },
+    tooltipProps: { labelFormatter: (at: ReactNode) => spanOf(Number(at), period) },
+  } as const;
   const open = (at: number | undefined) => {
     if (at !== undefined)
       onOpen?.({ from: new Date(at).toISOString(), to: new Date(at + everyMs).toISOString() });
@@ -35,25 +45,22 @@ export function StatisticsCharts({ period, from, points, ends, words, onOpen }: 
   return (
     <Stack gap="lg">
       <section aria-label={words.counts}>
-        <Title order={2} fz={13} mb={words.countsHelp ? 0 : "sm"}>
+        <Title order={2} fz={13}>
           {words.counts}
         </Title>
-        {words.countsHelp && (
-          <Text size="xs" className="muted" mb="sm">
-            {words.countsHelp}
-          </Text>
-        )}
+        <Text size="xs" className="muted" mb="sm">
+          {[words.countsHelp, PARTS.timesIn(period === "month" ? UTC : ZONE)].filter(Boolean).join(" ")}
+        </Text>
         <BarChart
           h={HEIGHT}
           data={rows}
-          dataKey="label"
+          {...axis}
           type="stacked"
           series={[...ends]}
           maxBarWidth={24}
           tickLine="none"
           withLegend
           legendProps={{ verticalAlign: "top", height: 32 }}
-          xAxisProps={{ interval: "preserveStartEnd", minTickGap: 32 }}
           barChartProps={{
             onClick: ({ activeTooltipIndex }) => open(rows[Number(activeTooltipIndex)]?.at),
           }}
@@ -67,14 +74,13 @@ export function StatisticsCharts({ period, from, points, ends, words, onOpen }: 
         <LineChart
           h={HEIGHT}
           data={rows}
-          dataKey="label"
+          {...axis}
           connectNulls={false}
           curveType="linear"
           withDots={points.length < 3}
           tickLine="none"
           withLegend
           legendProps={{ verticalAlign: "top", height: 32 }}
-          xAxisProps={{ interval: "preserveStartEnd", minTickGap: 32 }}
           valueFormatter={(value) => lasting(value)}
           series={[
             { name: "p50", label: PARTS.p50, color: fillOf("busy") },
@@ -97,15 +103,25 @@ function rowsOf({ period, from, points, ends }: Omit<StatisticsChartsProps, "wor
     const point = byTime.get(at);
     const counts = ends.map(({ name }) => [name, point?.by_status[name] ?? 0]);
     const { p50 = null, p95 = null } = point?.duration_ms ?? {};
-    return { at, label: labelOf(at, period), ...Object.fromEntries(counts), p50, p95 };
+    return { at, ...Object.fromEntries(counts), p50, p95 };
   });
 }
 
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const DAY_AND_HOUR = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit" });
+// Whole days are counted in UTC.
+const UTC = "UTC";
+const UTC_DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: UTC });
 
-function labelOf(at: number, period: ChartPeriod): string {
-  if (period === "month") return DAY.format(at);
-  return (period === "week" ? DAY_AND_HOUR : TIME).format(at);
+/** What stands below an interval: its time, and its day where that is another than the one before. */
+function labelOf(at: number, period: ChartPeriod, first: number): string {
+  if (period === "month") return UTC_DAY.format(at);
+  const isNewDay = at === first || DAY.format(at) !== DAY.format(at - CHART_PERIODS[period].everyMs);
+  return isNewDay ? `${DAY.format(at)}, ${TIME.format(at)}` : TIME.format(at);
+}
+
+/** From when to when an interval goes. */
+function spanOf(at: number, period: ChartPeriod): string {
+  if (period === "month") return UTC_DAY.format(at);
+  return `${DAY.format(at)}, ${TIME.format(at)} – ${TIME.format(at + CHART_PERIODS[period].everyMs)}`;
 }

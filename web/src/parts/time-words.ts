@@ -14,6 +14,9 @@ const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "na
 const EXACT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long" });
 const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
+/** The zone in which times are shown, such as "Europe/Berlin". */
+export const ZONE = EXACT.resolvedOptions().timeZone;
+
 /** A moment as seen from `now`, both in milliseconds: "3m ago", "in 2h"; a date where it is more than 30 days away. */
 export function ago(ms: number, now: number): string {
   const distance = ms - now;

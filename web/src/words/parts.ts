@@ -34,6 +34,7 @@ export const PARTS = {
   lastDay: "Last 24 hours",
   lastWeek: "Last 7 days",
   lastMonth: "Last 30 days",
+  timesIn: (zone: string) => `Times in ${zone}.`,
   p50: "p50",
   p95: "p95",
   certainDays: "Certain days…",
