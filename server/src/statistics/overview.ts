@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import { findApplications } from "../workflows/applications.ts";
 import { intervalFor, momentOf, type Period, periodBefore, readPeriod } from "./period.ts";
 import type { OverviewQuery, OverviewReply } from "./schema.ts";
 import { sumCounters } from "./series.ts";
@@ -10,7 +11,7 @@ import type { Dimension, Subject } from "./table.ts";
 
 const DAY_MS = 86_400_000;
 
-type OverviewDeps = Pick<Deps, "db" | "clock">;
+type OverviewDeps = Pick<Deps, "config" | "database" | "db" | "clock" | "log">;
 
 /** What needs somebody first, over a period and as against the one before. */
 export async function readOverview(
@@ -31,9 +32,9 @@ export async function readOverview(
     deliveries: await bothPeriods(of, "deliveries"),
     mcp_calls: await bothPeriods(of, "mcp_calls"),
     failing_workflows: await failing(of, "executions", "workflow"),
-    failing_applications: await failing(of, "executions", "failing_application"),
+    failing_applications: await failing(of, "executions", "failing_application", "application"),
     failing_webhooks: await failing(of, "deliveries", "webhook"),
-    slow_applications: await findSlowApplications(of),
+    slow_applications: await slowOf(of),
     connections: await readConnectionGauge(deps.db, scope),
     backlog: await readBacklog(deps.db, scope),
   };
@@ -54,16 +55,41 @@ async function bothPeriods({ db, scope, period }: Asked, subject: Subject) {
   return { now: sumCounters(now ?? []), before: sumCounters(before ?? []) };
 }
 
-async function failing({ db, scope, period, limit }: Asked, subject: Subject, dimension: Dimension) {
+/** The values of a dimension that failed most. Where it counts only failures, `whole` is the one that counts all. */
+async function failing(
+  { scope, period, limit, ...deps }: Asked,
+  subject: Subject,
+  dimension: Dimension,
+  whole = dimension,
+) {
+  const { db } = deps;
   const filter = { subject, dimension, ...period };
   const values = await findTopValues(db, scope, filter, { sort: "failed", limit });
   if (values.length === 0) return [];
+  const all = await readCounters(db, scope, { ...filter, dimension: whole }, values);
   const counters = await readCounters(db, scope, filter, values);
   const before = await readCounters(db, scope, { ...filter, ...periodBefore(period) }, values);
-  const names = await findNames(db, scope, dimension, values);
+  const names =
+    whole === "application"
+      ? await nameApplications(deps, scope, values)
+      : await findNames(db, scope, dimension, values);
   return values.map((value) => {
-    const { failed, count } = sumCounters(counters.filter((one) => one.value === value));
+    const { failed } = sumCounters(counters.filter((one) => one.value === value));
+    const { count } = sumCounters(all.filter((one) => one.value === value));
     const earlier = sumCounters(before.filter((one) => one.value === value));
     return { value, name: names.get(value) ?? null, failed, failed_before: earlier.failed, count };
   });
+}
+
+async function slowOf({ scope, period, limit, ...deps }: Asked) {
+  const slow = await findSlowApplications({ db: deps.db, scope, period, limit });
+  const slugs = slow.map(({ value }) => value);
+  const names = await nameApplications(deps, scope, slugs);
+  return slow.map((one) => ({ ...one, name: names.get(one.value) ?? null }));
+}
+
+/** What applications are called, by their slugs; without those that are gone. */
+async function nameApplications(deps: OverviewDeps, scope: Scope, slugs: readonly string[]) {
+  const found = await findApplications(deps, scope, new Set(slugs));
+  return new Map([...found].map(([slug, { connector }]) => [slug, connector.info.name]));
 }

@@ -189,8 +189,8 @@ describe("GET /api/v2/public/statistics", () => {
 describe("GET /api/v2/public/statistics/overview", () => {
   test("200: what failed most, as against the period before, and how connections and the backlog stand", async () => {
     await happen(
-      { workflow: "w1", status: "ERRORED", failing: "slack", times: 5 },
-      { workflow: "w1", times: 5 },
+      { workflow: "w1", status: "ERRORED", applications: ["slack"], failing: "slack", times: 5 },
+      { workflow: "w1", applications: ["slack"], times: 5 },
       { workflow: "w2", status: "TIMED_OUT", times: 2 },
       { workflow: "w3", times: 9 },
       { workflow: "w1", status: "ERRORED", failing: "slack", hour: -3, times: 2 },
@@ -204,7 +204,7 @@ describe("GET /api/v2/public/statistics/overview", () => {
       { value: "w2", name: null, failed: 2, failed_before: 0, count: 2 },
     ]);
     expect(body.failing_applications).toEqual([
-      { value: "slack", name: null, failed: 5, failed_before: 2, count: 5 },
+      { value: "slack", name: "Slack", failed: 5, failed_before: 2, count: 10 },
     ]);
     expect(body.failing_webhooks).toMatchObject([{ value: "hook", failed: 1 }]);
     expect(body.connections).toEqual({ healthy: 0, degraded: 0, expired: 0 });

@@ -24,7 +24,7 @@ const BY_OF: Readonly<Record<Subject, readonly string[]>> = {
   connections: ["status", "application", "account"],
 };
 
-type StatisticsDeps = Pick<Deps, "database" | "db" | "clock">;
+type StatisticsDeps = Pick<Deps, "config" | "database" | "db" | "clock" | "log">;
 
 /** Counters of what has happened, for charts and for whoever looks after the integrations. */
 export function statisticsRoutes(app: App, deps: StatisticsDeps): void {

@@ -103,7 +103,10 @@ export const OverviewQuery = Type.Object({
 const Trend = {
   failed: Type.Integer(),
   failed_before: Type.Integer({ description: "In the period before, of the same length." }),
-  count: Type.Integer(),
+  count: Type.Integer({
+    description:
+      "How many ended. Of an application: the executions of workflows with one of its nodes, whichever step failed.",
+  }),
 };
 
 const Failing = Record("StatisticsFailing", {
@@ -115,6 +118,7 @@ const Failing = Record("StatisticsFailing", {
 /** An application that answers slowly. */
 export const SlowApplication = Record("StatisticsSlow", {
   value: Type.String({ description: "Slug." }),
+  name: Type.Union([Type.String(), Type.Null()], { description: "Null where it is gone." }),
   count: Type.Integer({ description: "Calls to it." }),
   failed: Type.Integer(),
   duration_ms: Durations,

@@ -23,7 +23,7 @@ interface Asked {
   readonly limit: number;
 }
 
-type Slow = Static<typeof SlowApplication>;
+type Slow = Omit<Static<typeof SlowApplication>, "name">;
 type Counts = ReturnType<typeof sumCounters>;
 
 /** The applications that answer slowly, as against the period before or beyond any measure, the slowest first. */

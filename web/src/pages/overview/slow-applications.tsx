@@ -19,7 +19,7 @@ export function SlowApplications({ applications, period }: SlowApplicationsProps
   const search = { tab: "calls", ...(period !== "day" && { period }) };
   return (
     <Group title={OVERVIEW.slowApplications} help={OVERVIEW.slowHelp}>
-      {applications.map(({ value, count, failed, duration_ms: now, duration_ms_before: before }) => (
+      {applications.map(({ value, name, count, failed, duration_ms: now, duration_ms_before: before }) => (
         <Row
           key={value}
           link={
@@ -28,7 +28,7 @@ export function SlowApplications({ applications, period }: SlowApplicationsProps
               params={{ environment, slug: value } as never}
               search={search as never}
             >
-              {value}
+              {name ?? value}
             </Link>
           }
           facts={<State mood="warn" word={OVERVIEW.p95(lasting(now.p95))} />}
