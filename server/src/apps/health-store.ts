@@ -34,7 +34,7 @@ export interface HealthNote {
   /** What was asked for: `action`, `check` or `token`. */
   readonly where?: string;
   readonly scopes?: readonly string[];
-  /** Whether connecting included a check. */
+  /** Whether a check was a part of it, which went as the whole. */
   readonly checked?: boolean;
 }
 
@@ -85,6 +85,7 @@ const BAD: readonly HealthKind[] = ["check_failed", "refresh_failed", "refused",
 /** Writes down what happened to a connection, in one statement; nothing when the connection is gone. */
 export async function insertNote(db: Db, connectionId: string, note: HealthNote): Promise<void> {
   const { kind, at, message, status, where, scopes, checked } = note;
+  const isGood = !BAD.includes(kind);
   const count = (wanted: boolean) => (wanted ? 1 : 0);
   await run(db, NOTE, [
     connectionId,
@@ -93,9 +94,9 @@ export async function insertNote(db: Db, connectionId: string, note: HealthNote)
     message === undefined ? null : storableText(message).slice(0, 1000),
     status ?? null,
     at,
-    !BAD.includes(kind),
-    count(kind === "checked" || checked === true),
-    count(kind === "check_failed"),
+    isGood,
+    count(kind === "checked" || (checked === true && isGood)),
+    count(kind === "check_failed" || (checked === true && !isGood)),
     count(kind === "refreshed"),
     count(kind === "refresh_failed"),
     where ?? null,

@@ -117,6 +117,23 @@ describe("the health record", () => {
     expect(kinds(after)).toEqual(["reconnected", "expired", "connected"]);
   });
 
+  test("shows the answer that broke the connection as the last one, and the check that confirmed it", async () => {
+    const use = await connect({ refresh_token: undefined });
+    await connections.read(use);
+    const url = `${INTEGRATION}/${use.slug}/check`;
+    await server.request({ method: "POST", url, token: use.token });
+    expect(await health(use)).toMatchObject({ status: "healthy", last_answer: { status: 200 } });
+    clock.nowMs += 60_000;
+    provider.accepted.clear();
+    await expect(connections.read(use)).rejects.toMatchObject({ code: "auth" });
+    const at = new Date(clock.nowMs).toISOString();
+    expect(await health(use)).toMatchObject({
+      status: "expired",
+      last_answer: { status: 401, at, about: "check" },
+      checks: { last_at: at, last_succeeded: false, failed: 1 },
+    });
+  });
+
   test("costs calls that go well one statement a minute", async () => {
     const use = await connect();
     await connections.read(use);

@@ -191,9 +191,11 @@ async function attemptAgain<Result>(
       failure = second;
     }
   }
-  if (!(await isDead(deps, use, renewed))) throw failure;
+  const refusal = await refusedCheck(deps, use, renewed);
+  if (refusal === undefined) throw failure;
   const reason = failure instanceof Error ? failure.message : "refused";
-  if (await expireConnection(deps, use, renewed, reason)) throw expiredError(use);
+  const cause = { reason, status: refusal.status, where: "check", checked: true };
+  if (await expireConnection(deps, use, renewed, cause)) throw expiredError(use);
   // Somebody else was first: another caller noticed it as well, or the customer has connected again.
   const current = await readConnection(deps.db, renewed.id);
   if (current?.status === "expired") throw expiredError(use);
@@ -202,18 +204,22 @@ async function attemptAgain<Result>(
 }
 
 /** 403 means that the credential is known but may not do this: no renewal helps. */
-function wasRefused(error: unknown): boolean {
+function wasRefused(error: unknown): error is ConnectorError {
   return error instanceof ConnectorError && error.code === "auth" && error.status !== 403;
 }
 
-/** Only the connector's own check tells a dead credential from one that lacks a permission. */
-async function isDead(deps: InvokeDeps, use: Attempt, row: ConnectionRow): Promise<boolean> {
+/** Only the connector's own check tells a dead credential, which it refuses, from one that lacks a permission. */
+async function refusedCheck(
+  deps: InvokeDeps,
+  use: Attempt,
+  row: ConnectionRow,
+): Promise<ConnectorError | undefined> {
   const { check } = use.application.connector;
-  if (check === undefined) return false;
+  if (check === undefined) return undefined;
   try {
     await check(connectionCall(deps, use, row));
-    return false;
+    return undefined;
   } catch (error) {
-    return wasRefused(error);
+    return wasRefused(error) ? error : undefined;
   }
 }

@@ -6,7 +6,7 @@ import type { Outbound } from "../platform/outbound/outbound.ts";
 import { announceConnection } from "./announce.ts";
 import type { Application } from "./application.ts";
 import { ConnectorError } from "./connector.ts";
-import { insertNote } from "./health-store.ts";
+import { type HealthNote, insertNote } from "./health-store.ts";
 import { markExpired, readConnection, takeLease } from "./lease-store.ts";
 import { TOKEN_TIMEOUT_MS } from "./oauth2/token-endpoint.ts";
 import { isRenewable, type Renewal, renew } from "./renew.ts";
@@ -156,25 +156,27 @@ async function expireOrLook(
   deps: RefreshDeps,
   use: Use,
   row: ConnectionRow,
-  cause: { reason: string; status?: number },
+  cause: ExpiryCause,
 ): Promise<"wait"> {
   if (!(await expireConnection(deps, use, row, cause))) return "wait";
   throw expiredError(use);
 }
+
+/** Why a connection has expired, with the answer that showed it where there was one. */
+type ExpiryCause = { readonly reason: string } & Pick<HealthNote, "status" | "where" | "checked">;
 
 /** Marks a connection as expired and announces it, once for a credential however many notice it; whether this call did. */
 export async function expireConnection(
   deps: RefreshDeps,
   { scope }: Pick<Use, "scope">,
   row: ConnectionRow,
-  cause: string | { reason: string; status?: number },
+  { reason, ...answer }: ExpiryCause,
 ): Promise<boolean> {
-  const { reason, status } = typeof cause === "string" ? { reason: cause, status: undefined } : cause;
   const { id, revision, lease, slug } = row;
   const expired = await deps.queue.transaction(async (tx) => {
     const now = deps.clock.now();
     if (!(await markExpired(tx, { id, revision, lease, reason, now }))) return false;
-    await insertNote(tx, id, { kind: "expired", at: now, message: reason, status });
+    await insertNote(tx, id, { ...answer, kind: "expired", at: now, message: reason });
     await announceConnection(deps, tx, scope, { event: "Connection Expired", slug });
     return true;
   });

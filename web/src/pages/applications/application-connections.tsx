@@ -72,7 +72,8 @@ const COLUMNS: readonly Column<Connection>[] = [
     header: APPLICATION_LISTS.cause,
     width: "35%",
     isMinor: true,
-    cell: ({ cause }) => cause && <span title={cause}>{cause}</span>,
+    // Of a healthy one it is only a hint.
+    cell: ({ status, cause }) => status !== "healthy" && cause && <span title={cause}>{cause}</span>,
   },
   {
     header: APPLICATION_LISTS.connected,
