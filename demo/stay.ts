@@ -32,7 +32,7 @@ export async function breakThings(
 ): Promise<string> {
   screen.heading("Some things break");
   await screen.step(
-    `northwind-books sends ${REFUSED_ORDERS} orders, NB-411 to NB-422, whose currency Ledgerly does not know: their executions fail`,
+    `northwind-books sends ${REFUSED_ORDERS} orders, NB-411 to NB-422, whose currency is no code of three letters: Ledgerly takes no other, and their executions fail`,
     () => sendRefusedOrders(server),
   );
   const key = thirdParty.replaceStockroomKey();

@@ -5608,6 +5608,7 @@ export interface components {
             failed: number;
             /** @description In the period before, of the same length. */
             failed_before: number;
+            /** @description How many ended. Of an application: the executions of workflows with one of its nodes, whichever step failed. */
             count: number;
         };
         /** StatisticsOverview */
@@ -5697,6 +5698,8 @@ export interface components {
         StatisticsSlow: {
             /** @description Slug. */
             value: string;
+            /** @description Null where it is gone. */
+            name: string | null;
             /** @description Calls to it. */
             count: number;
             failed: number;

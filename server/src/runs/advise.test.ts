@@ -67,3 +67,50 @@ test("an application without a connection is to be connected; accounts are advis
   expect(seen.body).not.toHaveProperty("advice");
   expect(await readRun(server, id)).toHaveProperty("advice");
 });
+
+test("values that do not fit the action's schema were not sent, and those that the third party refuses were", async () => {
+  const slug = "ledger";
+  const definition = {
+    ...{ slug, name: "Ledger", description: "Books.", version: "1.0.0", base_url: third.url },
+    auth: {
+      keybased: {
+        fields: [{ name: "key", label: "Key" }],
+        apply: { headers: { authorization: "Bearer {{ credentials.key }}" } },
+      },
+    },
+    check: { request: { method: "GET", path: "/me" } },
+    actions: {
+      write: {
+        ...{ title: "Write", description: "Writes.", hints: { read_only: false } },
+        input: { type: "object", properties: { currency: { type: "string", maxLength: 3 } } },
+        request: { method: "POST", path: "/invoices", json: "{{ input }}" },
+      },
+    },
+  };
+  const key = server.testKey;
+  await server.request({ method: "POST", url: "/api/v2/public/application", key, body: definition });
+  const scope = await testAccount(server);
+  const url = `/api/v2/public/linked-account/integration/save-key-credentials/${slug}`;
+  const account = scope.account.accountId;
+  const connected = await server.request({ method: "PUT", url, key, account, body: { key: "good-key" } });
+  expect(connected.status, connected.text).toBe(200);
+  const write = async (currency: string) => {
+    const nodes = [
+      { id: "write", name: "Write", type: "action", action: `${slug}/write`, data: { currency } },
+    ];
+    return runEnd(server, await startTestRun(server, { nodes, scope }));
+  };
+  third.reset();
+  const unsent = await write("euro");
+  expect(third.received).toEqual([]);
+  expect(unsent.execution_error).toMatchObject({
+    code: "INPUT",
+    message: 'currency must have at most 3 characters, but is "euro".',
+  });
+  expect(unsent.advice).toMatchObject({ action: "edit_input" });
+  expect(unsent.advice.message).toMatch(/^Junctor did not send this to Ledger/);
+  third.answer = () => ({ status: 422, body: '{"error":"unknown currency"}' });
+  const refused = await write("XXX");
+  expect(refused.execution_error).toMatchObject({ code: "INPUT", status: 422 });
+  expect(refused.advice.message).toMatch(/^Ledger did not accept the values/);
+});

@@ -34,8 +34,14 @@ export const Advice = Type.Object({
   ),
 });
 
-const EDIT = "Mend this step in the workflow and publish it, then replay from here.";
+const EDIT =
+  "Correct this step in the workflow and publish it, then replay from here with the published version.";
 const SMALLER = "Ask for fewer fields or smaller pages, or hand the items to a loop.";
+// What has no status was refused before anything was sent.
+const NOT_SENT: readonly [Action, string] = [
+  "edit_input",
+  "Junctor did not send this to %, because the input does not fit the action. Replay from here with values that fit, or correct the step in the workflow.",
+];
 const UNREACHABLE = "The address could not be reached. Replay when it is available again.";
 const OUTSIDE =
   "Check the address in this step; the operator of the server decides which addresses may be called.";
@@ -57,7 +63,7 @@ const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
   REMOTE: ["replay_later", "% did not answer as it should. Replay when it works again."],
   INPUT: [
     "edit_input",
-    "% did not accept the values. Compare the input of this step with the message, then replay from here with other values or mend the step.",
+    "% did not accept the values. Compare the input of this step with the message, then replay from here with other values or correct the step.",
   ],
   TIMEOUT: ["replay_later", "There was no answer in time. Replay, or raise the step's time limit."],
   CONNECT: ["replay_later", UNREACHABLE],
@@ -77,10 +83,7 @@ const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
   RESULTS_TOO_LARGE: ["edit_workflow", SMALLER],
   RESULT_TOO_MANY_VALUES: ["edit_workflow", SMALLER],
   TOO_MANY_ITEMS: ["edit_workflow", SMALLER],
-  SUB_FLOW: [
-    "edit_workflow",
-    "The workflow that this step called failed. Open that execution and mend it there.",
-  ],
+  SUB_FLOW: ["edit_workflow", "The workflow that this step called failed. Open that execution to see why."],
   NO_CONFIG: ["edit_input", "The customer's config is missing. Save it, then replay."],
   TERMINATED: ["edit_input", "The workflow ended itself with this failure. Its message says what it needs."],
   INTERNAL_ERROR: ["report", FAULT],
@@ -147,6 +150,7 @@ function adviseOn(error: RunError, name: string) {
 
 function sentenceFor({ code, status }: RunError): readonly [Action, string] {
   if (code === "HTTP_STATUS") return forStatus(status ?? 0);
+  if (code === "INPUT" && status === undefined) return NOT_SENT;
   return (Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined) ?? ["edit_workflow", EDIT];
 }
 
@@ -161,6 +165,6 @@ function forStatus(status: number): readonly [Action, string] {
     return ["replay_later", "The address answered with a fault of its own. Replay when it works again."];
   return [
     "edit_input",
-    "The address refused the request. Compare the input of this step with the answer, then replay from here with other values or mend the step.",
+    "The address refused the request. Compare the input of this step with the answer, then replay from here with other values or correct the step.",
   ];
 }

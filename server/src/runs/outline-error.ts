@@ -39,7 +39,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   DNS: NOT_SENT,
   EXPRESSION: "An expression of this step failed.",
   HTTP_STATUS: "The request of this step was answered with an error.",
-  INPUT: "The application refused the values of this step.",
+  INPUT: "The values of this step do not fit the application.",
   INVALID_SETTINGS: "The settings of this step are not valid.",
   INVALID_URL: NOT_SENT,
   NO_CONFIG: NO_DATASTORE,

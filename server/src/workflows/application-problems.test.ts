@@ -113,7 +113,7 @@ describe("an action", () => {
       "a wrong type",
       action(`${SLUG}/add_book`, { ...BOOK, pages: "9" }),
       "data.pages",
-      "pages must be integer.",
+      'pages must be integer, but is "9".',
     ],
     [
       "an unknown choice",
@@ -137,8 +137,8 @@ describe("an action", () => {
     expect(await problems([start, action(`${SLUG}/add_book`, data)], [], "publish")).toEqual([]);
     const mixed = { ...data, pages: 0, tags: [5] };
     expect(told(await problems([start, action(`${SLUG}/add_book`, mixed)], [], "publish"))).toEqual([
-      'Node "a": data.pages: pages must be >= 1.',
-      'Node "a": data.tags: tags.0 must be string.',
+      'Node "a": data.pages: pages must be >= 1, but is 0.',
+      'Node "a": data.tags: tags.0 must be string, but is 5.',
     ]);
   });
 
@@ -231,7 +231,7 @@ describe("a trigger", () => {
   test("is refused when its input can never fit, or asks for what has not happened yet", async () => {
     const trigger = { application: SLUG, event: "book_added" };
     expect(told(await problems([starting({ ...trigger, input: { shelf: 5 } })]))).toEqual([
-      'Node "start": triggers.0.input.shelf: shelf must be string.',
+      'Node "start": triggers.0.input.shelf: shelf must be string, but is 5.',
     ]);
     expect(told(await problems([starting({ ...trigger, input: { shelf: "{{ input.shelf }}" } })]))).toEqual([
       'Node "start": triggers.0.input.shelf: {{ input.shelf }} is not there for a trigger, which knows config, linked_account, instance_meta_data only.',

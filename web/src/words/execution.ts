@@ -50,6 +50,7 @@ export const FAILURE = {
   stopped: "The execution was stopped",
   afterAttempts: (count: number) => `after ${count} attempts`,
   status: (status: number) => `HTTP ${status}`,
+  code: (code: string) => `Error code ${code}`,
   whatToDo: "What to do",
   showStep: "Show the step",
   replayHere: "Replay from here",

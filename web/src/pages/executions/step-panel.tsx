@@ -137,7 +137,7 @@ function AttemptValues({ node, attempt }: { node: ExecutionNode; attempt: Attemp
           </Title>
           <div className={classes.cause}>{error.message}</div>
           <Text size="xs" mt={4} className="muted">
-            {error.code}
+            {FAILURE.code(error.code)}
             {error.status !== undefined && ` · ${FAILURE.status(error.status)}`}
           </Text>
         </div>

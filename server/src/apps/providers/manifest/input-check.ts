@@ -19,6 +19,8 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
     strict: false,
     // All errors would be gigabytes where a list of thousands meets a choice of hundreds.
     allErrors: false,
+    // With the value that does not fit.
+    verbose: true,
     validateFormats: false,
     validateSchema: false,
     meta: false,
@@ -62,12 +64,25 @@ export function lazyInputCheck(schema: JsonSchema): InputCheck {
   };
 }
 
-function explain({ instancePath, keyword, params, message }: ErrorObject): string {
+// Longer texts are counted: of a part, what must not be told could not be recognized any more.
+const LONGEST_SHOWN = 40;
+
+function explain({ instancePath, keyword, params, message, data }: ErrorObject): string {
   const place = instancePath.slice(1).replaceAll("/", ".") || "The input";
   if (keyword === "additionalProperties")
     return `${place} must not have the property "${params.additionalProperty}"`;
   const allowed = keyword === "enum" ? `: ${(params.allowedValues as unknown[]).join(", ")}` : "";
-  return `${place} ${message ?? "is not valid"}${allowed}`;
+  const wanted = (message ?? "is not valid")
+    .replace("NOT have more than", "have at most")
+    .replace("NOT have fewer than", "have at least");
+  return `${place} ${wanted}${allowed}${butIs(data)}`;
+}
+
+function butIs(value: unknown): string {
+  if (typeof value === "string" && value.length > LONGEST_SHOWN)
+    return `, but has ${value.length} characters`;
+  const isShort = typeof value !== "object" || value === null;
+  return isShort && value !== undefined ? `, but is ${JSON.stringify(value)}` : "";
 }
 
 /** Says why a schema that `schemaProblem` has passed still cannot be applied, as a clause, or undefined; costs milliseconds. */

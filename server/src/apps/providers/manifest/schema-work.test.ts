@@ -65,7 +65,7 @@ test("usual schemas that refer to themselves go on working, however large or dee
   };
   const leaves = Array.from({ length: 50_000 }, (_, i) => ({ name: `n${i}`, children: [] }));
   expect(lazyInputCheck(tree)({ children: leaves })).toBeUndefined();
-  expect(lazyInputCheck(tree)({ children: [{ name: 5 }] })).toBe("children.0.name must be string");
+  expect(lazyInputCheck(tree)({ children: [{ name: 5 }] })).toBe("children.0.name must be string, but is 5");
   const json: JsonSchema = {
     $ref: "#/$defs/value",
     $defs: {

@@ -150,7 +150,8 @@ async function inOwnWords<Result>(
       });
     }
     if (cause instanceof ProtocolError)
-      throw new ConnectorError("input", `${name} refused: ${said}`, { cause });
+      // The server was asked, and answered over HTTP.
+      throw new ConnectorError("input", `${name} refused: ${said}`, { status: 200, cause });
     if (cause instanceof SdkError)
       throw new ConnectorError("remote", `${name} did not answer as expected: ${said}`, { cause });
     if (signal?.aborted) throw error;
