@@ -4024,6 +4024,16 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
+            /** @description Of a `RUNNING` one that nobody carries out: what it waits for. */
+            waits_for?: {
+                /**
+                 * @description `reconnect`: the customer must connect again; `answer`: an approval or a request; `execution`: the one that it called.
+                 * @enum {string}
+                 */
+                kind: "reconnect" | "answer" | "time" | "execution";
+                /** @description Slug of the application to connect again. */
+                application?: string;
+            };
         };
         /** ExecutionTimelineStep */
         ExecutionTimelineStep: {

@@ -14,7 +14,7 @@ import { longEnvelope, type Page } from "../platform/page.ts";
 import { findRuns } from "./find-runs.ts";
 import { stepPath } from "./path.ts";
 import { withResponse } from "./payload-store.ts";
-import { type RunSummary, type RunWithAccount, SUMMARY_COLUMNS } from "./schema.ts";
+import { type ListedRun, type RunWithAccount, SUMMARY_COLUMNS } from "./schema.ts";
 import { isFound, type RunSearch, waysOf } from "./search.ts";
 import type { RunSource, RunStatus } from "./table.ts";
 
@@ -44,7 +44,7 @@ export async function listRuns(
   scope: Scope,
   filter: RunFilter,
   page: Page,
-): Promise<LongPage<RunSummary>> {
+): Promise<LongPage<ListedRun>> {
   const list = listOf(scope, filter);
   const { search, oldestFirst } = filter;
   if (!search) return readPage(db, list, page, (slice) => readSummaries(db, slice));
@@ -57,12 +57,19 @@ export async function listRuns(
   };
 }
 
-function readSummaries(db: Db, { where, order }: Slice): Promise<RunSummary[]> {
+// One step that waits is found by an index, and stands for all.
+const WAITS = sql<ListedRun["waits"]>`case
+  when runs.status <> 'RUNNING' or runs.worker is not null or runs.ready_at is not null then null
+  when runs.parked_at is not null then json_build_object('kind', 'reconnect', 'application', runs.parked_slug)
+  else json_build_object('kind', coalesce((select s.wait ->> 'kind' from run_steps s
+    where s.run_id = runs.id and s.status = 'Waiting' and s.wait ->> 'kind' <> 'each' limit 1), 'time')) end`;
+
+function readSummaries(db: Db, { where, order }: Slice): Promise<ListedRun[]> {
   return db
     .selectFrom("runs")
     .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
     .select(SUMMARY_COLUMNS.map((column) => `runs.${column}` as const))
-    .select("linked_accounts.account_id as accountId")
+    .select(["linked_accounts.account_id as accountId", WAITS.as("waits")])
     .where(where)
     .orderBy("runs.id", order)
     .execute();

@@ -86,6 +86,12 @@ function parked(id: string) {
   });
 }
 
+/** The execution as the list shows it. */
+async function listed(id: string) {
+  const url = `/api/v2/public/execution?execution_id=${id}`;
+  return (await server.request({ url, key: server.testKey })).body.docs[0];
+}
+
 const set = (id: string, changes: { parked_at?: Date; wake_at?: Date }) =>
   server.deps.db.updateTable("runs").set(changes).where("id", "=", id).execute();
 const DAY_MS = 86_400_000;
@@ -103,10 +109,15 @@ describe("a run that meets an expired connection", () => {
       logs: ["The connection to App stockroom has expired: the customer must connect again."],
     });
     expect(await runRow(server, id)).toMatchObject({ worker: null, ready_at: null, claim: 1 });
+    expect(await listed(id)).toMatchObject({
+      status: "RUNNING",
+      waits_for: { kind: "reconnect", application: SLUG },
+    });
     const keyBefore = provider.apiRequests[0]?.["idempotency-key"];
     await connect(scope.account.accountId, "new-key");
     const ended = await runEnd(server, id);
     expect(ended).toMatchObject({ status: "COMPLETED" });
+    expect(await listed(id)).not.toHaveProperty("waits_for");
     expect(ended.nodes[1].attempts_made).toBe(1);
     expect(ended.nodes[2]).toMatchObject({ node_status: "Success", attempts_made: 1, logs: [] });
     expect(provider.apiRequests.at(-1)).toMatchObject({

@@ -14,7 +14,7 @@ import { readOwnRun, showExecution } from "./read.ts";
 import {
   Execution,
   ExecutionSummary,
-  presentExecutionSummary,
+  presentListedExecution,
   type RunWithAccount,
   STATUSES,
 } from "./schema.ts";
@@ -67,7 +67,7 @@ export function runRoutes(app: App, deps: Deps): void {
       const ids = rows.map(({ id }) => id);
       const viewOf = isSession(request) ? await accountViewsOf(deps, ids) : () => WHOLE_VIEW;
       return {
-        docs: rows.map((row) => viewOf(row.id).run(presentExecutionSummary(row, applicationOf))),
+        docs: rows.map((row) => viewOf(row.id).run(presentListedExecution(row, applicationOf))),
         ...envelope,
       };
     },

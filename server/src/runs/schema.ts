@@ -5,7 +5,7 @@ import { Edge, Position } from "../workflows/schema.ts";
 import { Advice } from "./advise.ts";
 import { itemOf } from "./path.ts";
 import type { RunRow } from "./store.ts";
-import type { RunStatus } from "./table.ts";
+import type { RunStatus, Wait } from "./table.ts";
 
 export const STATUSES = [
   "COMPLETED",
@@ -146,8 +146,24 @@ const ExecutionNode = Record("ExecutionNode", {
   execution_time: Type.Optional(Type.Integer({ description: "Milliseconds of the last attempt." })),
 });
 
+const WAITS = ["reconnect", "answer", "time", "execution"] as const;
+
 /** An execution as lists show it (platform-surface 3.5). */
-export const ExecutionSummary = Record("ExecutionSummary", ExecutionFields);
+export const ExecutionSummary = Record("ExecutionSummary", {
+  ...ExecutionFields,
+  waits_for: Type.Optional(
+    Type.Object(
+      {
+        kind: Type.Enum(WAITS, {
+          description:
+            "`reconnect`: the customer must connect again; `answer`: an approval or a request; `execution`: the one that it called.",
+        }),
+        application: Type.Optional(Type.String({ description: "Slug of the application to connect again." })),
+      },
+      { description: "Of a `RUNNING` one that nobody carries out: what it waits for." },
+    ),
+  ),
+});
 /** An execution with its nodes. */
 export const Execution = Record("Execution", {
   ...ExecutionFields,
@@ -208,12 +224,30 @@ export const SUMMARY_COLUMNS = [
   "finished_at",
 ] as const satisfies (keyof RunRow)[];
 export type RunSummary = Pick<RunRow, (typeof SUMMARY_COLUMNS)[number]> & { accountId: string };
+/** The same in a list, with what it waits for. */
+export type ListedRun = RunSummary & {
+  waits: { readonly kind: Wait["kind"] | "reconnect"; readonly application: string | null } | null;
+};
+
+/** Wire form of a run in a list. */
+export function presentListedExecution(
+  { waits, ...run }: ListedRun,
+  applicationOf: ApplicationOf,
+): Static<typeof ExecutionSummary> {
+  const summary = presentExecutionSummary(run, applicationOf);
+  return waits ? { ...summary, waits_for: presentWaits(waits) } : summary;
+}
+
+function presentWaits({ kind, application }: NonNullable<ListedRun["waits"]>) {
+  if (kind === "reconnect") return { kind, ...(application !== null && { application }) };
+  return { kind: kind === "child" ? ("execution" as const) : kind === "answer" ? kind : ("time" as const) };
+}
 
 /** Wire form of a run without its nodes. */
 export function presentExecutionSummary(
   run: RunSummary,
   applicationOf: ApplicationOf,
-): Static<typeof ExecutionSummary> {
+): Omit<Static<typeof ExecutionSummary>, "waits_for"> {
   const own = applicationOf(null);
   const trigger = run.event_name ?? run.source;
   return {

@@ -209,3 +209,14 @@ describe("a node that waits for an answer", () => {
     expect(await runResponse(server, id)).toEqual(Object.fromEntries(ids.map((one) => [one, one])));
   });
 });
+
+test.each([
+  ["time", delay({ for: { hours: 1 } })],
+  ["answer", hook()],
+])("a list says that an execution waits for its %s", async (kind, node) => {
+  const id = await startTestRun(server, { nodes: [node] });
+  await runResting(server, id);
+  const url = `/api/v2/public/execution?execution_id=${id}`;
+  const { body } = await server.request({ url, key: server.testKey });
+  expect(body.docs[0]).toMatchObject({ status: "RUNNING", waits_for: { kind } });
+});

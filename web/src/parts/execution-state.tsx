@@ -1,4 +1,4 @@
-import { EXECUTION_STATES } from "../words/executions.ts";
+import { EXECUTION_STATES, WAITING_STATE } from "../words/executions.ts";
 import { type Mood, State } from "./state.tsx";
 
 /** How an execution may stand. */
@@ -14,7 +14,14 @@ export const EXECUTION_MOODS: Readonly<Record<ExecutionStatus, Mood>> = {
   STOPPED: "stopped",
 };
 
+interface ExecutionStateProps {
+  readonly status: ExecutionStatus;
+  /** Whether it runs, but waits for something. */
+  readonly isWaiting?: boolean;
+}
+
 /** How an execution stands: icon and word. */
-export function ExecutionState({ status }: { status: ExecutionStatus }) {
+export function ExecutionState({ status, isWaiting = false }: ExecutionStateProps) {
+  if (isWaiting) return <State mood="waiting" word={WAITING_STATE} />;
   return <State mood={EXECUTION_MOODS[status]} word={EXECUTION_STATES[status]} />;
 }

@@ -13,6 +13,9 @@ export const EXECUTION_STATES = {
   STOPPED: "Stopped",
 } as const;
 
+/** How an execution stands that runs, but waits for something. */
+export const WAITING_STATE = "Waiting";
+
 /** The copy of the list of executions. */
 export const EXECUTIONS = {
   title: "Executions",
@@ -27,6 +30,12 @@ export const EXECUTIONS = {
   source: "Source",
   application: "Application",
   sources: { Event: "Event", Schedule: "Schedule", "API Call": "API call" },
+  waitsFor: {
+    reconnect: (application: string) => `for the customer to reconnect ${application}`,
+    answer: () => "for an approval or a request",
+    time: () => "for a time",
+    execution: () => "for the execution that it called",
+  },
   newOnes: (count: number, isMore: boolean) => `${PARTS.newOnes(count)}${isMore ? "+" : ""} – show`,
   none: "No executions yet",
   noneHint:

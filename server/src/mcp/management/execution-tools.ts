@@ -8,7 +8,7 @@ import { FilterFields, readFilter } from "../../runs/filter.ts";
 import { listRuns } from "../../runs/list.ts";
 import { readOwnRun, showExecution } from "../../runs/read.ts";
 import { findReplay, replayRun } from "../../runs/replay.ts";
-import { Execution, ExecutionSummary, presentExecutionSummary } from "../../runs/schema.ts";
+import { Execution, ExecutionSummary, presentListedExecution } from "../../runs/schema.ts";
 import { stopRun } from "../../runs/stop.ts";
 import { applicationsOf } from "../../workflows/applications.ts";
 import { AccountArgument, accountOf } from "./account.ts";
@@ -50,7 +50,7 @@ const listExecutionsTool = defineTool({
     const filter = { ...readFilter(args, { byAccount: false }), account, failedNode, oldestFirst };
     const { rows, envelope } = await listRuns(deps.db, scope, filter, longPageOf(args));
     const applicationOf = await applicationsOf(deps, scope, rows);
-    return { docs: rows.map((row) => presentExecutionSummary(row, applicationOf)), ...envelope };
+    return { docs: rows.map((row) => presentListedExecution(row, applicationOf)), ...envelope };
   },
 });
 

@@ -8,18 +8,19 @@ import type { ExecutionRow } from "./use-executions.ts";
 
 /** What the list says of each execution: how it stands, what it is, for whom, how long it took, when. */
 export const EXECUTION_COLUMNS: readonly Column<ExecutionRow>[] = [
-  { header: EXECUTIONS.state, width: 116, cell: ({ status }) => <ExecutionState status={status} /> },
+  {
+    header: EXECUTIONS.state,
+    width: 116,
+    cell: ({ status, waits_for: waits }) => (
+      <ExecutionState status={status} isWaiting={waits !== undefined} />
+    ),
+  },
   { header: EXECUTIONS.workflow, width: "20%", cell: (row) => <ExecutionLink row={row} /> },
   { header: EXECUTIONS.customer, width: "15%", cell: ({ linked_account_id: account }) => account },
   {
     header: EXECUTIONS.error,
     isMinor: true,
-    cell: ({ execution_error: error }) =>
-      error && (
-        <span className="muted" title={error.message}>
-          {error.message}
-        </span>
-      ),
+    cell: (row) => <Cause row={row} />,
   },
   { header: EXECUTIONS.id, width: 112, isMinor: true, cell: ({ _id }) => <Identifier id={_id} /> },
   {
@@ -35,6 +36,17 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRow>[] = [
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
 ];
+
+/** Why it failed, or what it waits for. */
+function Cause({ row: { execution_error: error, waits_for: waits } }: { row: ExecutionRow }) {
+  const text = waits ? EXECUTIONS.waitsFor[waits.kind](waits.application ?? "") : error?.message;
+  if (text === undefined) return null;
+  return (
+    <span className="muted" title={text}>
+      {text}
+    </span>
+  );
+}
 
 function ExecutionLink({ row }: { row: ExecutionRow }) {
   return (

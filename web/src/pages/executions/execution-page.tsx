@@ -16,7 +16,7 @@ import { Related } from "./related.tsx";
 import { ReplayDialog, type ReplayWish } from "./replay-dialog.tsx";
 import { StepPanel } from "./step-panel.tsx";
 import { Timeline } from "./timeline.tsx";
-import { type Execution, useExecution } from "./use-execution.ts";
+import { type Execution, isWaiting, useExecution } from "./use-execution.ts";
 import { WaitingBox } from "./waiting-box.tsx";
 
 export const Route = createLazyRoute("/$environment/executions/$id")({ component: ExecutionPage });
@@ -50,7 +50,7 @@ function Loaded({ execution, back }: LoadedProps) {
     <Page
       title={execution.associated_workflow.name}
       back={back}
-      facts={<ExecutionState status={execution.status} />}
+      facts={<ExecutionState status={execution.status} isWaiting={isWaiting(execution)} />}
       actions={<ExecutionActions execution={execution} onReplay={setWish} />}
     >
       <ExecutionFacts execution={execution} />

@@ -49,6 +49,9 @@ export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
   if (node === undefined) return null;
   const attempts = data?.docs ?? [];
   const shown = attempts.find(({ attempt }) => attempt === chosen) ?? attempts.at(-1);
+  // A step that waits for a reconnect has made no attempt.
+  const standing = shown?.status ?? node.node_status;
+  const reason = execution.waiting_for.find((one) => (one.path ?? one.node_id) === path);
   const item = itemOf(path);
   return (
     <section className={classes.panel} aria-label={STEP.label}>
@@ -58,7 +61,7 @@ export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
             {node.node_name}
             {item !== undefined && <span className="muted"> · {EXECUTION.item(item)}</span>}
           </Title>
-          {shown && <State mood={STEP_MOODS[shown.status]} word={STEP_STATES[shown.status]} />}
+          <State mood={STEP_MOODS[standing]} word={STEP_STATES[standing]} />
         </Group>
         {shown && <AttemptFacts attempt={shown} />}
         {attempts.length > 1 && (
@@ -96,7 +99,7 @@ export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
         {error && <Problem error={error} onRetry={refetch} />}
         {data && shown === undefined && (
           <Text size="sm" className="muted">
-            {STEP.notReached}
+            {reason?.message ?? STEP.notReached}
           </Text>
         )}
         {shown && <AttemptValues node={node} attempt={shown} />}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Attempt, itemOf, linesOf, loopOf, type Step, stepsOf } from "./steps.ts";
+import { type Attempt, itemOf, linesOf, loopOf, type Step, stepsOf, withParked } from "./steps.ts";
 import type { ExecutionNode } from "./use-execution.ts";
 
 const NODES = [
@@ -62,4 +62,17 @@ test("a large loop shows what failed and how many steps are folded, and all of t
     99,
   ]);
   expect(linesOf(steps, new Set(["lines"]))).toHaveLength(101);
+});
+
+test("a step that waits for a reconnect stands before what was not reached, though it made no attempt", () => {
+  const nodes = [
+    ...NODES,
+    { node_id: "slip", node_name: "Packing slip", node_status: "Waiting" } as ExecutionNode,
+  ];
+  const since = "2026-11-23T00:01:00.000Z";
+  const reasons = [{ kind: "reconnect" as const, message: "Expired.", node_id: "slip", since }];
+  const attempts = withParked([attemptAt("start"), attemptAt("lines")], { nodes, waiting_for: reasons });
+  expect(outlineOf(stepsOf(attempts, nodes))).toEqual(["start 1", "lines 1", "slip 1", "mail 0"]);
+  expect(attempts.at(-1)).toMatchObject({ status: "Waiting", started_at: since });
+  expect(withParked(attempts, { nodes, waiting_for: reasons })).toBe(attempts);
 });

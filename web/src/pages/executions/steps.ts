@@ -1,5 +1,5 @@
 import type { Item } from "../../api/use-api.ts";
-import type { ExecutionNode } from "./use-execution.ts";
+import type { Execution, ExecutionNode } from "./use-execution.ts";
 
 /** One attempt at a step, as the timeline tells of it. */
 export type Attempt = Item<"/api/v2/public/execution/{id}/timeline">;
@@ -44,6 +44,25 @@ export function stepsOf(attempts: readonly Attempt[], nodes: readonly ExecutionN
   const isMissing = ({ node_id: id, node_status: status }: ExecutionNode) =>
     status === "Ready" && !byPath.has(id);
   return [...stepsIn(undefined), ...nodes.filter(isMissing).map(toMissing)];
+}
+
+/** The attempts, and for each step that waits for a reconnect one to come: none is made before. */
+export function withParked(
+  attempts: readonly Attempt[],
+  { nodes, waiting_for: reasons }: Pick<Execution, "nodes" | "waiting_for">,
+): readonly Attempt[] {
+  const waits = reasons.flatMap(({ kind, node_id: id, since }): Attempt[] => {
+    const node = nodes.find(({ node_id: nodeId }) => nodeId === id);
+    // Inside of loops it is not told at which item.
+    if (kind !== "reconnect" || since === undefined || node === undefined || node.path !== undefined)
+      return [];
+    const path = node.node_id.replace(/[%/[\]]/g, encodeURIComponent);
+    const made = attempts.filter((one) => one.path === path);
+    if (made.at(-1)?.status === "Waiting") return [];
+    const told = { node_id: node.node_id, node_name: node.node_name, attempt: made.length + 1 };
+    return [{ path, ...told, status: "Waiting", started_at: since, execution_time: 0, waits_for: "answer" }];
+  });
+  return waits.length === 0 ? attempts : [...attempts, ...waits];
 }
 
 function toMissing({ node_id: nodeId, node_name: name }: ExecutionNode): Step {

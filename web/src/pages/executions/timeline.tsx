@@ -6,7 +6,7 @@ import { useRenewal } from "../../api/use-live.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { EXECUTION } from "../../words/execution.ts";
 import { scaleFor } from "./bars.ts";
-import { type Line, linesOf, stepsOf } from "./steps.ts";
+import { type Line, linesOf, stepsOf, withParked } from "./steps.ts";
 import classes from "./timeline.module.css";
 import { StepLine } from "./timeline-line.tsx";
 import { EXECUTION_KINDS, type Execution, hasEnded, POLL_EVERY_MS, TIMELINE_PATH } from "./use-execution.ts";
@@ -28,7 +28,7 @@ interface TimelineProps {
 /** Every step with its attempts and waits over time: one line each, drawn as they come into sight. */
 export function Timeline({ execution, selected, onSelect }: TimelineProps) {
   const attempts = useAttempts(execution);
-  const { items } = attempts;
+  const items = useMemo(() => withParked(attempts.items, execution), [attempts.items, execution]);
   const clock = useClock(!hasEnded(execution.status));
   const now = hasEnded(execution.status) ? endOf(execution) : clock;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());

@@ -18,6 +18,11 @@ export function hasEnded(status: ExecutionStatus): boolean {
   return status !== "RUNNING" && status !== "STOPPING";
 }
 
+/** Whether it goes on only after something that it waits for; its turn comes by itself. */
+export function isWaiting({ status, waiting_for: reasons }: Execution): boolean {
+  return status === "RUNNING" && reasons.some(({ kind }) => kind !== "queue");
+}
+
 /** What tells that an execution has changed. */
 export const EXECUTION_KINDS = ["execution", "progress"] as const;
 

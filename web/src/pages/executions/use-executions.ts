@@ -22,7 +22,11 @@ export function useExecutions({ filters: { linked_account_id: account }, query }
   const { data, isPlaceholderData } = useRead(
     PATH,
     { query: { ...query, limit: NEWEST }, account },
-    { everyMs, enabled: pages.isSuccess },
+    {
+      // That one begins to wait is not told of.
+      everyMs: (last) => (last?.docs.some(goesOn) ? EVERY_MS : everyMs),
+      enabled: pages.isSuccess,
+    },
   );
   const newest = data === undefined || isPlaceholderData ? [] : data.docs;
   const stateOf = new Map(newest.map((row) => [row._id, row]));
@@ -41,4 +45,8 @@ export function useExecutions({ filters: { linked_account_id: account }, query }
     newCount: isEmpty ? 0 : newCount,
     isMoreNew: newCount === NEWEST,
   };
+}
+
+function goesOn({ status, waits_for: waits }: ExecutionRow): boolean {
+  return status === "RUNNING" && waits === undefined;
 }
