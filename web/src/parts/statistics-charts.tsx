@@ -36,7 +36,10 @@ export function StatisticsCharts({ period, from, points, ends, words, onOpen }: 
       minTickGap: 32,
       tickFormatter: (at: number) => labelOf(at, period, Date.parse(from)),
     },
-    tooltipProps: { labelFormatter: (at: ReactNode) => spanOf(Number(at), period) },
+    // Before anything is pointed at, there is no interval.
+    tooltipProps: {
+      labelFormatter: (at: ReactNode) => (typeof at === "number" ? spanOf(at, period) : ""),
+    },
   } as const;
   const open = (at: number | undefined) => {
     if (at !== undefined)
