@@ -108,13 +108,19 @@ describeInChromium("customers and applications", (browser) => {
     await open(page, "/applications?search=gmail");
     await page.getByRole("listitem").getByText("Not enabled").waitFor();
     await page.getByRole("link", { name: "Gmail" }).click();
+    const promote = page.getByRole("button", { name: "Promote to production" });
+    expect(await promote.isDisabled()).toBe(true);
     await page.getByLabel("Client id").fill("client-of-the-shop");
     await page.getByRole("textbox", { name: "Client secret" }).fill("a-secret-that-ends-in-x9q2");
     await page.getByRole("button", { name: "Save client and scopes" }).click();
     await page.getByText("Kept, ending in x9q2").waitFor();
     expect(await page.getByRole("switch", { name: "Customers can connect it" }).isChecked()).toBe(true);
-    await page.getByRole("button", { name: "Promote to production" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Promote to production" }).click();
+    await promote.click();
+    const question = page.getByRole("dialog");
+    await question
+      .getByText("It gets the OAuth client of test. Customers in production can then connect it.")
+      .waitFor();
+    await question.getByRole("button", { name: "Promote to production" }).click();
     await page.getByText("Gmail in production is as in test.").waitFor();
     const url = "/api/v2/public/application/gmail/settings";
     expect(await dashboard.api("GET", url, undefined, { environment: "production" })).toMatchObject({

@@ -33,8 +33,6 @@ export const APPLICATIONS = {
   disable: "Disable",
   promote: "Promote to production",
   promoteTitle: (name: string) => `Promote ${name} to production`,
-  promoteText: (name: string) =>
-    `${name} in production becomes what it is in test: enabled or not, OAuth client and scopes. Customers in production connect with it from then on.`,
   promoted: (name: string) => `${name} in production is as in test.`,
   delete: "Delete application",
   deleteTitle: (name: string) => `Delete ${name}`,
@@ -44,6 +42,17 @@ export const APPLICATIONS = {
   more: "More actions",
   refreshTools: "Read the tools again",
   refreshed: (count: number) => `${count} tools were read.`,
+};
+
+/** What promoting an application to production does. */
+export const PROMOTING = {
+  untouched: "Nothing is set up in test, so there is nothing to promote.",
+  copied: (name: string) => `Production gets the settings and scopes that ${name} has in test.`,
+  keepsClient: "It keeps the OAuth client that it has there.",
+  getsClient: "It gets the OAuth client of test.",
+  ready: "Customers in production can then connect it.",
+  needsClient: "Customers in production still cannot connect it: it has no OAuth client.",
+  disabled: "It is disabled in test, so customers in production cannot connect it.",
 };
 
 /** The copy of an application's setup. */

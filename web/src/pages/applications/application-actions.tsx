@@ -2,14 +2,14 @@ import { ActionIcon, Menu, Switch, Tooltip } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { keyOf, useChange, useChangeIn, useRead } from "../../api/use-api.ts";
+import { keyOf, useChange, useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
-import { RoleButton } from "../../parts/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { PARTS } from "../../words/parts.ts";
 import { AFTER_CHANGES, ALL, type Application } from "./application.ts";
+import { PromoteButton } from "./promote-button.tsx";
 
 const ONE = "/api/v2/public/application/{slug}";
 
@@ -59,26 +59,6 @@ function EnabledSwitch({ application: { slug, name, enabled } }: { application: 
         onChange={({ currentTarget }) => ask(currentTarget.checked)}
       />
     </Tooltip>
-  );
-}
-
-function PromoteButton({ application: { slug, name } }: { application: Application }) {
-  const promote = useChangeIn("production", "post", `${ONE}/settings/promote`, AFTER_CHANGES);
-  const ask = () =>
-    confirm({
-      title: APPLICATIONS.promoteTitle(name),
-      text: APPLICATIONS.promoteText(name),
-      action: APPLICATIONS.promote,
-      onConfirm: () =>
-        promote.mutate(
-          { path: { slug } },
-          { onSuccess: () => tell(APPLICATIONS.promoted(name)), onError: tellProblem },
-        ),
-    });
-  return (
-    <RoleButton least="developer" environment="production" loading={promote.isPending} onClick={ask}>
-      {APPLICATIONS.promote}
-    </RoleButton>
   );
 }
 

@@ -1,0 +1,61 @@
+import { Tooltip } from "@mantine/core";
+import { useChangeIn, useReadIn } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { APPLICATIONS, PROMOTING } from "../../words/applications.ts";
+import { AFTER_CHANGES, type Application, lacksClient } from "./application.ts";
+
+const ONE = "/api/v2/public/application/{slug}/settings";
+
+/** Makes an application in production what it is in test, after saying what that changes there. */
+export function PromoteButton({ application }: { application: Application }) {
+  const { slug, name, kind, __v: revision } = application;
+  const path = { slug };
+  const enabled = useMay("developer", "production");
+  const { data: there } = useReadIn("production", ONE, { path }, { enabled });
+  const promote = useChangeIn("production", "post", `${ONE}/promote`, AFTER_CHANGES);
+  // Its settings are what comes along, and it has none before the first change.
+  const isUntouched = kind === "native" && revision === 0;
+  const ask = () =>
+    confirm({
+      title: APPLICATIONS.promoteTitle(name),
+      text: changeIn(application, there),
+      action: APPLICATIONS.promote,
+      onConfirm: () =>
+        promote.mutate(
+          { path },
+          { onSuccess: () => tell(APPLICATIONS.promoted(name)), onError: tellProblem },
+        ),
+    });
+  return (
+    <Tooltip label={PROMOTING.untouched} disabled={!isUntouched}>
+      <span>
+        <RoleButton
+          least="developer"
+          environment="production"
+          disabled={isUntouched}
+          loading={promote.isPending}
+          onClick={ask}
+        >
+          {APPLICATIONS.promote}
+        </RoleButton>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** What promoting changes in production, and whether customers can connect it there afterwards. */
+function changeIn(application: Application, there: Application | undefined): string {
+  const { name, enabled } = application;
+  const client = there?.client_id ?? application.client_id;
+  const isReady = enabled && !lacksClient({ ...application, client_id: client });
+  return [
+    PROMOTING.copied(name),
+    there?.client_id !== undefined && PROMOTING.keepsClient,
+    there?.client_id === undefined && client !== undefined && PROMOTING.getsClient,
+    isReady ? PROMOTING.ready : enabled ? PROMOTING.needsClient : PROMOTING.disabled,
+  ]
+    .filter((one) => one !== false)
+    .join(" ");
+}
