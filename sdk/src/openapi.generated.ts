@@ -1281,6 +1281,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/workflow/{id}/publish/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what publishing would publish, and what the environment lacks for it; nothing changes
+         * @description With a production key: what is missing in production for what test has published. What `refused` names makes publishing answer 400; without the rest, customers cannot connect.
+         */
+        get: operations["previewPublish"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/workflow/{id}/restore": {
         parameters: {
             query?: never;
@@ -15755,6 +15775,117 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewPublish: {
+        parameters: {
+            query?: {
+                /** @description A version to publish. Left out, test publishes the draft, and production what test has published. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The version that would be published; null for the draft, as a new one. */
+                        version: number | null;
+                        publishable: boolean;
+                        /** @description What the environment does not have, each once. */
+                        missing: {
+                            /**
+                             * @description `oauth_client`: the application has no OAuth2 client, `enabled`: it is not enabled; its customers cannot connect.
+                             * @enum {string}
+                             */
+                            kind: "event" | "application" | "workflow" | "oauth_client" | "enabled";
+                            /** @description An event's name, an application's slug, a workflow's id or alias. */
+                            id: string;
+                            /** @description What people call it. */
+                            name: string;
+                            /** @description Publishing is refused without it. */
+                            refused: boolean;
+                            /** @description Test has it, so that it can be promoted. */
+                            in_test: boolean;
+                        }[];
+                        /** @description What else publishing would be refused for. */
+                        errors: {
+                            /** @description The node that is wrong. */
+                            node_id: string | null;
+                            /** @description The edge that is wrong. */
+                            edge_id: string | null;
+                            /** @description Dotted path in the node, the edge or the workflow. */
+                            field: string;
+                            /** @description A sentence that names all of this. */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

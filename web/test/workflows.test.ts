@@ -137,6 +137,32 @@ describeInChromium("workflows", (browser) => {
     expect(there).toMatchObject({ published: true, version: 2 });
   });
 
+  test("what production lacks is said before publishing, and promoted from the same dialogue", async () => {
+    const { page } = owner;
+    const event = { name: "order.returned", response: { id: 1 } };
+    await dashboard.api("POST", "/api/v2/public/application/event", event);
+    const triggers = [{ application: "Junctor", event: "order.returned" }];
+    const nodes = [{ id: "start", type: "start", name: "Order returned", triggers }];
+    const { _id } = await dashboard.api("POST", WORKFLOW, { name: "Returns", slug: "gmail", nodes });
+    await dashboard.api("PUT", `${WORKFLOW}/${_id}/publish`, { published: true });
+    await open(`/${_id}`);
+    await page.getByRole("button", { name: "Promote to production" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("The event order.returned is not defined in production.").waitFor();
+    await dialog.getByText("Gmail has no OAuth client in production.").waitFor();
+    const publishing = dialog.getByRole("button", { name: "Publish in production" });
+    expect(await publishing.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Promote order.returned" }).click();
+    await expect.poll(() => publishing.isEnabled()).toBe(true);
+    // Nobody can connect it yet, which hinders no publishing.
+    await dialog.getByRole("button", { name: "Open Gmail" }).waitFor();
+    await publishing.click();
+    await page.getByText("Production runs the same version").waitFor();
+    const there = await dashboard.api("GET", `${WORKFLOW}/${_id}`, undefined, { environment: "production" });
+    expect(there).toMatchObject({ published: true, version: 1 });
+  });
+
   test("it runs with an input for a customer, which leads to its execution", async () => {
     const { page } = owner;
     await open(`/${id}`);

@@ -122,6 +122,13 @@ export function takesClient({ connector }: Application): boolean {
   return connector.info.auth.oauth2?.customerClient !== undefined;
 }
 
+/** Whether nobody can connect before there is an OAuth2 client. */
+export function needsClient({ connector: { info }, settings }: Application): boolean {
+  const { oauth2, keybased, yourApp } = info.auth;
+  if (oauth2 === undefined || keybased !== undefined || yourApp !== undefined) return false;
+  return !settings?.client_id && oauth2.client === undefined && oauth2.customerClient === undefined;
+}
+
 /** The scopes to ask for: the organization's choice, or else the manifest's. */
 export function scopesOf({ settings, connector }: Application): readonly string[] {
   return settings?.scopes ?? connector.info.auth.oauth2?.scopes ?? [];

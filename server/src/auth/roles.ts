@@ -38,6 +38,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "listAllWorkflows",
     "getWorkflow",
     "listWorkflowProblems",
+    "previewPublish",
     "listWorkflowVersions",
     "countWorkflowAccounts",
     "getRequestStructure",

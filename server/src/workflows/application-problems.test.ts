@@ -184,12 +184,12 @@ describe("a trigger", () => {
     [
       { application: "Junctor", event: "book.lost" },
       "triggers.0.event",
-      'triggers.0.event: there is no event "book.lost"; define it with POST /api/v2/public/application/event.',
+      'triggers.0.event: there is no event "book.lost"; define it first.',
     ],
     [
       { application: "Junctor", event: "book.of.production" },
       "triggers.0.event",
-      'triggers.0.event: there is no event "book.of.production"; define it with POST /api/v2/public/application/event.',
+      'triggers.0.event: there is no event "book.of.production"; define it first.',
     ],
     [
       { application: SLUG, event: "book_burnt" },

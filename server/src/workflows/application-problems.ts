@@ -5,7 +5,7 @@ import { type InputCheck, lazyInputCheck } from "../apps/providers/manifest/inpu
 import { readActionName } from "./action-name.ts";
 import { type Fields, NO_ACTION, type Trigger, type WorkflowNode } from "./graph.ts";
 import { isReserved, OWN_EVENTS } from "./own-events.ts";
-import { nodeProblem, type Problem, type Stage } from "./problem.ts";
+import { type Lacked, nodeProblem, type Problem, type Stage } from "./problem.ts";
 import { hasExpression } from "./validate.ts";
 
 const ACTION = "action";
@@ -50,7 +50,7 @@ export function applicationProblems({ nodes, slug }: Uses, known: Known): Proble
 
 function actionProblems(node: WorkflowNode, workflowSlug: string | null, known: Known): Problem[] {
   const { applications, stage } = known;
-  const problem = (text: string) => [nodeProblem(node, "action", `action ${text}`)];
+  const problem = (text: string, lacks?: Lacked) => [nodeProblem(node, "action", `action ${text}`, lacks)];
   if (!isAction(node)) return stage === "publish" ? problem("must name the action that it carries out.") : [];
   const named = readActionName(node.action, workflowSlug);
   if (!named) return problem(`"${node.action}" does not name an action: write <application>/<action>.`);
@@ -60,7 +60,8 @@ function actionProblems(node: WorkflowNode, workflowSlug: string | null, known: 
     return stage === "publish" ? problem(text) : [];
   }
   const application = applications.get(slug);
-  if (!application) return problem(`"${node.action}": there is no application "${slug}".`);
+  if (!application)
+    return problem(`"${node.action}": there is no application "${slug}".`, { kind: "application", id: slug });
   const { actions, provider } = application.connector.info;
   const action = actions.find(({ id }) => id === actionId);
   // The tools of an MCP server are known once a customer has connected.
@@ -79,8 +80,8 @@ function triggerProblems(node: WorkflowNode, trigger: Trigger, field: string, kn
   if (slug === OWN_EVENTS) {
     // It may be defined later than the workflow is written.
     if (stage === "save" || ownEvents.has(event)) return [];
-    const text = `${field}.event: there is no event "${event}"; define it with POST /api/v2/public/application/event.`;
-    return [nodeProblem(node, `${field}.event`, text)];
+    const text = `${field}.event: there is no event "${event}"; define it first.`;
+    return [nodeProblem(node, `${field}.event`, text, { kind: "event", id: event })];
   }
   const application = applications.get(slug);
   const offered = application?.connector.info.triggers.find(({ id }) => id === event);
@@ -95,7 +96,7 @@ function triggerProblems(node: WorkflowNode, trigger: Trigger, field: string, kn
     return [nodeProblem(node, `${field}.event`, text)];
   }
   const text = `${field}.application: there is no application "${slug}"; events of your own have the application "${OWN_EVENTS}".`;
-  return [nodeProblem(node, `${field}.application`, text)];
+  return [nodeProblem(node, `${field}.application`, text, { kind: "application", id: slug })];
 }
 
 function isAction({ type, action }: WorkflowNode): boolean {

@@ -147,6 +147,9 @@ export const PublishBody = Type.Object({
   ),
 });
 
+/** Query of the preview of publishing. */
+export const PreviewQuery = Type.Object({ version: PublishBody.properties.version });
+
 /** Body of restore. */
 export const RestoreBody = Type.Object({
   version: Type.Integer({ ...Version, description: "The version whose content the draft gets." }),

@@ -90,7 +90,8 @@ export async function checkDefinition(
   refuseProblems([...inside, ...ofApplications]);
 }
 
-async function findEdited(
+/** A workflow as the editor sees it. 404 when it does not, 403 when it may only read it. */
+export async function findEdited(
   db: Db,
   editor: Editor,
   idOrAlias: string,

@@ -12,7 +12,8 @@ export async function missingApplication(
   { slug }: Pick<VersionContent, "slug">,
 ): Promise<Problem[]> {
   if (slug === null || (await findApplication(deps, scope, slug))) return [];
-  return [workflowProblem("slug", `slug: there is no application "${slug}".`)];
+  const problem = workflowProblem("slug", `slug: there is no application "${slug}".`);
+  return [{ ...problem, lacks: { kind: "application", id: slug } }];
 }
 
 /** The sources of options of the workflow's fields that the scope does not have. */

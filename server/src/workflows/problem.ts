@@ -10,6 +10,14 @@ export const MOST_TOLD = 100;
 export interface Problem extends ErrorDetail {
   readonly node_id: string | null;
   readonly edge_id: string | null;
+  /** Where the definition is right, but the environment does not have what it names. */
+  readonly lacks?: Lacked;
+}
+
+/** What an environment can lack: an event or a workflow by its name, an application by its slug. */
+export interface Lacked {
+  readonly kind: "event" | "application" | "workflow";
+  readonly id: string;
 }
 
 /** `save` checks what is there, so that unfinished work can be kept; `publish` checks that it can run. */
@@ -35,8 +43,14 @@ export function workflowProblem(field: string, text: string): Problem {
 }
 
 /** A problem of one node; `text` goes on after its name. */
-export function nodeProblem(node: Pick<NodeInput, "id" | "name">, field: string, text: string): Problem {
-  return { node_id: node.id, edge_id: null, field, message: `Node ${callNode(node)}: ${text}` };
+export function nodeProblem(
+  node: Pick<NodeInput, "id" | "name">,
+  field: string,
+  text: string,
+  lacks?: Lacked,
+): Problem {
+  const problem = { node_id: node.id, edge_id: null, field, message: `Node ${callNode(node)}: ${text}` };
+  return lacks ? { ...problem, lacks } : problem;
 }
 
 /** A problem of one edge; `text` goes on after its name. */
@@ -47,5 +61,7 @@ export function edgeProblem(edge: EdgeInput, field: string, text: string): Probl
 /** Refuses (400) what has problems: the first is the message, all of them are told. */
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems;
-  if (first) throw new ApiError("bad_request", "VALIDATION_ERROR", first.message, problems);
+  if (!first) return;
+  const told = problems.map(({ lacks: _lacks, ...problem }) => problem);
+  throw new ApiError("bad_request", "VALIDATION_ERROR", first.message, told);
 }

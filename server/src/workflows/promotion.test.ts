@@ -98,6 +98,36 @@ describe("publishing with a production key", () => {
     expect((await read(inProduction, id)).status).toBe(404);
   });
 
+  test("200: the preview tells what is missing, each once, and whether test has it; nothing changes", async () => {
+    await define(inTest, "order.placed");
+    const triggers = ["order.placed", "order.placed"].map((event) => ({ application: "Junctor", event }));
+    const body = { slug: "gmail", nodes: [{ ...START, triggers }, second.nodes[1]] };
+    const made = (await create(inTest, { ...body, edges: EDGES })).body._id;
+    await publish(inTest, made);
+    const preview = (as: As, query = "") =>
+      server.request({ url: `${URL}/${made}/publish/preview${query}`, ...as });
+    const event = { kind: "event", id: "order.placed", name: "order.placed", refused: true, in_test: true };
+    const client = { kind: "oauth_client", id: "gmail", name: "Gmail", refused: false, in_test: false };
+    expect(await preview(inProduction)).toMatchObject({
+      status: 200,
+      body: { version: 1, publishable: false, missing: [event, client], errors: [] },
+    });
+    expect((await publish(inProduction, made)).status).toBe(400);
+    await server.request({
+      ...{ method: "POST", url: "/api/v2/public/application/event/order.placed/promote", ...inProduction },
+    });
+    const settings = { client_id: "live", client_secret: "of-live-1234", enabled: false };
+    const put = { method: "PUT", url: "/api/v2/public/application/gmail/settings", ...inProduction } as const;
+    await server.request({ ...put, body: settings });
+    expect((await preview(inProduction)).body).toEqual({
+      ...{ version: 1, publishable: true, errors: [] },
+      missing: [{ ...client, kind: "enabled" }],
+    });
+    expect((await preview(inTest)).body).toMatchObject({ version: null, publishable: true });
+    expect((await preview(inProduction, "?version=7")).status).toBe(404);
+    expect((await read(inProduction, made)).status).toBe(404);
+  });
+
   test("404: an account's own workflow of test, and another organization's", async () => {
     const own = (await create({ token: await server.account("acme", organization.testKey) }, {})).body._id;
     expect((await publish(inProduction, own)).status).toBe(404);

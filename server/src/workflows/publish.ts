@@ -61,19 +61,27 @@ export function restoreVersion(db: Db, editor: Editor, id: string, version: numb
 }
 
 /** A production key names the organization's workflows of test, too: publishing is how they come to production. */
-async function findPublishable(db: Db, viewer: Viewer, idOrAlias: string): Promise<WorkflowRow | undefined> {
+export async function findPublishable(
+  db: Db,
+  viewer: Viewer,
+  idOrAlias: string,
+): Promise<WorkflowRow | undefined> {
   const found = await findWorkflow(db, viewer, idOrAlias);
   if (found || viewer.environment !== "production") return found;
   const { orgId } = viewer;
   return findWorkflow(db, { orgId, environment: "test" }, idOrAlias);
 }
 
-function promotedVersion({ environment }: Editor, { asked, stored }: EditedWorkflow): number | undefined {
+/** What production publishes unless another version is named: what test has published. */
+export function promotedVersion(
+  { environment }: Editor,
+  { asked, stored }: EditedWorkflow,
+): number | undefined {
   return environment === "production" && asked.draft_of === null ? stored.publishedIn.test : undefined;
 }
 
 /** What test works on is not brought to production by accident. */
-function refuseUnpublished({ environment }: Editor, { asked, stored }: EditedWorkflow): void {
+export function refuseUnpublished({ environment }: Editor, { asked, stored }: EditedWorkflow): void {
   if (asked.draft_of !== null || stored.environments.includes(environment)) return;
   throw badRequest(
     "The workflow is not published in test: publish it there first, or give the version that production is to run.",
@@ -136,12 +144,17 @@ async function unpublish(tx: Tx, editor: Editor, stored: StoredWorkflow): Promis
 }
 
 /** Refuses (400) what cannot run in the editor's environment, with everything that is wrong or not there. */
-async function checkPublishable(
+async function checkPublishable(...asked: Parameters<typeof publishProblems>): Promise<void> {
+  refuseProblems(await publishProblems(...asked));
+}
+
+/** Everything for which a content could not be published in the editor's environment. */
+export async function publishProblems(
   deps: CheckDeps,
   editor: Editor,
   { environments }: StoredWorkflow,
   content: VersionContent,
-): Promise<void> {
+): Promise<Problem[]> {
   const { inside, ofApplications } = await findProblems(deps, editor, content, "publish");
   const absent = [
     ...(await missingApplication(deps, editor, content)),
@@ -151,7 +164,7 @@ async function checkPublishable(
   const isElsewhere = environments.some((one) => one !== editor.environment);
   const where = (problem: Problem) =>
     isElsewhere ? { ...problem, message: `In ${editor.environment}: ${problem.message}` } : problem;
-  refuseProblems([...inside, ...absent.map(where)]);
+  return [...inside, ...absent.map(where)];
 }
 
 function withEnvironment({ environments }: StoredWorkflow, environment: Environment): Environment[] {

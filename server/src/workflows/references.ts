@@ -40,7 +40,7 @@ export async function callProblems(db: Db, scope: Scope, nodes: readonly Workflo
     .filter(({ name }) => !known.has(name))
     .map(({ node, name }) => {
       const text = `data.workflow: there is no workflow "${name}"; give the id or the alias of one.`;
-      return nodeProblem(node, "data.workflow", text);
+      return nodeProblem(node, "data.workflow", text, { kind: "workflow", id: name });
     });
 }
 

@@ -1,6 +1,6 @@
-import { run, type Statement, type Tx } from "../platform/database/database.ts";
+import { type Db, run, type Statement, type Tx } from "../platform/database/database.ts";
 import { START } from "./graph.ts";
-import { nodeProblem, refuseProblems } from "./problem.ts";
+import { nodeProblem, type Problem, refuseProblems } from "./problem.ts";
 import type { StoredWorkflow, VersionContent, Viewer } from "./table.ts";
 import { webhookSignature } from "./webhook-trigger.ts";
 
@@ -16,15 +16,25 @@ const FIND: Statement = {
  */
 export async function refuseUncheckedSecret(
   tx: Tx,
+  viewer: Pick<Viewer, "orgId" | "environment">,
+  stored: Pick<StoredWorkflow, "id">,
+  content: Pick<VersionContent, "nodes">,
+): Promise<void> {
+  refuseProblems(await uncheckedSecret(tx, viewer, stored, content));
+}
+
+/** That a secret is set which nothing would check, if so. */
+export async function uncheckedSecret(
+  db: Db,
   { orgId, environment }: Pick<Viewer, "orgId" | "environment">,
   { id }: Pick<StoredWorkflow, "id">,
   { nodes }: Pick<VersionContent, "nodes">,
-): Promise<void> {
+): Promise<Problem[]> {
   const start = nodes.find(({ type }) => type === START);
-  if (!start || webhookSignature({ nodes })?.kind !== "none") return;
-  const [secret] = await run<{ id: string }>(tx, FIND, [id, orgId, environment]);
-  if (!secret) return;
+  if (!start || webhookSignature({ nodes })?.kind !== "none") return [];
+  const [secret] = await run<{ id: string }>(db, FIND, [id, orgId, environment]);
+  if (!secret) return [];
   const field = "triggers.input.signature";
-  const text = `${field} is missing, but a secret is set for the webhooks of this workflow in ${environment}, which nothing would check: say how they are signed, or delete the secret first (DELETE /api/v2/public/workflow/:id/webhook-secret).`;
-  refuseProblems([nodeProblem(start, field, text)]);
+  const text = `${field} is missing, but a secret is set for the webhooks of this workflow in ${environment}, which nothing would check: say how they are signed, or delete the secret first.`;
+  return [nodeProblem(start, field, text)];
 }

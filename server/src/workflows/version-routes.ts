@@ -2,10 +2,11 @@ import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { type App, ById, GET_ALONE } from "../platform/http/route.ts";
 import { PageQuery, pageOf } from "../platform/page.ts";
-import { PublishBody, RestoreBody } from "./body.ts";
+import { PreviewQuery, PublishBody, RestoreBody } from "./body.ts";
 import { openDraft } from "./change.ts";
 import { findProblems } from "./definition-problems.ts";
 import { listVersions } from "./list.ts";
+import { PublishPreview, previewPublish } from "./preview-publish.ts";
 import { ProblemReply } from "./problem.ts";
 import { publishWorkflow, restoreVersion } from "./publish.ts";
 import { editorOf, readAsked, readWhole, seesPublishedOnly, show, showPage } from "./route-context.ts";
@@ -115,6 +116,25 @@ function publishRoutes(app: App, deps: Deps): void {
       const editor = editorOf(deps, request);
       return show(deps, request, await publishWorkflow(deps, editor, request.params.id, request.body));
     },
+  );
+
+  app.get(
+    `${BASE}/:id/publish/preview`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "previewPublish",
+        summary: "Tell what publishing would publish, and what the environment lacks for it; nothing changes",
+        description:
+          "With a production key: what is missing in production for what test has published. What `refused` names makes publishing answer 400; without the rest, customers cannot connect.",
+        tags,
+        params: ById,
+        querystring: PreviewQuery,
+        response: { 200: PublishPreview },
+      },
+    },
+    async (request) =>
+      previewPublish(deps, editorOf(deps, request), request.params.id, request.query.version),
   );
 
   app.post(

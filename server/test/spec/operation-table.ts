@@ -178,6 +178,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/workflow/versions/{id}": { params: WORKFLOW },
   "GET /api/v2/public/workflow/{id}/edit": { params: WORKFLOW },
   "GET /api/v2/public/workflow/{id}/problems": { params: WORKFLOW },
+  "GET /api/v2/public/workflow/{id}/publish/preview": { params: WORKFLOW, promotes: true },
   "GET /api/v2/public/workflow/{id}/export": { params: WORKFLOW },
   "POST /api/v2/public/workflow/import": { body: document },
   "POST /api/v2/public/workflow/{id}/restore": { params: WORKFLOW, body: () => ({ version: 1 }) },

@@ -67,22 +67,6 @@ export const WORKFLOWS = {
   onFor: (count: number) =>
     count === 1 ? "On for 1 customer" : `On for ${count.toLocaleString("en")} customers`,
 
-  publishTitle: (name: string, place: string) => `Publish ${name} in ${place}?`,
-  publishAction: (place: string) => `Publish in ${place}`,
-  publishText: (change: string, reach: string) =>
-    `${change} ${reach} Executions that are under way finish on the version that they began with.`,
-  theDraft: "The draft, as a new version,",
-  replaces: (next: string, version: number, place: string) =>
-    `${next} replaces version ${version} in ${place}.`,
-  isFirst: (next: string, place: string) => `${next} is the first that ${place} runs.`,
-  reach: (count: number, place: string) =>
-    count === 1
-      ? `1 customer in ${place} has this workflow on.`
-      : `${count.toLocaleString("en")} customers in ${place} have this workflow on.`,
-  reachAuto: (place: string) => `Customers in ${place} with a config of its application get it switched on.`,
-  reachNone: (place: string) => `No customer in ${place} has it on yet.`,
-  publishedNow: (version: number, place: string) => `Version ${version} is published in ${place}.`,
-
   unpublishTitle: (name: string, place: string) => `Unpublish ${name} in ${place}?`,
   unpublishText: (reach: string) =>
     `${reach} Nothing starts it any more: events, schedules and calls are not accepted for it. It can be published again.`,

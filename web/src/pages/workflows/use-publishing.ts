@@ -1,11 +1,14 @@
 import type { Environment } from "@junctor/sdk";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { mayAs, sessionQuery } from "../../api/session.ts";
 import { useChangeIn, useReadIn } from "../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
+import { PUBLISHING } from "../../words/publishing.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
+import { openPublish } from "./publish-dialog.tsx";
 import { WORKFLOW_PATH, type Workflow } from "./workflow.ts";
 
 const WORKFLOW = "/api/v2/public/workflow/{id}";
@@ -32,48 +35,34 @@ export type Elsewhere = ReturnType<typeof useElsewhere>;
 
 /** Publishes and unpublishes in an environment, after saying what that does to how many. */
 export function usePublishing(shown: Workflow, environment: Environment) {
-  const queries = useQueryClient();
+  const navigate = useNavigate();
   const { workflow, reach } = useElsewhere(shown, environment);
   const change = useChangeIn(environment, "put", `${WORKFLOW}/publish`, [WORKFLOW_PATH]);
   const place = SHELL[environment].toLowerCase();
-  const send = (body: { published: boolean; version?: number }, onSuccess: (published: Workflow) => void) =>
-    change.mutate(
-      { path: { id: shown._id }, body },
-      {
-        onSuccess,
-        onError: tellProblem,
-        // The other environment shows whether this one has the workflow, too.
-        onSettled: () =>
-          queries.invalidateQueries({
-            predicate: ({ queryKey: [, path] }) => typeof path === "string" && path.startsWith(WORKFLOW_PATH),
-          }),
-      },
-    );
   const publish = (version?: number) =>
-    confirm({
-      title: WORKFLOWS.publishTitle(shown.name, place),
-      text: WORKFLOWS.publishText(
-        changeOf(version, workflow, place),
-        reachOf(shown, workflow, { reach, place }),
-      ),
-      action: WORKFLOWS.publishAction(place),
-      onConfirm: () =>
-        send({ published: true, version }, (done) => tell(WORKFLOWS.publishedNow(done.version, place))),
+    openPublish({
+      ...{ workflow: shown, environment, version },
+      text: PUBLISHING.text(changeOf(version, workflow, place), reachOf(shown, workflow, { reach, place })),
+      goTo: (to) => navigate({ to }),
     });
   const unpublish = () =>
     confirm({
       title: WORKFLOWS.unpublishTitle(shown.name, place),
-      text: WORKFLOWS.unpublishText(WORKFLOWS.reach(reach, place)),
+      text: WORKFLOWS.unpublishText(PUBLISHING.reach(reach, place)),
       action: WORKFLOWS.unpublishIn(place),
       isDangerous: true,
-      onConfirm: () => send({ published: false }, () => tell(WORKFLOWS.unpublishedNow(place))),
+      onConfirm: () =>
+        change.mutate(
+          { path: { id: shown._id }, body: { published: false } },
+          { onSuccess: () => tell(WORKFLOWS.unpublishedNow(place)), onError: tellProblem },
+        ),
     });
-  return { publish, unpublish, isPending: change.isPending };
+  return { publish, unpublish };
 }
 
 function changeOf(version: number | undefined, there: Workflow | undefined, place: string): string {
-  const next = version === undefined ? WORKFLOWS.theDraft : WORKFLOWS.shownVersion(version);
-  return there?.published ? WORKFLOWS.replaces(next, there.version, place) : WORKFLOWS.isFirst(next, place);
+  const next = version === undefined ? PUBLISHING.theDraft : WORKFLOWS.shownVersion(version);
+  return there?.published ? PUBLISHING.replaces(next, there.version, place) : PUBLISHING.isFirst(next, place);
 }
 
 interface Reach {
@@ -82,8 +71,8 @@ interface Reach {
 }
 
 function reachOf(shown: Workflow, there: Workflow | undefined, { reach, place }: Reach): string {
-  if (there?.published) return WORKFLOWS.reach(reach, place);
-  return shown.autoEnable && shown.slug ? WORKFLOWS.reachAuto(place) : WORKFLOWS.reachNone(place);
+  if (there?.published) return PUBLISHING.reach(reach, place);
+  return shown.autoEnable && shown.slug ? PUBLISHING.reachAuto(place) : PUBLISHING.reachNone(place);
 }
 
 /** Puts an earlier version into the draft, after asking. */

@@ -3,6 +3,7 @@ import { IconDots } from "@tabler/icons-react";
 import { useMay } from "../../api/use-role.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts.ts";
+import { PUBLISHING } from "../../words/publishing.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
 import { useExport } from "./use-export.ts";
@@ -33,7 +34,7 @@ export function VersionMenu({
         {needs && <Menu.Label>{needs}</Menu.Label>}
         {!published && (
           <Menu.Item disabled={!isDeveloper} onClick={() => here.publish(version)}>
-            {WORKFLOWS.publishAction(SHELL[environment].toLowerCase())}
+            {PUBLISHING.action(SHELL[environment].toLowerCase())}
           </Menu.Item>
         )}
         {environment === "test" && (

@@ -38,7 +38,6 @@ export function WorkflowActions({ workflow, draft, test, production }: ActionsPr
         <RoleButton
           least="developer"
           variant={promoted === undefined ? "filled" : "default"}
-          loading={here.isPending}
           onClick={() =>
             here.publish(isTest || workflow.published ? undefined : workflow.version || undefined)
           }
@@ -51,7 +50,6 @@ export function WorkflowActions({ workflow, draft, test, production }: ActionsPr
           least="developer"
           environment="production"
           variant="filled"
-          loading={there.isPending}
           onClick={() => there.publish(promoted)}
         >
           {WORKFLOWS.promote}

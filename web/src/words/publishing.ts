@@ -1,0 +1,40 @@
+/** The copy of publishing a workflow in an environment. */
+export const PUBLISHING = {
+  title: (name: string, place: string) => `Publish ${name} in ${place}?`,
+  action: (place: string) => `Publish in ${place}`,
+  text: (change: string, reach: string) =>
+    `${change} ${reach} Executions that are running finish on the version they started with.`,
+  theDraft: "The draft, as a new version,",
+  replaces: (next: string, version: number, place: string) =>
+    `${next} replaces version ${version} in ${place}.`,
+  isFirst: (next: string, place: string) => `${next} is the first that ${place} runs.`,
+  reach: (count: number, place: string) =>
+    count === 1
+      ? `1 customer in ${place} has this workflow on.`
+      : `${count.toLocaleString("en")} customers in ${place} have this workflow on.`,
+  reachAuto: (place: string) => `Customers in ${place} with a config of its application get it switched on.`,
+  reachNone: (place: string) => `No customer in ${place} has it on yet.`,
+  done: (version: number, place: string) => `Version ${version} is published in ${place}.`,
+
+  missing: (place: string) => `Missing in ${place}`,
+  unconnectable: (place: string) => `Customers in ${place} cannot connect yet`,
+  complete: (place: string) => `Everything that it uses is in ${place}.`,
+  wrong: "It cannot run yet",
+  lacks: {
+    event: (name: string, place: string) => `The event ${name} is not defined in ${place}.`,
+    application: (name: string, place: string) => `There is no application ${name} in ${place}.`,
+    workflow: (name: string, place: string) =>
+      `The workflow ${name}, which a step calls, is not in ${place}.`,
+    oauth_client: (name: string, place: string) => `${name} has no OAuth client in ${place}.`,
+    enabled: (name: string, place: string) => `${name} is not enabled in ${place}.`,
+  },
+  open: {
+    event: () => "Define event",
+    application: () => "Open applications",
+    workflow: () => "Open workflow",
+    oauth_client: (name: string) => `Open ${name}`,
+    enabled: (name: string) => `Open ${name}`,
+  },
+  promote: (name: string) => `Promote ${name}`,
+  promoted: (name: string) => `${name} is in production.`,
+};
