@@ -141,6 +141,40 @@ describeInChromium("the pages of executions", (browser) => {
     await page.keyboard.press("Escape");
   });
 
+  test("a large value is searched, and walked through by the keyboard", async () => {
+    const lines = Array.from({ length: 2000 }, (_, index) => ({ sku: `SKU-${index}`, count: index % 7 }));
+    const url = `/api/v2/public/workflow/${workflow}/execute`;
+    const begun = await dashboard.api("POST", url, { order: 9, lines }, { account: "acme" });
+    await page.goto(`${dashboard.url}/app/test/executions/${begun.execution_id}?step=start`);
+    const tree = page.getByRole("tree", { name: "Payload" });
+    await tree.getByRole("treeitem", { name: "lines: [2,000]" }).waitFor();
+    const search = page.getByRole("searchbox", { name: "Find in this value" });
+    await search.fill("sku-1999");
+    await page.getByText("1 found", { exact: true }).waitFor();
+    await search.press("Enter");
+    const here = page.locator(":focus");
+    await expect.poll(() => here.getAttribute("aria-label")).toBe('sku: "SKU-1999"');
+    await expectAccessible(page);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("{{ input.lines[1999].sku }}");
+    await search.fill("");
+    await page.getByRole("button", { name: "Unfold all" }).click();
+    await tree.getByRole("treeitem", { name: 'sku: "SKU-0"' }).focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => here.getAttribute("aria-label")).toBe("count: 4");
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => here.getAttribute("aria-label")).toBe("1999: {2}");
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => here.getAttribute("aria-expanded")).toBe("false");
+    await expectAccessible(page);
+    await page.keyboard.press("Home");
+    await expect.poll(() => here.getAttribute("aria-label")).toBe("{2}");
+    await page.getByRole("button", { name: "Fold all", exact: true }).click();
+    expect(await tree.getByRole("treeitem").count()).toBe(1);
+  });
+
   test("a workflow is chosen that is not among the newest", async () => {
     const others = Array.from({ length: 21 }, (_, index) => `Newer ${index}`);
     for (const name of others) await dashboard.api("POST", "/api/v2/public/workflow", { name });
@@ -171,7 +205,7 @@ describeInChromium("the pages of executions", (browser) => {
     await expectAccessible(page);
     await start.click();
     await page.getByText(`Replay finished · ${MANY + 1} of ${MANY + 1} started`).waitFor();
-    await hasCount("COMPLETED", MANY + 2);
+    await hasCount("COMPLETED", MANY + 3);
     await expectAccessible(page);
     expect(seen.complaints).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { confirm } from "../../parts/confirm.tsx";
-import { JsonTree } from "../../parts/json-tree.tsx";
+import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { useFilters } from "../../parts/use-filters.ts";

@@ -2,7 +2,7 @@ import { Group, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
 import { IconAdjustments } from "@tabler/icons-react";
 import { useRead } from "../../api/use-api.ts";
 import { ApplicationIcon } from "../../parts/application-icon.tsx";
-import { JsonTree } from "../../parts/json-tree.tsx";
+import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { State } from "../../parts/state.tsx";

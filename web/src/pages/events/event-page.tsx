@@ -4,7 +4,7 @@ import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { ExecutionState, type ExecutionStatus } from "../../parts/execution-state.tsx";
 import { Identifier } from "../../parts/identifier.tsx";
-import { JsonTree } from "../../parts/json-tree.tsx";
+import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type Item, useRead } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
 import { Identifier } from "../../parts/identifier.tsx";
-import { JsonTree } from "../../parts/json-tree.tsx";
+import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { type Mood, State } from "../../parts/state.tsx";

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Text, Title } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { type Item, useRead } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
-import { JsonTree } from "../../parts/json-tree.tsx";
+import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
 import { Identifier } from "../../parts/identifier.tsx";
-import { JsonTree } from "../../parts/json-tree.tsx";
+import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { Duration, Moment } from "../../parts/moment.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";

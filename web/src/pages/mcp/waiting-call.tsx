@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useChange } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { tell, tellProblem } from "../../parts/confirm.tsx";
-import { JsonTree } from "../../parts/json-tree.tsx";
+import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { MCP } from "../../words/mcp.ts";

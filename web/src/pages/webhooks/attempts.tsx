@@ -1,6 +1,6 @@
 import { Group, Text, Title, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
-import { JsonTree } from "../../parts/json-tree.tsx";
+import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { Duration, Moment } from "../../parts/moment.tsx";
 import { State } from "../../parts/state.tsx";
 import { useFilters } from "../../parts/use-filters.ts";

@@ -4,7 +4,7 @@ import { useChange, useRead } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
 import { tell, tellProblem } from "../../parts/confirm.tsx";
 import { Identifier } from "../../parts/identifier.tsx";
-import { JsonTree } from "../../parts/json-tree.tsx";
+import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";

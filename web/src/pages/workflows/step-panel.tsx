@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Group, List, Stack, Text, Title } from "@mantine/cor
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Identifier } from "../../parts/identifier.tsx";
-import { JsonTree } from "../../parts/json-tree.tsx";
+import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { lasting } from "../../parts/time-words.ts";
 import { kindOf } from "../../parts/workflow-graph/node-types.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";

@@ -1,0 +1,131 @@
+import { useCallbackRef } from "@mantine/hooks";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useDeferredValue, useImperativeHandle, useMemo, useRef, useState } from "react";
+import classes from "./json-tree.module.css";
+import { AT_FIRST, type Folding, findIn, hasMoreThan, rowsOf, type TreeRow } from "./rows.ts";
+import { TreeLine } from "./tree-line.tsx";
+import { TreeTools } from "./tree-tools.tsx";
+import { useTreeKeys } from "./use-tree-keys.ts";
+
+// What has no more members than these is seen at a glance.
+const FEW_MEMBERS = 10;
+// Of longer trees only what is in sight is drawn, in a window of their own.
+const MANY_LINES = 150;
+const LINE_HEIGHT = 20;
+const AHEAD = 20;
+
+interface JsonTreeProps {
+  readonly value: unknown;
+  readonly label: string;
+  /** The expression that names the value in a template, such as `input` or `nodes.order.output`. */
+  readonly expression?: string;
+}
+
+/** A value of an execution as a tree, to fold, search and copy from. Its texts are shown as texts, whatever is in them. */
+export function JsonTree({ value, label, expression }: JsonTreeProps) {
+  const [folding, setFolding] = useState<Folding>(AT_FIRST);
+  const [typed, setTyped] = useState("");
+  // Typing goes on while a large value is searched.
+  const text = useDeferredValue(typed.trim());
+  const found = useMemo(() => (text === "" ? undefined : findIn(value, text)), [value, text]);
+  const rows = useMemo(
+    () => rowsOf(value, { expression, folding, found }),
+    [value, expression, folding, found],
+  );
+  const hasTools = useMemo(() => hasMoreThan(value, FEW_MEMBERS), [value]);
+  const lines = useRef<{ enter: () => void }>(null);
+  const toggle = useCallbackRef((row: TreeRow) => setFolding((before) => toggled(before, row.path)));
+  return (
+    <div>
+      {hasTools && (
+        <TreeTools
+          typed={typed}
+          found={found?.matches.size}
+          onType={(next) => {
+            setTyped(next);
+            // What a search finds is unfolded by itself.
+            setFolding(AT_FIRST);
+          }}
+          onEnter={() => lines.current?.enter()}
+          onFold={(all) => setFolding({ all, except: new Set() })}
+        />
+      )}
+      {rows.length > 0 && <Lines ref={lines} label={label} rows={rows} text={text} onToggle={toggle} />}
+    </div>
+  );
+}
+
+interface LinesProps {
+  readonly ref: React.Ref<{ enter: () => void }>;
+  readonly label: string;
+  readonly rows: readonly TreeRow[];
+  readonly text: string;
+  readonly onToggle: (row: TreeRow) => void;
+}
+
+function Lines({ ref, label, rows, text, onToggle }: LinesProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const isLong = rows.length > MANY_LINES;
+  const drawn = useVirtualizer({
+    count: rows.length,
+    enabled: isLong,
+    getScrollElement: () => root.current,
+    getItemKey: (index) => rows[index]?.path ?? index,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: AHEAD,
+  });
+  const { here, comeTo, moveTo, onKeyDown } = useTreeKeys({
+    root,
+    rows,
+    onToggle,
+    onShow: (index) => isLong && drawn.scrollToIndex(index, { align: "auto" }),
+  });
+  useImperativeHandle(ref, () => ({
+    enter: () =>
+      moveTo(
+        Math.max(
+          0,
+          rows.findIndex(({ isMatch }) => isMatch),
+        ),
+      ),
+  }));
+  const seen = drawn.getVirtualItems();
+  const indexes = isLong ? seen.map(({ index }) => index) : rows.keys();
+  const before = seen[0]?.start ?? 0;
+  const after = isLong ? drawn.getTotalSize() - (seen.at(-1)?.end ?? 0) : 0;
+  return (
+    <div
+      ref={root}
+      role="tree"
+      aria-label={label}
+      className={classes.tree}
+      data-long={isLong || undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div role="none" style={{ paddingTop: before, paddingBottom: after }}>
+        {[...indexes].map((index) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          return (
+            <TreeLine
+              key={row.path}
+              row={row}
+              index={index}
+              isHere={index === here}
+              text={text}
+              onToggle={onToggle}
+              onCome={comeTo}
+              measure={isLong ? drawn.measureElement : undefined}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function toggled({ all, except }: Folding, path: string): Folding {
+  const after = new Set(except);
+  if (!after.delete(path)) after.add(path);
+  return { all, except: after };
+}

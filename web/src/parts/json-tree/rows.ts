@@ -1,0 +1,156 @@
+/** A line of a tree: a member of a value, with what a reader needs to place it. */
+export interface TreeRow {
+  /** Where it stands, unique in the tree. */
+  readonly path: string;
+  /** The key or index by which its parent holds it; undefined for the whole value. */
+  readonly name: string | number | undefined;
+  readonly value: unknown;
+  /** From 1. */
+  readonly level: number;
+  /** The expression that names it in a template, where the tree has one. */
+  readonly expression: string | undefined;
+  /** How many members it has; undefined of a text, number, boolean or null. */
+  readonly size: number | undefined;
+  readonly isOpen: boolean;
+  /** Its place among the members of its parent, from 1, and how many there are. */
+  readonly place: number;
+  readonly of: number;
+  /** Whether it is what is searched for. */
+  readonly isMatch: boolean;
+}
+
+/** Which members are unfolded: all, none, or by themselves the outermost level; `except` are the others. */
+export interface Folding {
+  readonly all: boolean | undefined;
+  readonly except: ReadonlySet<string>;
+}
+
+/** What a search has found, by path. */
+export interface Found {
+  readonly matches: ReadonlySet<string>;
+  /** What has to be unfolded to see them. */
+  readonly above: ReadonlySet<string>;
+}
+
+/** As a tree is at first. */
+export const AT_FIRST: Folding = { all: undefined, except: new Set() };
+
+const ROOT = "";
+const OPEN_LEVELS = 1;
+
+interface Member {
+  readonly path: string;
+  readonly name: string | number | undefined;
+  readonly value: unknown;
+  readonly level: number;
+  readonly expression: string | undefined;
+  readonly place: number;
+  readonly of: number;
+  /** Inside of what was found, so that all of it is shown. */
+  readonly isWithin: boolean;
+}
+
+/** The lines that are seen of a value: those of unfolded members, in a search those found and what is in them. */
+export function rowsOf(
+  value: unknown,
+  {
+    expression,
+    folding,
+    found,
+  }: { expression?: string | undefined; folding: Folding; found?: Found | undefined },
+): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const open: Member[] = [wholeOf(value, expression)];
+  // Not by calls: a value may be nested more deeply than calls can be.
+  for (let member = open.pop(); member !== undefined; member = open.pop()) {
+    const { isWithin, ...shown } = member;
+    const { path, level } = member;
+    const isMatch = found?.matches.has(path) ?? false;
+    if (found && !isMatch && !isWithin && !found.above.has(path)) continue;
+    const size = sizeOf(member.value);
+    const isFirst = found ? found.above.has(path) : level <= OPEN_LEVELS;
+    const isOpen = size !== undefined && size > 0 && (folding.all ?? isFirst) !== folding.except.has(path);
+    rows.push({ ...shown, size, isOpen, isMatch });
+    if (isOpen) open.push(...membersOf(member, isWithin || isMatch).reverse());
+  }
+  return rows;
+}
+
+/** Finds a text in the names and values of all members, in any case. */
+export function findIn(value: unknown, text: string): Found {
+  const wanted = text.toLowerCase();
+  const matches = new Set<string>();
+  const above = new Set<string>();
+  const open: Looked[] = [{ path: ROOT, name: undefined, value, up: undefined }];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const isBranch = typeof one.value === "object" && one.value !== null;
+    const isNamed = typeof one.name === "string" && one.name.toLowerCase().includes(wanted);
+    if (isNamed || (!isBranch && String(one.value).toLowerCase().includes(wanted))) {
+      matches.add(one.path);
+      for (let up = one.up; up !== undefined && !above.has(up.path); up = up.up) above.add(up.path);
+    }
+    if (isBranch)
+      for (const [name, member] of namedIn(one.value))
+        open.push({ path: pathOf(one.path, name), name, value: member, up: one });
+  }
+  return { matches, above };
+}
+
+/** A member that a search looks at, with the one that holds it. */
+interface Looked {
+  readonly path: string;
+  readonly name: string | number | undefined;
+  readonly value: unknown;
+  readonly up: Looked | undefined;
+}
+
+/** Whether a value has more than `most` members, at all levels. */
+export function hasMoreThan(value: unknown, most: number): boolean {
+  let count = 0;
+  const open: unknown[] = [value];
+  for (let one = open.pop(); one !== undefined && count <= most; one = open.pop()) {
+    if (typeof one !== "object" || one === null) continue;
+    const inside: unknown[] = Object.values(one);
+    count += inside.length;
+    // No more than what is needed to know.
+    open.push(...inside.slice(0, most).filter((inner) => typeof inner === "object" && inner !== null));
+  }
+  return count > most;
+}
+
+function wholeOf(value: unknown, expression: string | undefined): Member {
+  return { path: ROOT, name: undefined, value, level: 1, expression, place: 1, of: 1, isWithin: false };
+}
+
+function sizeOf(value: unknown): number | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
+}
+
+function membersOf({ path, value, level, expression }: Member, isWithin: boolean): Member[] {
+  const named = namedIn(value);
+  return named.map(([name, member], index) => ({
+    path: pathOf(path, name),
+    name,
+    value: member,
+    level: level + 1,
+    expression: expression === undefined ? undefined : memberExpression(expression, name),
+    place: index + 1,
+    of: named.length,
+    isWithin,
+  }));
+}
+
+function namedIn(value: unknown): [string | number, unknown][] {
+  return Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value as object);
+}
+
+function pathOf(path: string, name: string | number): string {
+  return `${path}/${typeof name === "number" ? name : name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** The path of a member, as expressions write it. */
+function memberExpression(expression: string, name: string | number): string {
+  if (typeof name === "number") return `${expression}[${name}]`;
+  return /^[A-Za-z_]\w*$/.test(name) ? `${expression}.${name}` : `${expression}[${JSON.stringify(name)}]`;
+}

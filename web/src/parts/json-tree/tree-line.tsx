@@ -1,0 +1,179 @@
+import { Highlight, UnstyledButton } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconChevronDown, IconChevronRight, IconCode, IconCopy } from "@tabler/icons-react";
+import { memo, useState } from "react";
+import { PARTS } from "../../words/parts.ts";
+import classes from "./json-tree.module.css";
+import type { TreeRow } from "./rows.ts";
+
+const INDENT = 16;
+const LONGEST_TEXT = 200;
+// So much more of a long text comes at once.
+const MORE_TEXT = 10_000;
+const BEFORE_MATCH = 40;
+
+interface TreeLineProps {
+  readonly row: TreeRow;
+  readonly index: number;
+  /** Whether the Tab key leads to it: one of all lines. */
+  readonly isHere: boolean;
+  /** What is searched for. */
+  readonly text: string;
+  readonly onToggle: (row: TreeRow) => void;
+  readonly onCome: (path: string) => void;
+  /** Measures the line where only those in sight are drawn. */
+  readonly measure: ((line: HTMLElement | null) => void) | undefined;
+}
+
+/** A line of a tree: a member's name and value. What can be done with it comes where one points, or by Tab. */
+export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
+  const { row, index, isHere, text, onToggle, onCome, measure } = props;
+  const { path, name, size, isOpen, level } = row;
+  const [isPointed, setIsPointed] = useState(false);
+  const isBranch = size !== undefined && size > 0;
+  const Arrow = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
+    <div
+      ref={measure}
+      role="treeitem"
+      aria-label={labelOf(row)}
+      aria-level={level}
+      aria-posinset={row.place}
+      aria-setsize={row.of}
+      aria-expanded={isBranch ? isOpen : undefined}
+      aria-selected={isHere}
+      tabIndex={isHere ? 0 : -1}
+      data-index={index}
+      data-open={isBranch || undefined}
+      className={classes.line}
+      style={{ paddingLeft: INDENT * (level - 1) }}
+      onClick={isBranch ? () => onToggle(row) : undefined}
+      onFocus={() => onCome(path)}
+      onPointerEnter={() => setIsPointed(true)}
+      onPointerLeave={() => setIsPointed(false)}
+    >
+      {isBranch ? (
+        <span className={classes.fold}>
+          <Arrow size={12} aria-hidden className={classes.arrow} />
+          <Name name={name} text={text} />
+          <span className="muted">{sizeWord(row.value, size)}</span>
+        </span>
+      ) : (
+        <span className={classes.leaf}>
+          <Name name={name} text={text} />
+          <Leaf value={row.value} text={row.isMatch ? text : ""} />
+        </span>
+      )}
+      {(isPointed || isHere) && <LineTools row={row} />}
+    </div>
+  );
+});
+
+function Name({ name, text }: { name: TreeRow["name"]; text: string }) {
+  if (name === undefined) return null;
+  return (
+    <span className={classes.name}>
+      {typeof name === "number" ? name : <Marked text={text}>{name}</Marked>}:{" "}
+    </span>
+  );
+}
+
+function Leaf({ value, text }: { value: unknown; text: string }) {
+  const [shown, setShown] = useState(LONGEST_TEXT);
+  if (typeof value === "object" && value !== null) return <span className="muted">{PARTS.empty}</span>;
+  const kind = classes[value === null ? "null" : typeof value];
+  if (typeof value !== "string")
+    return (
+      <span className={kind}>
+        <Marked text={text}>{String(value)}</Marked>
+      </span>
+    );
+  const from = beginningOf(value, text, shown);
+  const piece = JSON.stringify(value.slice(from, from + shown));
+  const rest = value.length - from - shown;
+  return (
+    <>
+      <span className={kind}>
+        {from > 0 && "…"}
+        <Marked text={text}>{rest > 0 ? `${piece.slice(0, -1)}…` : piece}</Marked>
+      </span>
+      {rest > 0 && (
+        <UnstyledButton className={classes.more} onClick={() => setShown(shown + MORE_TEXT)}>
+          {PARTS.more(rest)}
+        </UnstyledButton>
+      )}
+    </>
+  );
+}
+
+/** Where the shown piece of a long text begins, so that what is searched for is in it. */
+function beginningOf(value: string, text: string, shown: number): number {
+  if (text === "" || value.length <= shown) return 0;
+  const at = value.toLowerCase().indexOf(text.toLowerCase());
+  return at + text.length <= shown ? 0 : at - BEFORE_MATCH;
+}
+
+function Marked({ text, children }: { text: string; children: string }) {
+  if (text === "") return children;
+  return (
+    <Highlight span inherit highlight={text}>
+      {children}
+    </Highlight>
+  );
+}
+
+function LineTools({ row: { value, expression } }: { row: TreeRow }) {
+  return (
+    <span className={classes.tools}>
+      <CopyLine label={PARTS.copyValue} icon={IconCopy} read={() => copied(value)} />
+      {expression !== undefined && (
+        <CopyLine
+          label={`${PARTS.copyExpression}: {{ ${expression} }}`}
+          icon={IconCode}
+          read={() => `{{ ${expression} }}`}
+        />
+      )}
+    </span>
+  );
+}
+
+interface CopyLineProps {
+  readonly label: string;
+  readonly icon: typeof IconCopy;
+  /** What is copied: of a large value made only where it is wanted. */
+  readonly read: () => string;
+}
+
+function CopyLine({ label, icon: Icon, read }: CopyLineProps) {
+  const { copied: isDone, copy } = useClipboard({ timeout: 1000 });
+  return (
+    <UnstyledButton
+      className={classes.tool}
+      title={isDone ? PARTS.copied : label}
+      aria-label={isDone ? PARTS.copied : label}
+      onClick={(event) => {
+        event.stopPropagation();
+        copy(read());
+      }}
+    >
+      {isDone ? <IconCheck size={14} aria-hidden /> : <Icon size={14} aria-hidden />}
+    </UnstyledButton>
+  );
+}
+
+function sizeWord(value: unknown, size: number): string {
+  if (size === 0) return PARTS.empty;
+  const count = size.toLocaleString("en");
+  return Array.isArray(value) ? `[${count}]` : `{${count}}`;
+}
+
+function copied(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
+}
+
+/** What is heard of a line: what is seen, without what can be done with it. */
+function labelOf({ name, value, size }: TreeRow): string {
+  const told = size === undefined ? JSON.stringify(value).slice(0, LONGEST_TEXT) : sizeWord(value, size);
+  return name === undefined ? told : `${name}: ${told}`;
+}

@@ -1,0 +1,83 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { TreeRow } from "./rows.ts";
+
+interface Tree {
+  readonly root: RefObject<HTMLElement | null>;
+  readonly rows: readonly TreeRow[];
+  readonly onToggle: (row: TreeRow) => void;
+  /** Brings a line into sight, which may not be drawn yet. */
+  readonly onShow: (index: number) => void;
+}
+
+/** The keys of a tree (WAI-ARIA): arrows, Home and End move, right and left unfold and fold; one line can be reached by Tab. */
+export function useTreeKeys({ root, rows, onToggle, onShow }: Tree) {
+  const [path, setPath] = useState("");
+  const takesFocus = useRef(false);
+  const found = rows.findIndex((row) => row.path === path);
+  const here = Math.max(0, found);
+  const moveTo = (index: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    if (row === undefined) return;
+    takesFocus.current = true;
+    setPath(row.path);
+    onShow(rows.indexOf(row));
+  };
+  useEffect(() => {
+    if (!takesFocus.current) return;
+    const line = root.current?.querySelector<HTMLElement>(`[data-index="${here}"]`);
+    // A line far away is drawn a moment later.
+    if (!line) return;
+    takesFocus.current = false;
+    line.focus();
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keys in the line's buttons are theirs.
+    if (!(event.target instanceof Element) || event.target.role !== "treeitem") return;
+    const row = rows[here];
+    const act = row && actionOf(event.key, row, { here, rows, moveTo, onToggle });
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  return { here, comeTo: setPath, moveTo, onKeyDown };
+}
+
+interface Reach extends Pick<Tree, "rows" | "onToggle"> {
+  readonly here: number;
+  readonly moveTo: (index: number) => void;
+}
+
+function actionOf(
+  key: string,
+  row: TreeRow,
+  { here, rows, moveTo, onToggle }: Reach,
+): (() => void) | undefined {
+  const isBranch = (row.size ?? 0) > 0;
+  switch (key) {
+    case "ArrowDown":
+      return () => moveTo(here + 1);
+    case "ArrowUp":
+      return () => moveTo(here - 1);
+    case "Home":
+      return () => moveTo(0);
+    case "End":
+      return () => moveTo(rows.length - 1);
+    case "ArrowRight":
+      if (!isBranch) return undefined;
+      return () => (row.isOpen ? moveTo(here + 1) : onToggle(row));
+    case "ArrowLeft":
+      return () => (row.isOpen ? onToggle(row) : moveTo(parentOf(rows, here)));
+    case "Enter":
+    case " ":
+      return isBranch ? () => onToggle(row) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The line of what holds the member; the first line has none, and is its own. */
+function parentOf(rows: readonly TreeRow[], index: number): number {
+  const level = rows[index]?.level ?? 1;
+  for (let at = index - 1; at >= 0; at--) if ((rows[at]?.level ?? 1) < level) return at;
+  return index;
+}
