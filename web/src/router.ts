@@ -10,6 +10,7 @@ import { scheduleRoutes } from "./pages/schedules/routes.ts";
 import { settingsRoutes } from "./pages/settings/routes.ts";
 import { webhookRoutes } from "./pages/webhooks/routes.ts";
 import { workflowRoutes } from "./pages/workflows/routes.ts";
+import { FailedPage } from "./shell/failed-page.tsx";
 import { environmentRoute, homeRoute, rootRoute, signInRoute } from "./shell/routes.tsx";
 
 const routeTree = rootRoute.addChildren([
@@ -35,6 +36,8 @@ export function createAppRouter(queries: QueryClient) {
     routeTree,
     basepath: "/app",
     context: { queries },
+    // In place of the one page: what stands around it stays.
+    defaultErrorComponent: FailedPage,
     defaultPreload: "intent",
     defaultPendingMs: 300,
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
+import type { Role } from "../../server/src/auth/roles.ts";
 import { allFindings } from "../../server/test/browser/accessibility.ts";
 import { spawnServer } from "../../server/test/spawn-server.ts";
 import { findFreeUrl } from "../../server/test/spec/spec-server.ts";
@@ -23,6 +24,9 @@ export interface Dashboard {
   /** Asks the API with the key of the environment, for an account where one is named; throws where it is refused. */
   // biome-ignore lint/suspicious/noExplicitAny: replies of many kinds, in tests only
   api(method: string, path: string, body?: unknown, options?: ApiOptions): Promise<any>;
+  /** Ends the server, which keeps what it has; `start` brings it back at the same address. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,7 +43,7 @@ export async function startDashboard(variables: Record<string, string> = {}): Pr
   if (!existsSync(BUILT)) throw new Error("The dashboard is not built: npm run build:web.");
   const folder = mkdtempSync(join(tmpdir(), "junctor-web-"));
   const keys = { test: "tk_of-the-browser-tests-0001", production: "pk_of-the-browser-tests-0001" };
-  const server = await spawnServer("all", {
+  const environment = {
     // Links carry the port: it must be known before the start.
     PORT: new URL(await findFreeUrl()).port,
     JUNCTOR_DATA_DIR: folder,
@@ -48,12 +52,14 @@ export async function startDashboard(variables: Record<string, string> = {}): Pr
     JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
     JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
     ...variables,
-  });
+  };
+  let server = await spawnServer("all", environment);
+  const { url } = server;
   return {
-    url: server.url,
+    url,
     link: /http\S+\/app\/sign-in#\S+/.exec(server.stdout())?.[0] ?? "",
     api: async (method, path, body, { environment = "test", account, headers } = {}) => {
-      const response = await fetch(`${server.url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         method,
         headers: {
           ...headers,
@@ -67,12 +73,19 @@ export async function startDashboard(variables: Record<string, string> = {}): Pr
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return text === "" ? undefined : JSON.parse(text);
     },
+    stop: async () => void (await server.stop()),
+    start: async () => {
+      server = await spawnServer("all", environment);
+    },
     close: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** What somebody may do where; null: no access. */
+export type Roles = Readonly<Record<Environment, Role | null>>;
 
 /** A page of somebody's browser, with what went wrong in it. */
 export interface Visit {
@@ -108,6 +121,21 @@ export async function signIn(browser: Browser, { link, url }: Dashboard): Promis
   await seen.page.getByLabel(/^Password/).fill(PASSWORD);
   await seen.page.getByRole("button", { name: "Open the dashboard" }).click();
   await seen.page.waitForURL(`${url}/app/production`);
+  return seen;
+}
+
+/** Signs in somebody new, whom the owner invites, with these roles. */
+export async function signInAs(browser: Browser, { api }: Dashboard, roles: Roles): Promise<Visit> {
+  const email = `${roles.test ?? "none"}-${roles.production ?? "none"}@example.com`;
+  const { link } = await api(
+    "POST",
+    "/api/v2/public/operators",
+    { email, roles },
+    { environment: "production" },
+  );
+  const seen = await visit(browser, link);
+  await seen.page.getByRole("button", { name: "Open the dashboard" }).click();
+  await seen.page.waitForURL(/\/app\/(test|production)/);
   return seen;
 }
 

@@ -1,4 +1,5 @@
 import { type Change, type Environment, JunctorError, listenAsOperator } from "@junctor/sdk";
+import { watchedFetch } from "./connection.ts";
 
 // Going from one page to the next must not end the stream.
 const UNHEARD_MS = 5000;
@@ -112,7 +113,7 @@ async function listen(environment: Environment, stream: LiveStream): Promise<voi
   let hasBegun = after !== "";
   const fetchOpening: typeof fetch = async (input, init) => {
     try {
-      const reply = await fetch(input, init);
+      const reply = await watchedFetch(input, init);
       if (signal.aborted) return reply;
       setLive(stream, reply.ok);
       // What happened before is not told; from then on the client library resumes where it was.

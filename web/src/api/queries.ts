@@ -2,6 +2,9 @@ import { JunctorError } from "@junctor/sdk";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { SESSION_KEY } from "./session.ts";
 
+// Without a network a request fails, which pages tell; by default they would wait for one in silence.
+const ASK_ANYWAY = "always";
+
 /** The one place where the server's state is kept. */
 export function createQueries(): QueryClient {
   const queries: QueryClient = new QueryClient({
@@ -9,8 +12,8 @@ export function createQueries(): QueryClient {
     mutationCache: new MutationCache({ onError: forget }),
     defaultOptions: {
       // The client library repeats by itself what may be repeated.
-      queries: { retry: false, staleTime: 10_000 },
-      mutations: { retry: false },
+      queries: { retry: false, staleTime: 10_000, networkMode: ASK_ANYWAY },
+      mutations: { retry: false, networkMode: ASK_ANYWAY },
     },
   });
   function forget(error: unknown): void {

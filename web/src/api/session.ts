@@ -1,5 +1,6 @@
 import { createOperatorClient, JunctorError, type Reply } from "@junctor/sdk";
 import { queryOptions } from "@tanstack/react-query";
+import { watchedFetch } from "./connection.ts";
 
 /** Who is signed in, and what they may do where. */
 export type Session = Reply<"get", "/api/v2/public/operator-session">;
@@ -12,7 +13,11 @@ const RANKS: readonly Role[] = ["viewer", "support", "developer", "owner"];
 export const SESSION_KEY = ["session"];
 
 /** Requests that belong to no environment: signing in and out. */
-export const sendAnywhere = createOperatorClient({ baseUrl: location.origin, environment: "production" });
+export const sendAnywhere = createOperatorClient({
+  baseUrl: location.origin,
+  environment: "production",
+  fetch: watchedFetch,
+});
 
 /** The session, or null where nobody is signed in. */
 export const sessionQuery = queryOptions({

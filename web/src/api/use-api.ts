@@ -19,11 +19,13 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useEnvironment } from "../shell/use-environment.ts";
+import { watchedFetch } from "./connection.ts";
 
-const CLIENTS: Record<Environment, Send> = {
-  test: createOperatorClient({ baseUrl: location.origin, environment: "test" }),
-  production: createOperatorClient({ baseUrl: location.origin, environment: "production" }),
-};
+const CLIENTS: Record<Environment, Send> = { test: clientOf("test"), production: clientOf("production") };
+
+function clientOf(environment: Environment): Send {
+  return createOperatorClient({ baseUrl: location.origin, environment, fetch: watchedFetch });
+}
 
 /** For a request about one customer, by the company's id of it. */
 interface ForAccount {

@@ -3,10 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useEnvironment } from "../shell/use-environment.ts";
 import { mayAs, type Role, sessionQuery } from "./session.ts";
 
+/** The role of whoever is signed in, in the environment that the page shows or in another; null: no access. */
+export function useRole(elsewhere?: Environment): Role | null {
+  const shown = useEnvironment();
+  const { data: session } = useQuery(sessionQuery);
+  return session?.roles[elsewhere ?? shown] ?? null;
+}
+
 /** Whether whoever is signed in may do what asks for `least`, in the environment that the page shows or in another. */
 export function useMay(least: Role, elsewhere?: Environment): boolean {
-  const shown = useEnvironment();
-  const environment = elsewhere ?? shown;
-  const { data: session } = useQuery(sessionQuery);
-  return mayAs(session?.roles[environment] ?? null, least);
+  return mayAs(useRole(elsewhere), least);
 }

@@ -79,6 +79,7 @@ export function DataList<Row>({
     if (isNearEnd && source.hasNextPage && !source.isFetchingNextPage) source.fetchNextPage();
   }, [lastSeen, items.length, source]);
   const keys = useListKeys({
+    list: scroller,
     count: items.length,
     onMove: (index) => rows.scrollToIndex(index, { align: "auto" }),
     onOpen: (index) => items[index] !== undefined && onOpen?.(items[index]),

@@ -1,15 +1,23 @@
 import { Button, Group, Select, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PARTS } from "../words/parts.ts";
+import { usePageKeys } from "./use-page-keys.ts";
 
 const TYPING_MS = 250;
 
-/** The filters above a list. */
+/** The filters above a list: `/` goes to the search, or to the first of them, and Esc back to the page. */
 export function FilterBar({ onClear, children }: { onClear?: () => void; children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null);
+  const search = () => firstField(bar.current)?.focus();
+  // Where / is above another key, it takes the shift key.
+  usePageKeys([
+    ["/", search],
+    ["shift+/", search],
+  ]);
   return (
-    <Group gap="sm" role="search">
+    <Group ref={bar} gap="sm" role="search" onKeyDown={leave}>
       {children}
       {onClear && (
         <Button variant="subtle" color="gray" onClick={onClear}>
@@ -20,6 +28,19 @@ export function FilterBar({ onClear, children }: { onClear?: () => void; childre
   );
 }
 
+function firstField(bar: HTMLElement | null): HTMLElement | null | undefined {
+  return bar?.querySelector<HTMLElement>('input[type="search"]') ?? bar?.querySelector<HTMLElement>("input");
+}
+
+function leave(event: React.KeyboardEvent): void {
+  const { target, key } = event;
+  // The first Esc closes the choices of a field.
+  if (key !== "Escape" || !(target instanceof HTMLInputElement) || target.ariaExpanded === "true") return;
+  // By itself a browser empties a search field, and with it the filter.
+  event.preventDefault();
+  target.blur();
+}
+
 interface SearchFieldProps {
   readonly label: string;
   readonly value: string | undefined;
@@ -27,16 +48,13 @@ interface SearchFieldProps {
   readonly width?: number;
 }
 
-/** A text to look for; `/` goes there. */
+/** A text to look for. */
 export function SearchField({ label, value = "", onChange, width = 260 }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
-  const field = useRef<HTMLInputElement>(null);
   const told = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), TYPING_MS);
   useEffect(() => setTyped(value), [value]);
-  useHotkeys([["/", () => field.current?.focus()]]);
   return (
     <TextInput
-      ref={field}
       type="search"
       aria-label={label}
       placeholder={label}

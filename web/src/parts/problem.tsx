@@ -5,6 +5,8 @@ import { PARTS } from "../words/parts.ts";
 
 /** What went wrong, in the server's words, and how to go on. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  // What the role does not allow, it does not allow the next time either.
+  const canHelp = !(error instanceof JunctorError && (error.status === 403 || error.status === 404));
   const requestId = error instanceof JunctorError ? error.requestId : undefined;
   return (
     <Alert
@@ -16,7 +18,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
     >
       <Text size="sm">{sentenceOf(error)}</Text>
       <Group mt="sm" gap="md">
-        {onRetry && (
+        {onRetry && canHelp && (
           <Button variant="default" onClick={onRetry}>
             {PARTS.tryAgain}
           </Button>

@@ -12,6 +12,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" });
 const EXACT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long" });
+const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
 const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
 /** The zone in which times are shown, such as "Europe/Berlin". */
@@ -29,6 +30,11 @@ export function ago(ms: number, now: number): string {
 /** A moment with its date, time and zone. */
 export function exactly(at: string): string {
   return EXACT.format(new Date(at));
+}
+
+/** The time of day where the reader is. */
+export function timeOf(at: Date): string {
+  return TIME.format(at);
 }
 
 /** A length of time, with the two largest units that matter. */

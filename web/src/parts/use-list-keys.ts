@@ -1,5 +1,5 @@
-import { useHotkeys } from "@mantine/hooks";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
+import { usePageKeys } from "./use-page-keys.ts";
 
 /** Rows that are chosen, by their ids. */
 export interface Selection {
@@ -24,6 +24,8 @@ export function useSelection(): Selection {
 }
 
 interface Keys {
+  /** What scrolls: it gets the focus with the first move, so that Enter and the arrows are for it. */
+  readonly list: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly onMove: (index: number) => void;
   readonly onOpen: (index: number) => void;
@@ -31,15 +33,16 @@ interface Keys {
 }
 
 /** j and k (or the arrows, in the list) move, Enter or o opens, x chooses. */
-export function useListKeys({ count, onMove, onOpen, onSelect }: Keys) {
+export function useListKeys({ list, count, onMove, onOpen, onSelect }: Keys) {
   const [index, setIndex] = useState(-1);
   const move = (step: number) => {
     const next = Math.max(0, Math.min(count - 1, index + step));
     if (count === 0) return;
     setIndex(next);
+    list.current?.focus({ preventScroll: true });
     onMove(next);
   };
-  useHotkeys([
+  usePageKeys([
     ["j", () => move(1)],
     ["k", () => move(-1)],
     ["x", () => index >= 0 && onSelect(index)],

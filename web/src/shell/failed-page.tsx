@@ -1,10 +1,19 @@
-import { Anchor } from "@mantine/core";
-import { IconMapOff } from "@tabler/icons-react";
+import { Alert, Anchor, Button, Text } from "@mantine/core";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
-import { Nothing } from "../parts/nothing.tsx";
+import { useEffect, useRef } from "react";
+import { useLostAt } from "../api/connection.ts";
+import { sessionQuery } from "../api/session.ts";
 import { Page } from "../parts/page.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { PARTS } from "../words/parts.ts";
 import { SHELL } from "../words/shell.ts";
+
+// What browsers say where the script of a page cannot be had: the server is away, or has been updated since.
+const NOT_LOADED = /dynamically imported module|importing a module script failed|unable to preload/i;
+
+const AGAIN_MS = 3000;
 
 /** In place of a page that could not be shown. */
 export function FailedPage({ error, reset }: ErrorComponentProps) {
@@ -13,9 +22,37 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
     reset();
     router.invalidate();
   };
+  if (error instanceof Error && NOT_LOADED.test(error.message)) return <NotLoaded />;
   return (
     <Page title={SHELL.failed}>
       <Problem error={error} onRetry={again} />
+    </Page>
+  );
+}
+
+/** Loads itself anew when the server is back: by then it may have other scripts. */
+function NotLoaded() {
+  const isLost = useLostAt() !== undefined;
+  // Scripts are not asked for where the loss is noted.
+  useQuery({ ...sessionQuery, staleTime: 0, refetchInterval: AGAIN_MS });
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (wasLost.current && !isLost) location.reload();
+    wasLost.current = isLost;
+  }, [isLost]);
+  return (
+    <Page title={SHELL.failed}>
+      <Alert
+        color="red"
+        icon={<IconPlugConnectedX size={18} />}
+        title={isLost ? PARTS.unreachable : SHELL.notLoaded}
+        role="alert"
+      >
+        <p>{isLost ? SHELL.notLoadedLost : SHELL.notLoadedHint}</p>
+        <Button variant="default" onClick={() => location.reload()}>
+          {SHELL.reload}
+        </Button>
+      </Alert>
     </Page>
   );
 }
@@ -24,12 +61,8 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
 export function MissingPage() {
   return (
     <Page title={SHELL.missing}>
-      <Nothing
-        icon={<IconMapOff size={28} />}
-        title={SHELL.missing}
-        text={SHELL.missingHint}
-        action={<Anchor href="/app">{SHELL.toOverview}</Anchor>}
-      />
+      <Text className="muted">{SHELL.missingHint}</Text>
+      <Anchor href="/app">{SHELL.toOverview}</Anchor>
     </Page>
   );
 }

@@ -39,4 +39,5 @@ export const environmentRoute = createRoute({
   },
   component: Shell,
   errorComponent: FailedPage,
+  notFoundComponent: MissingPage,
 });

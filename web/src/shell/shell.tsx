@@ -19,7 +19,9 @@ import { SHELL } from "../words/shell.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { Find, openFind } from "./find.tsx";
+import { FIND_KEYS } from "./find-keys.ts";
 import { keepEnvironment } from "./last-environment.ts";
+import { LostLine } from "./lost-line.tsx";
 import { PAGES } from "./navigation.ts";
 import classes from "./shell.module.css";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -61,7 +63,7 @@ export function Shell() {
           <UnstyledButton className={classes.find} onClick={openFind} visibleFrom="xs">
             <IconSearch size={14} aria-hidden />
             <span>{SHELL.find}</span>
-            <kbd className={classes.key}>⌘K</kbd>
+            <kbd className={classes.key}>{FIND_KEYS}</kbd>
           </UnstyledButton>
           <ActionIcon
             variant="subtle"
@@ -97,6 +99,7 @@ export function Shell() {
         )}
       </AppShell.Navbar>
       <AppShell.Main id="content" className={classes.main} tabIndex={-1}>
+        <LostLine />
         {role === null && session ? (
           <Nothing
             icon={<IconSearch size={28} />}

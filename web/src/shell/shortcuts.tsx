@@ -1,12 +1,11 @@
 import { Kbd, Modal, Table } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
+import { pressG, usePageKeys } from "../parts/use-page-keys.ts";
 import { SHELL, SHORTCUTS } from "../words/shell.ts";
+import { FIND_KEYS } from "./find-keys.ts";
 import { PAGES } from "./navigation.ts";
 import { useEnvironment } from "./use-environment.ts";
-
-const AFTER_G_MS = 1000;
 
 let isOpen = false;
 const watchers = new Set<() => void>();
@@ -30,23 +29,19 @@ function watch(watcher: () => void): () => void {
 export function Shortcuts() {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const pressedMs = useRef(Number.NEGATIVE_INFINITY);
-  const go = (to: (typeof PAGES)[number]["to"]) => {
-    if (performance.now() - pressedMs.current > AFTER_G_MS) return;
-    pressedMs.current = Number.NEGATIVE_INFINITY;
-    navigate({ to, params: { environment } as never });
-  };
-  useHotkeys([
+  const go = (to: (typeof PAGES)[number]["to"]) => void navigate({ to, params: { environment } as never });
+  usePageKeys([
+    ["?", openShortcuts],
     ["shift+?", openShortcuts],
-    ["g", () => (pressedMs.current = performance.now())],
-    ...PAGES.map(({ to, letter }): [string, () => void] => [letter, () => go(to)]),
+    ["g", pressG],
+    ...PAGES.map(({ to, letter }) => [`g ${letter}`, () => go(to)] as const),
   ]);
   const opened = useSyncExternalStore(watch, () => isOpen);
   return (
     <Modal opened={opened} onClose={() => setOpen(false)} title={SHELL.shortcuts}>
       <Table>
         <Table.Tbody>
-          {SHORTCUTS.map(([keys, what]) => (
+          {[[FIND_KEYS, SHELL.findHelp] as const, ...SHORTCUTS].map(([keys, what]) => (
             <Table.Tr key={keys}>
               <Table.Td w={140}>
                 <Kbd>{keys}</Kbd>

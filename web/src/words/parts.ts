@@ -14,7 +14,10 @@ export const PARTS = {
   notAllowed: "Your role does not allow this",
   notFound: "There is nothing here",
   needsRole: (role: string, environment?: string) =>
-    `This takes the role ${role}${environment ? ` in ${environment}` : ""}`,
+    `Requires the ${role} role${environment ? ` in ${environment}` : ""}`,
+  takesRole: (what: string, role: string) => `${what} require the ${role} role`,
+  yourRole: (role: string, environment: string) =>
+    `Your role in ${environment} is ${role}. An owner can change it under Settings, Operators.`,
   loading: "Loading",
   loadingMore: "Loading more",
   allShown: (count: number) => (count === 1 ? "1 in all" : `${count.toLocaleString("en")} in all`),

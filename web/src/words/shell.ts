@@ -18,7 +18,9 @@ export const SHELL = {
   production: "Production",
   environment: "Environment",
   isTest: "Test environment: nothing here reaches your customers.",
+  lost: (since: string) => `Not connected since ${since}. What you see may be old. Trying again…`,
   find: "Find",
+  findHelp: "Find anything, or an action",
   findPlaceholder: "Find a workflow, customer, execution… or an action",
   finding: "Looking…",
   kinds: {
@@ -64,8 +66,12 @@ export const SHELL = {
   shortcuts: "Keyboard shortcuts",
   reference: "API reference",
   failed: "This page failed",
+  notLoaded: "This page could not be loaded",
+  notLoadedHint: "The server may have been updated since you opened the dashboard. Reload to get its pages.",
+  notLoadedLost: "The page loads as soon as the server answers again.",
+  reload: "Reload",
   missing: "There is no such page",
-  missingHint: "The address may be from before, or have a slip in it.",
+  missingHint: "The address may be old or mistyped.",
   toOverview: "Go to the overview",
   noAccess: "You have no access here",
   noAccessHint: (environment: string) =>
@@ -74,8 +80,7 @@ export const SHELL = {
 
 /** What the sheet of shortcuts says: keys, and what they do. */
 export const SHORTCUTS: readonly (readonly [string, string])[] = [
-  ["mod + K", "Find anything, or an action"],
-  ["/", "Go to the filter of a list"],
+  ["/", "Go to the search or filters of a list"],
   ["j, k", "Move down and up in a list"],
   ["Enter or o", "Open the row"],
   ["x", "Choose the row"],
@@ -89,6 +94,6 @@ export const SHORTCUTS: readonly (readonly [string, string])[] = [
   ["g then s", "Schedules"],
   ["g then m", "MCP"],
   ["g then t", "Settings"],
-  ["Esc", "Close what is open"],
+  ["Esc", "Close what is open, leave a search"],
   ["?", "This sheet"],
 ];

@@ -1,13 +1,13 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
-import { mayAs, sessionQuery } from "../../api/session.ts";
 import { type Item, useChange, usePages } from "../../api/use-api.ts";
+import { useMay, useRole } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
+import { TakesRole } from "../../parts/takes-role.tsx";
 import { useOpening } from "../../parts/use-opening.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SETTINGS } from "../../words/settings.ts";
@@ -21,11 +21,13 @@ const PATH = "/api/v2/public/api-keys";
 type ApiKey = Item<typeof PATH>;
 
 function ApiKeysTab() {
+  return useMay("developer") ? <ApiKeys /> : <TakesRole what={SETTINGS.apiKeys} least="developer" />;
+}
+
+function ApiKeys() {
   const environment = useEnvironment();
-  const { data: session } = useQuery(sessionQuery);
-  const role = session?.roles[environment] ?? null;
-  const mayMake = mayAs(role, "developer");
-  const keys = usePages(PATH, {}, { enabled: mayMake });
+  const role = useRole();
+  const keys = usePages(PATH, {});
   const revoke = useChange("delete", `${PATH}/{id}`, [PATH]);
   const revokeKey = (key: ApiKey) =>
     confirm({
@@ -40,11 +42,7 @@ function ApiKeysTab() {
         ),
     });
   useOpening("new", () => openNewKey(environment, role));
-  const newKey = (
-    <Button disabled={!mayMake} onClick={() => openNewKey(environment, role)}>
-      {SETTINGS.newKey}
-    </Button>
-  );
+  const newKey = <Button onClick={() => openNewKey(environment, role)}>{SETTINGS.newKey}</Button>;
   const isEmpty = !keys.isPending && keys.items.length === 0;
   return (
     <Stack gap="md">

@@ -1,13 +1,14 @@
 import { ActionIcon, Badge, Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { IconDots, IconUsers } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
-import { mayAs, type Role, sessionQuery } from "../../api/session.ts";
+import type { Role } from "../../api/session.ts";
 import { type Item, useChangeIn, usePages } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
+import { TakesRole } from "../../parts/takes-role.tsx";
 import { useOpening } from "../../parts/use-opening.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
@@ -23,9 +24,12 @@ type Operator = Item<typeof PATH>;
 
 // Operators belong to the organization, and are changed with a role in production.
 function OperatorsTab() {
+  return useMay("developer") ? <Operators /> : <TakesRole what={SETTINGS.operators} least="developer" />;
+}
+
+function Operators() {
   const operators = usePages(PATH, {});
-  const { data: session } = useQuery(sessionQuery);
-  const isOwner = mayAs(session?.roles.production ?? null, "owner");
+  const isOwner = useMay("owner", "production");
   const change = useChangeIn("production", "put", `${PATH}/{id}`, [PATH]);
   const setRole = (operator: Operator, where: "test" | "production", role: Role | null) =>
     change.mutate(

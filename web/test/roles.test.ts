@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import {
+  type Dashboard,
+  expectAccessible,
+  openPage,
+  signInAs,
+  startDashboard,
+  type Visit,
+} from "./dashboard.ts";
+
+const PAGES = [
+  "",
+  "/executions",
+  "/customers",
+  "/customers/acme",
+  "/applications",
+  "/applications/slack",
+  "/workflows",
+  "/webhooks",
+  "/webhooks/deliveries",
+  "/events",
+  "/events/definitions",
+  "/events/findings",
+  "/schedules",
+  "/mcp",
+  "/mcp/calls",
+  "/mcp/approvals",
+  "/mcp/access",
+  "/settings",
+  "/settings/organization",
+];
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  const account = { linked_account_id: "acme", name: "Acme Ltd" };
+  await dashboard.api("PUT", "/api/v2/public/linked-account", account);
+});
+afterAll(() => dashboard?.close());
+
+describeInChromium("a viewer", (browser) => {
+  let viewer: Visit;
+  beforeAll(async () => {
+    viewer = await signInAs(browser(), dashboard, { test: "viewer", production: null });
+  });
+
+  test.each(PAGES)("sees the page %s whole: nothing is refused, nothing loads for ever", async (path) => {
+    const { page, complaints } = viewer;
+    complaints.length = 0;
+    await openPage(page, `${dashboard.url}/app/test${path}`);
+    expect(await page.getByRole("alert").getByText("Your role does not allow this").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    ["/settings/api-keys", "API keys"],
+    ["/settings/operators", "Operators"],
+  ])("reads on %s which role it takes", async (path, what) => {
+    const { page, complaints } = viewer;
+    complaints.length = 0;
+    await openPage(page, `${dashboard.url}/app/test${path}`);
+    await page.getByText(`${what} require the developer role`).waitFor();
+    await page.getByText("Your role in test is viewer.").waitFor();
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+
+  test("reads in an environment without a role that there is none", async () => {
+    const { page } = viewer;
+    await page.goto(`${dashboard.url}/app/production/executions`);
+    await page.getByText("You have no access here").waitFor();
+  });
+});
