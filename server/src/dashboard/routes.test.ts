@@ -22,6 +22,8 @@ test.each(["/app", "/app/", "/app/production/executions?status=ERRORED", "/app/s
     expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(headers["content-security-policy"]).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
     expect(text).not.toMatch(/<script(?![^>]* src=)/);
+    // After signing out, "back" must not bring back what it showed.
+    expect(headers["cache-control"]).toBe("no-store");
   },
 );
 
@@ -31,6 +33,7 @@ test("files of the page are compressed, and kept by browsers for good", async ()
   const { status, headers } = await server.request({ url, headers: { "accept-encoding": "gzip" } });
   expect([status, headers["content-encoding"]]).toEqual([200, "gzip"]);
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
 });
 
 test.each(["assets/none.js", "assets/%2e%2e/%2e%2e/package.json", "assets/..%2f..%2fpackage.json"])(

@@ -25,6 +25,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+const HARMLESS = { "x-content-type-options": "nosniff" };
+
 /** The dashboard's files under `/app`; what it shows comes from the API, with the credential of who is signed in. */
 export async function dashboardRoutes(app: App): Promise<void> {
   // Files are sent, never listed: the only routes are those below.
@@ -34,9 +36,11 @@ export async function dashboardRoutes(app: App): Promise<void> {
   app.get("/app", open, (_request, reply) => sendPage(reply));
   app.get<{ Params: { "*": string } }>("/app/*", open, (request, reply) => {
     const path = request.params["*"];
-    if (path.startsWith("assets/")) return reply.sendFile(path, { maxAge: "1y", immutable: true });
+    const isKept = path.startsWith("assets/");
     // Everything else is an address of a page, which the page itself reads.
-    return path === "icon.svg" ? reply.sendFile(path, { maxAge: "1d" }) : sendPage(reply);
+    if (!isKept && path !== "icon.svg") return sendPage(reply);
+    reply.headers(HARMLESS);
+    return reply.sendFile(path, isKept ? { maxAge: "1y", immutable: true } : { maxAge: "1d" });
   });
 }
 
@@ -44,9 +48,11 @@ function sendPage(reply: FastifyReply): FastifyReply {
   if (!existsSync(`${DASHBOARD_FOLDER}/${PAGE}`))
     throw new ApiError("not_found", "RESOURCE_NOT_FOUND", NOT_BUILT);
   reply.headers({
+    ...HARMLESS,
     "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
+    // Of an earlier version it would ask for files that are gone, and after signing out a browser would show it once more.
+    "cache-control": "no-store",
   });
   return reply.sendFile(PAGE, { cacheControl: false });
 }
