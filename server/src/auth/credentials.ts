@@ -155,7 +155,7 @@ export async function openCredentials(
     operatorSession: remembering(async (token) => {
       const holder = await findOperatorSession(database, token, clock.now());
       // The request that finds it due renews it, so that what stands here would be old for the next.
-      return holder && { holder, untilMs: renewalAt(holder).getTime() };
+      return holder && { holder, untilMs: Math.min(renewalAt(holder).getTime(), holder.expiresAt.getTime()) };
     }),
     forget: async () => {
       clear();

@@ -119,6 +119,16 @@ test("a session ends 14 days after its last request, which renews it at most hou
   expect((await ask()).status).toBe(401);
 });
 
+test("a session ends after 90 days, however much it is used", async () => {
+  const { headers } = await signInOperator(server, "viewer");
+  const ask = async () => (await server.request({ url: ORGANIZATION, headers })).status;
+  for (let day = 0; day < 90; day += 10) {
+    expect(await ask(), `day ${day}`).toBe(200);
+    nowMs += 10 * DAY_MS;
+  }
+  expect(await ask()).toBe(401);
+});
+
 test("operators use up nothing of a customer's requests a minute", async () => {
   const limited = await startTestServer({ rateLimitPerMinute: 1 });
   const { headers } = await signInOperator(limited, "developer");

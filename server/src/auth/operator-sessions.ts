@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import type { Database, Db, Statement } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import { hashCredential } from "./keys.ts";
@@ -8,7 +9,11 @@ import type { Role, Roles } from "./roles.ts";
 const HOUR_MS = 3_600_000;
 /** A session ends where nothing came for so long. */
 export const SESSION_LIFE_MS = 14 * 24 * HOUR_MS;
+// A cookie that somebody has copied must not last for ever, however often it is used.
+const LONGEST_LIFE = "90 days";
 const EXPIRED_PER_SIGN_IN = 10;
+// Beyond, those end that were begun first: the list of them is shown whole.
+const MOST_PER_OPERATOR = 100;
 const LONGEST_USER_AGENT = 300;
 
 /** An operator's session as its requests need it. */
@@ -97,6 +102,13 @@ export async function beginOperatorSession(
     .where("expires_at", "<=", now)
     .limit(EXPIRED_PER_SIGN_IN);
   await db.deleteFrom("operator_sessions").where("id", "in", expired).execute();
+  const beyond = db
+    .selectFrom("operator_sessions")
+    .select("id")
+    .where("operator_id", "=", operatorId)
+    .orderBy("id", "desc")
+    .offset(MOST_PER_OPERATOR);
+  await db.deleteFrom("operator_sessions").where("id", "in", beyond).execute();
   return token;
 }
 
@@ -105,11 +117,15 @@ export function renewalAt({ lastSeenAt }: OperatorSession): Date {
   return new Date(lastSeenAt.getTime() + HOUR_MS);
 }
 
-/** Has a session last for another 14 days. */
+/** Has a session last for another 14 days, 90 days in all. */
 export async function renewOperatorSession(db: Db, id: string, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + SESSION_LIFE_MS);
   await db
     .updateTable("operator_sessions")
-    .set({ last_seen_at: now, expires_at: new Date(now.getTime() + SESSION_LIFE_MS) })
+    .set({
+      last_seen_at: now,
+      expires_at: sql<Date>`least(${until}::timestamptz, created_at + ${LONGEST_LIFE}::interval)`,
+    })
     .where("id", "=", id)
     .execute();
 }

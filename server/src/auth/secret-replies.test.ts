@@ -49,7 +49,10 @@ test("nor replies to those who sign in, or set up an authenticator", async () =>
     server.request({ method, url, body, ...more });
   await send("PUT", `${session}/password`, { password }, { headers });
   expectUnkept(await send("POST", session, { email, password }), "a password");
-  expectUnkept(await send("POST", `${session}/totp`, {}, { headers }), "the secret of an authenticator");
+  expectUnkept(
+    await send("POST", `${session}/totp`, { current_password: password }, { headers }),
+    "the secret of an authenticator",
+  );
   const { orgId, deps } = server;
   const token = await deps.queue.transaction((tx) =>
     makeLink(tx, { orgId, operatorId: id }, deps.clock.now()),

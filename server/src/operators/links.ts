@@ -19,11 +19,8 @@ export async function makeLink(
   { orgId, operatorId }: { orgId: string; operatorId: string | null },
   now: Date,
 ): Promise<string> {
-  const old = tx.deleteFrom("operator_links");
-  await (operatorId === null
-    ? old.where("operator_id", "is", null)
-    : old.where("operator_id", "=", operatorId)
-  ).execute();
+  if (operatorId !== null) await endLinks(tx, operatorId);
+  else await tx.deleteFrom("operator_links").where("operator_id", "is", null).execute();
   await tx.deleteFrom("operator_links").where("expires_at", "<=", now).execute();
   const token = randomBytes(32).toString("base64url");
   await tx
@@ -36,6 +33,11 @@ export async function makeLink(
     })
     .execute();
   return token;
+}
+
+/** Ends the links of an operator. */
+export async function endLinks(db: Db, operatorId: string): Promise<void> {
+  await db.deleteFrom("operator_links").where("operator_id", "=", operatorId).execute();
 }
 
 /** Uses a link up: whom it stands for. 401 where it was used, has ended or is none. Call it in a transaction. */

@@ -13,8 +13,15 @@ const CLIENT = { client_id: "junctor", client_secret: "the-secret-of-the-client"
 let server: TestServer;
 let identity: Server;
 let nowMs = Date.now();
-/** Whom the identity provider signs in, without asking. */
-let person = { email: "", email_verified: true };
+interface Person {
+  readonly sub?: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+}
+
+/** Whom the identity provider signs in, without asking; each address of mail is somebody else's unless it says so. */
+let person: Person = { email: "", email_verified: true };
+const subjectOf = ({ sub, email }: Person) => sub ?? `subject of ${email.toLowerCase()}`;
 
 beforeAll(async () => {
   identity = createServer().listen(0, "127.0.0.1");
@@ -24,7 +31,7 @@ beforeAll(async () => {
   const provider = openProvider(issuer);
   identity.on("request", (request, reply) => {
     if (!request.url?.startsWith("/interaction/")) return provider.callback()(request, reply);
-    return provider.interactionFinished(request, reply, { login: { accountId: "somebody" } });
+    return provider.interactionFinished(request, reply, { login: { accountId: subjectOf(person) } });
   });
   const oidc = { issuer, clientId: CLIENT.client_id, clientSecret: CLIENT.client_secret };
   server = await startTestServer({ oidc }, { clock: { now: () => new Date(nowMs) } });
@@ -48,7 +55,7 @@ function openProvider(issuer: string): any {
     pkce: { required: () => true },
     findAccount: (_: unknown, accountId: string) => ({
       accountId,
-      claims: async () => ({ sub: accountId, ...person }),
+      claims: async () => ({ ...person, sub: accountId }),
     }),
     // biome-ignore lint/suspicious/noExplicitAny: see above
     loadExistingGrant: async ({ oidc }: any) => {
@@ -130,6 +137,39 @@ test("whoever was not invited, or whose address is not verified, stays out", asy
     expect(locationOf(reply)).toBe(`${PUBLIC_URL}/app/sign-in?error=OIDC_NOT_INVITED`);
     expect(cookiesOf(reply).join()).not.toContain("junctor_session");
   }
+});
+
+/** Signs in at the provider as somebody; the operator's id, or where the browser was sent without one. */
+async function signInAs(one: Person): Promise<string> {
+  person = one;
+  const { url, cookie } = await begin();
+  const reply = await comeBack(await followProvider(url), cookie);
+  const session = cookiesOf(reply).find((line) => line.startsWith("junctor_session="));
+  if (session === undefined) return locationOf(reply);
+  return (await server.request({ url: SESSION, headers: { cookie: session } })).body.operator.id;
+}
+
+test("an operator stays who they are at the provider, whatever becomes of their address", async () => {
+  const { email, id } = await signInOperator(server, "owner");
+  const ada = { sub: "ada", email, email_verified: true };
+  expect(await signInAs(ada)).toBe(id);
+  expect(await signInAs({ ...ada, email: "ada-married@example.com" })).toBe(id);
+  expect(await signInAs({ ...ada, email_verified: false })).toBe(id);
+  const refusal = `${PUBLIC_URL}/app/sign-in?error=OIDC_NOT_INVITED`;
+  expect(await signInAs({ sub: "her successor", email, email_verified: true })).toBe(refusal);
+  // An owner who resets the operator says that it may be somebody else by now.
+  const reset = { method: "POST", url: `/api/v2/public/operators/${id}/link` } as const;
+  expect((await server.request({ ...reset, key: server.productionKey })).status).toBe(200);
+  expect(await signInAs({ sub: "her successor", email, email_verified: true })).toBe(id);
+  expect(await signInAs(ada)).toBe(refusal);
+});
+
+test("where the company has another provider, operators are found by their address once more", async () => {
+  const { email, id } = await signInOperator(server, "viewer");
+  const before = { oidc_issuer: "https://before.example", oidc_subject: "ada" };
+  await server.deps.db.updateTable("operators").set(before).where("id", "=", id).execute();
+  expect(await signInAs({ sub: "ada-now", email, email_verified: true })).toBe(id);
+  expect(await signInAs({ sub: "ada", email, email_verified: true })).toContain("OIDC_NOT_INVITED");
 });
 
 test("an answer counts in the browser that asked alone, for ten minutes, with its own state", async () => {

@@ -4,10 +4,11 @@ import { setSessionCookie } from "../auth/operator-cookie.ts";
 import type { Deps } from "../deps.ts";
 import { cookieLine, cookieValue } from "../platform/http/cookie.ts";
 import { type App, GET_ALONE, Record } from "../platform/http/route.ts";
+import { rememberBrowser } from "./known-browser.ts";
 import { CALLBACK_PATH, type Oidc, openOidc } from "./oidc.ts";
-import type { SignInTools } from "./session-routes.ts";
-import { beginSession, endBrowserSession } from "./sign-in.ts";
-import { findOperatorByEmail } from "./store.ts";
+import type { SignInTools } from "./prove-password.ts";
+import { endBrowserSession, type SignedIn } from "./sign-in.ts";
+import { signInByIdentity } from "./sign-in-by-identity.ts";
 import { visitorOf } from "./visitor.ts";
 
 const SESSION = "/api/v2/public/operator-session";
@@ -26,7 +27,7 @@ const SignInMethods = Record("SignInMethods", {
 
 /** Sign-in at the company's identity provider; whoever was not invited under the address that it vouches for stays out. */
 export function oidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
-  const { config, db, log } = deps;
+  const { config, log } = deps;
   const oidc = config.oidc && openOidc(deps, config.oidc);
 
   app.get(
@@ -53,7 +54,7 @@ export function oidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
   const hidden = { ...GET_ALONE, config: { auth: "none" as const }, schema: { hide: true } };
 
   app.get(`${SESSION}/oidc`, hidden, async (request, reply) => {
-    await limit.count(request, reply);
+    await limit.oidc({ request, reply });
     const begun = await oidc.begin().catch((error: unknown) => ({ error }));
     if ("error" in begun) return fail(reply, "OIDC_FAILED", begun.error);
     keepProof(reply, begun.proof);
@@ -61,25 +62,28 @@ export function oidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
   });
 
   app.get(CALLBACK_PATH, hidden, async (request, reply) => {
-    await limit.count(request, reply);
-    const found = await emailOf(oidc, request);
+    await limit.oidc({ request, reply });
+    const done = await finish(oidc, request);
     keepProof(reply, undefined);
-    if ("error" in found) return fail(reply, "OIDC_FAILED", found.error);
-    const operator = found.email === undefined ? undefined : await findOperatorByEmail(db, found.email);
-    if (!operator) return fail(reply, "OIDC_NOT_INVITED");
+    if ("error" in done) return fail(reply, "OIDC_FAILED", done.error);
+    const { signedIn } = done;
+    if (!signedIn) return fail(reply, "OIDC_NOT_INVITED");
     await endBrowserSession(deps, request);
-    setSessionCookie(config, reply, await beginSession(deps, db, operator, visitorOf(request)));
+    setSessionCookie(config, reply, signedIn.token);
+    rememberBrowser(deps, reply, signedIn.operator.id);
     return reply.redirect(`${config.publicUrl}/app`);
   });
 
-  async function emailOf(
-    { finish }: Oidc,
-    { headers, originalUrl }: FastifyRequest,
-  ): Promise<{ email: string | undefined } | { error: unknown }> {
+  async function finish(
+    provider: Oidc,
+    request: FastifyRequest,
+  ): Promise<{ signedIn: SignedIn | undefined } | { error: unknown }> {
+    const { headers, originalUrl } = request;
     const proof = cookieValue(config, headers.cookie, PROOF_COOKIE) ?? "";
     const at = originalUrl.indexOf("?");
     try {
-      return { email: await finish(at < 0 ? "" : originalUrl.slice(at), proof) };
+      const identity = await provider.finish(at < 0 ? "" : originalUrl.slice(at), proof);
+      return { signedIn: await signInByIdentity(deps, identity, visitorOf(request)) };
     } catch (error) {
       return { error };
     }

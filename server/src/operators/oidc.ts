@@ -18,8 +18,17 @@ interface Proof {
 export interface Oidc {
   /** Where the browser goes, and the sealed proof that it keeps until it comes back. */
   begin(): Promise<{ url: string; proof: string }>;
-  /** The address of mail that the provider vouches for; undefined where it vouches for none. Throws where anything does not fit. */
-  finish(query: string, proof: string): Promise<string | undefined>;
+  /** Whom the provider has signed in. Throws where anything does not fit. */
+  finish(query: string, proof: string): Promise<Identity>;
+}
+
+/** Somebody whom the provider has signed in. */
+export interface Identity {
+  /** With the subject, who it is, whatever becomes of the address of mail. */
+  readonly issuer: string;
+  readonly subject: string;
+  /** The address of mail that the provider vouches for; undefined where it vouches for none. */
+  readEmail(): Promise<string | undefined>;
 }
 
 // Loaded where somebody signs in this way.
@@ -74,12 +83,16 @@ export function openOidc(
       });
       const claims = tokens.claims();
       if (!claims) throw new Error("The provider gave no ID token.");
-      // Many providers tell the address here alone.
-      const { email, email_verified: isVerified } =
-        typeof claims.email === "string"
-          ? claims
-          : await client.fetchUserInfo(settings, tokens.access_token, claims.sub);
-      return typeof email === "string" && isVerified === true ? email : undefined;
+      const { iss: issuer, sub: subject } = claims;
+      const readEmail = async () => {
+        // Many providers tell the address here alone.
+        const { email, email_verified: isVerified } =
+          typeof claims.email === "string"
+            ? claims
+            : await client.fetchUserInfo(settings, tokens.access_token, subject);
+        return typeof email === "string" && isVerified === true ? email : undefined;
+      };
+      return { issuer, subject, readEmail };
     },
   };
 }

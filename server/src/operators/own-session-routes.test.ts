@@ -39,6 +39,42 @@ test("operators see where they have signed in, and end what they do not know", a
   expect((await server.request({ url: SESSIONS, headers })).status).toBe(401);
 });
 
+test("all others end at once, those of other operators aside", async () => {
+  const [{ id, headers }, other] = [
+    await signInOperator(server, "viewer"),
+    await signInOperator(server, "viewer"),
+  ];
+  const { db, clock } = server.deps;
+  const visitor = { address: "203.0.113.9", userAgent: "Elsewhere" };
+  const tokens = [
+    await beginOperatorSession(db, id, visitor, clock.now()),
+    await beginOperatorSession(db, id, visitor, clock.now()),
+  ];
+  const statuses = () =>
+    Promise.all(
+      [headers.cookie, ...tokens.map((token) => `junctor_session=${token}`), other.headers.cookie].map(
+        async (cookie) => (await server.request({ url: SESSIONS, headers: { cookie } })).status,
+      ),
+    );
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  expect((await server.request({ method: "DELETE", url: SESSIONS, headers })).status).toBe(200);
+  expect(await statuses()).toEqual([200, 401, 401, 200]);
+});
+
+test("an operator has at most a hundred; those begun first end", async () => {
+  const { id, headers } = await signInOperator(server, "viewer");
+  const { db, clock } = server.deps;
+  const visitor = { address: "203.0.113.9", userAgent: "Program" };
+  const later = new Date(clock.now().getTime() + 1000);
+  for (let i = 0; i < 99; i++) await beginOperatorSession(db, id, visitor, later);
+  expect((await server.request({ url: SESSIONS, headers })).body.docs).toHaveLength(100);
+  const token = await beginOperatorSession(db, id, visitor, later);
+  await server.deps.credentials.forget();
+  expect((await server.request({ url: SESSIONS, headers })).status).toBe(401);
+  const cookie = `junctor_session=${token}`;
+  expect((await server.request({ url: SESSIONS, headers: { cookie } })).body.docs).toHaveLength(100);
+});
+
 test("keys and session tokens of customers have no sessions of operators", async () => {
   const token = await server.account("customer");
   for (const credential of [{ key: server.testKey }, { token }])

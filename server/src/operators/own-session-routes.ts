@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { operatorSessionOf } from "../auth/guard.ts";
 import { setSessionCookie } from "../auth/operator-cookie.ts";
-import { endOperatorSession, listOperatorSessions } from "../auth/operator-sessions.ts";
+import { endOperatorSession, endOperatorSessions, listOperatorSessions } from "../auth/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
@@ -36,6 +36,25 @@ export function ownSessionRoutes(app: App, { config, db, clock, credentials }: D
         is_current: row.id === id,
       }));
       return { docs };
+    },
+  );
+
+  app.delete(
+    SESSIONS,
+    {
+      config: { auth: "operator" },
+      schema: {
+        operationId: "deleteOperatorSessions",
+        summary: "End all of the operator's own sessions but this one, at once",
+        tags,
+        response: { 200: Message },
+      },
+    },
+    async (request) => {
+      const { operatorId, id } = operatorSessionOf(request);
+      await endOperatorSessions(db, operatorId, id);
+      await credentials.forget();
+      return { message: "Other sessions ended" };
     },
   );
 

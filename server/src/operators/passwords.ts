@@ -10,25 +10,28 @@ const HASH_BYTES = 32;
 const LABEL = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`;
 const HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-// Each takes 19 MiB and a thread of the four that files and names are read by.
+// Each takes 19 MiB and a thread of the four that files and names are read by; one of the two for each kind of asker.
 const MOST_AT_ONCE = 2;
 const LONGEST_WAIT_MS = 10_000;
 
 const hashWith = promisify(argon2);
 
+/** Whether whoever asks has signed in before, whom floods of strangers must not keep waiting. */
+export type Asker = "known" | "stranger";
+
 /** Hashes passwords and compares them with hashes, a few at a time. */
 export interface Passwords {
-  /** The hash of a password, with its salt and cost. */
+  /** The hash of a password, with its salt and cost; for those who have signed in, or may. */
   hash(password: string): Promise<string>;
   /** Whether a password is the one of a hash; takes as long where there is none. */
-  isSame(password: string, hash: string | null): Promise<boolean>;
+  isSame(password: string, hash: string | null, asker: Asker): Promise<boolean>;
 }
 
 /** Opens the hashing of passwords with Node's own argon2id. Throws a 503 where too many wait. */
 export function openPasswords(): Passwords {
   const turns = new TakingTurns(MOST_AT_ONCE);
-  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const giveBack = await turns.take("", 1, AbortSignal.timeout(LONGEST_WAIT_MS)).catch(() => {
+  const inTurn = async <Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> => {
+    const giveBack = await turns.take(asker, 1, AbortSignal.timeout(LONGEST_WAIT_MS)).catch(() => {
       throw new ApiError("unavailable", "UNAVAILABLE", "Too many sign-ins at the moment; please try again.");
     });
     try {
@@ -39,13 +42,13 @@ export function openPasswords(): Passwords {
   };
   return {
     hash: (password) =>
-      inTurn(async () => {
+      inTurn("known", async () => {
         const salt = randomBytes(SALT_BYTES);
         const hash = await derive(password, salt, COST);
         return `${LABEL}$${unpadded(salt)}$${unpadded(hash)}`;
       }),
-    isSame: (password, stored) =>
-      inTurn(async () => {
+    isSame: (password, stored, asker) =>
+      inTurn(asker, async () => {
         const [, memory, passes, parallelism, salt = "", hash = ""] = HASH.exec(stored ?? "") ?? [];
         // Whether there is such an operator must not show in the time that the answer takes.
         if (memory === undefined) {

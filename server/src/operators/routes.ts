@@ -18,7 +18,7 @@ import {
   presentOperator,
 } from "./schema.ts";
 import { operatorSessionRoutes } from "./session-routes.ts";
-import { openSignInLimit } from "./sign-in.ts";
+import { openSignInLimit } from "./sign-in-limit.ts";
 import { deleteOperator, insertOperator, listOperators, resetOperator, updateOperator } from "./store.ts";
 import { totpRoutes } from "./totp-routes.ts";
 

@@ -67,6 +67,12 @@ export const PasswordBody = Type.Object({
   password: Password,
 });
 
+export const TotpBody = Type.Object({
+  current_password: Type.Optional(
+    Type.String({ maxLength: 1000, description: "Needed where the operator has a password." }),
+  ),
+});
+
 /** A code of an authenticator app; each counts once. */
 export const CodeBody = Type.Object({ code: Type.String({ maxLength: 16 }) });
 

@@ -4,10 +4,10 @@ import { refuseForeignPage, setSessionCookie } from "../auth/operator-cookie.ts"
 import { endOperatorSession, endOperatorSessions } from "../auth/operator-sessions.ts";
 import { readOrganization } from "../auth/organizations.ts";
 import type { Deps } from "../deps.ts";
-import { badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
-import type { Passwords } from "./passwords.ts";
+import { rememberBrowser } from "./known-browser.ts";
+import { provePassword, type SignInTools, wrongPassword } from "./prove-password.ts";
 import {
   LinkBody,
   LinkSignInBody,
@@ -17,15 +17,8 @@ import {
   SignInBody,
   SignInLink,
 } from "./schema.ts";
-import {
-  endBrowserSession,
-  readLink,
-  type SignedIn,
-  type SignInLimit,
-  signInByLink,
-  signInByPassword,
-} from "./sign-in.ts";
-import { type OperatorRow, readOperator, setPassword } from "./store.ts";
+import { endBrowserSession, readLink, type SignedIn, signInByLink, signInByPassword } from "./sign-in.ts";
+import { findOperatorByEmail, lockOperator, type OperatorRow, readOperator, setPassword } from "./store.ts";
 import { visitorOf } from "./visitor.ts";
 
 const tags = ["Operators"];
@@ -37,20 +30,16 @@ const signedIn = {
   429: { ...ErrorReply, description: "Too many tries; Retry-After says when to go on." },
 };
 
-/** What all ways to sign in share. */
-export interface SignInTools {
-  readonly passwords: Passwords;
-  readonly limit: SignInLimit;
-}
-
 /** How operators sign in and out, and what they sign in with. */
-export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }: SignInTools): void {
-  const { config, db, clock, credentials } = deps;
+export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools): void {
+  const { config, db, queue, clock, credentials } = deps;
+  const { passwords, limit } = tools;
   const signInDeps = { ...deps, passwords };
 
   const begin = async (request: FastifyRequest, reply: FastifyReply, { operator, token }: SignedIn) => {
     await endBrowserSession(deps, request);
     setSessionCookie(config, reply, token);
+    rememberBrowser(deps, reply, operator.id);
     return presentSession(operator, await readOrganization(db, operator.org_id));
   };
   app.post(
@@ -66,12 +55,12 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
       },
     },
     async (request, reply) => {
-      const { email } = request.body;
+      const { email, password, code } = request.body;
       refuseForeignPage(config, request);
-      await limit.count(request, reply, email);
-      const done = await signInByPassword(signInDeps, request.body, visitorOf(request));
-      await limit.succeeded(email);
-      return begin(request, reply, done);
+      const operator = await findOperatorByEmail(db, email);
+      const counted = await limit.password({ request, reply }, email, operator?.id);
+      const given = { operator, password, code, counted };
+      return begin(request, reply, await signInByPassword(signInDeps, given, visitorOf(request)));
     },
   );
 
@@ -89,7 +78,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
     },
     async (request, reply) => {
       refuseForeignPage(config, request);
-      await limit.count(request, reply);
+      await limit.link({ request, reply });
       return begin(request, reply, await signInByLink(signInDeps, request.body, visitorOf(request)));
     },
   );
@@ -108,7 +97,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
     },
     async (request, reply) => {
       refuseForeignPage(config, request);
-      await limit.count(request, reply);
+      await limit.link({ request, reply });
       const { orgId, operator, expiresAt } = await readLink(deps, request.body.token);
       return {
         organization: await readOrganization(db, orgId),
@@ -165,15 +154,15 @@ export function operatorSessionRoutes(app: App, deps: Deps, { passwords, limit }
     async (request, reply) => {
       const { current_password: current, password } = request.body;
       const operator = await ownRow(request);
-      if (operator.password_hash !== null) {
-        // Whoever found an open browser must not guess the password there.
-        await limit.count(request, reply, operator.email);
-        if (!(await passwords.isSame(current ?? "", operator.password_hash)))
-          throw badField("current_password", "current_password must be the password that you have now.");
-        await limit.succeeded(operator.email);
-      }
-      await setPassword(db, operator.id, await passwords.hash(password), clock.now());
-      await endOperatorSessions(db, operator.id, operatorSessionOf(request).id);
+      // Whoever found an open browser must not change the password there.
+      await provePassword(tools, { request, reply }, operator, current);
+      const hash = await passwords.hash(password);
+      await queue.transaction(async (tx) => {
+        const now = await lockOperator(tx, operator.id);
+        if (now?.password_hash !== operator.password_hash) throw wrongPassword();
+        await setPassword(tx, operator.id, hash, clock.now());
+        await endOperatorSessions(tx, operator.id, operatorSessionOf(request).id);
+      });
       await credentials.forget();
       return { message: "Password set" };
     },

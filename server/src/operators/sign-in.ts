@@ -1,27 +1,22 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { sessionTokenOf } from "../auth/operator-cookie.ts";
 import { beginOperatorSession, endOperatorSessionOf, type Visitor } from "../auth/operator-sessions.ts";
-import { callerOf, createLimit } from "../auth/stranger-limit.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError, badField } from "../platform/errors.ts";
-import { findLink, linkUsed, takeLink } from "./links.ts";
+import { endLinks, findLink, linkUsed, takeLink } from "./links.ts";
 import type { Passwords } from "./passwords.ts";
+import type { CountedTry } from "./sign-in-limit.ts";
 import {
-  findOperatorByEmail,
   hasOperators,
   insertOperator,
-  normalizeEmail,
+  lockOperator,
   type OperatorRow,
   readOperator,
   setPassword,
   updateOperator,
 } from "./store.ts";
 import { useCode } from "./totp.ts";
-
-const WINDOW_S = 15 * 60;
-const MOST_PER_EMAIL = 20;
-const MOST_PER_ADDRESS = 60;
 
 export type SignInDeps = Pick<Deps, "database" | "db" | "queue" | "clock" | "vault" | "log"> & {
   readonly passwords: Passwords;
@@ -33,49 +28,43 @@ export interface SignedIn {
   readonly token: string;
 }
 
-/** How often somebody may try to sign in: for one address of mail, and from one address of the network. */
-export interface SignInLimit {
-  /** Counts a try; throws a 429 beyond what is allowed. */
-  count(request: FastifyRequest, reply: FastifyReply, email?: string): Promise<void>;
-  /** It was no wrong try: those before it count no more for the address of mail. */
-  succeeded(email: string): Promise<void>;
-}
-
-/** Opens the count of tries, over all processes. */
-export function openSignInLimit({ database }: Pick<Deps, "database">): SignInLimit {
-  const ofEmail = createLimit(database, "operator-email", MOST_PER_EMAIL, WINDOW_S);
-  const ofAddress = createLimit(database, "operator-address", MOST_PER_ADDRESS, WINDOW_S);
-  return {
-    count: async (request, reply, email) => {
-      const wait = await ofAddress.waitS(callerOf(request));
-      const waitS = wait > 0 || email === undefined ? wait : await ofEmail.waitS(normalizeEmail(email));
-      if (waitS === 0) return;
-      reply.header("retry-after", waitS);
-      const sentence = `Too many tries to sign in; try again in ${waitS} s.`;
-      throw new ApiError("too_many_requests", "RATE_LIMIT_EXCEEDED", sentence);
-    },
-    succeeded: (email) => ofEmail.reset(normalizeEmail(email)),
-  };
+/** What somebody signs in with, and what came of looking for them. */
+interface PasswordTry {
+  readonly operator: OperatorRow | undefined;
+  readonly password: string;
+  readonly code: string | undefined;
+  readonly counted: CountedTry;
 }
 
 /** Signs in with a password; 401 that never says what was wrong, or CODE_REQUIRED. */
 export async function signInByPassword(
   deps: SignInDeps,
-  { email, password, code }: { email: string; password: string; code?: string },
+  { operator, password, code, counted }: PasswordTry,
   visitor: Visitor,
 ): Promise<SignedIn> {
-  const operator = await findOperatorByEmail(deps.db, email);
-  const isRight = await deps.passwords.isSame(password, operator?.password_hash ?? null);
-  if (!operator || !isRight) throw wrongSignIn();
+  const asker = counted.isKnown ? "known" : "stranger";
+  const isRight = await deps.passwords.isSame(password, operator?.password_hash ?? null, asker);
+  if (!operator || !isRight) throw refused(deps, visitor, operator);
   if (operator.totp_on) {
     if (!code)
       throw new ApiError("unauthorized", "CODE_REQUIRED", "The code of your authenticator app is needed.");
-    if (!(await useCode(deps, operator, code))) throw wrongSignIn();
+    const codeWasRight = await counted.countCode();
+    if (!(await useCode(deps, operator, code))) throw refused(deps, visitor, operator);
+    await codeWasRight();
   }
-  return { operator, token: await beginSession(deps, deps.db, operator, visitor) };
+  const signedIn = await deps.queue.transaction(async (tx) => {
+    const current = await lockOperator(tx, operator.id);
+    // A new password, a reset or a removal in between ends all sessions, and must not miss this one.
+    const isSame = current?.password_hash === operator.password_hash && current.totp_on === operator.totp_on;
+    if (!current || !isSame) throw refused(deps, visitor, operator);
+    return { operator: current, token: await beginSession(deps, tx, current, visitor) };
+  });
+  await counted.succeeded();
+  return signedIn;
 }
 
-function wrongSignIn(): ApiError {
+function refused({ log }: Pick<Deps, "log">, { address }: Visitor, operator?: OperatorRow): ApiError {
+  log.info({ operator: operator?.id, address }, "operator.sign-in-refused");
   return new ApiError("unauthorized", "INVALID_SIGN_IN", "Email address, password or code is wrong.");
 }
 
@@ -86,10 +75,13 @@ export async function signInByLink(
   visitor: Visitor,
 ): Promise<SignedIn> {
   const { queue, clock, passwords } = deps;
-  // Before the transaction, which it would hold up; links that are none are throttled like passwords.
+  const found = await readLink(deps, given.token);
+  // Before the transaction, which it would hold up, and after the link was looked at: what is none costs nothing.
   const hash = given.password === undefined ? undefined : await passwords.hash(given.password);
   return queue.transaction(async (tx) => {
     const now = clock.now();
+    // First, as where an operator is reset: its sessions end, and this one must not be missed.
+    if (found.operator) await lockOperator(tx, found.operator.id);
     const { orgId, operatorId } = await takeLink(tx, given.token, now);
     const operator =
       operatorId === null
@@ -130,13 +122,14 @@ export async function readLink(
   return { orgId, operator: null, expiresAt };
 }
 
-/** Begins the session of somebody who has proven who they are; the token for its cookie. */
+/** Begins the session of somebody who has proven who they are, with which their links end; the token for its cookie. */
 export async function beginSession(
   { clock, log }: Pick<Deps, "clock" | "log">,
   db: Db,
   { id }: Pick<OperatorRow, "id">,
   visitor: Visitor,
 ): Promise<string> {
+  await endLinks(db, id);
   const token = await beginOperatorSession(db, id, visitor, clock.now());
   log.info({ operator: id, address: visitor.address }, "operator.signed-in");
   return token;

@@ -57,6 +57,38 @@ export function findOperatorByEmail(db: Db, email: string): Promise<OperatorRow 
   return db.selectFrom("operators").selectAll().where("email", "=", normalizeEmail(email)).executeTakeFirst();
 }
 
+/** The operator who is bound to an identity of a provider. */
+export function findOperatorByIdentity(
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<OperatorRow | undefined> {
+  return db
+    .selectFrom("operators")
+    .selectAll()
+    .where("oidc_issuer", "=", issuer)
+    .where("oidc_subject", "=", subject)
+    .executeTakeFirst();
+}
+
+/** Binds an operator to an identity of a provider. */
+export async function bindIdentity(
+  tx: Db,
+  id: string,
+  { issuer, subject }: { issuer: string; subject: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable("operators")
+    .set({ oidc_issuer: issuer, oidc_subject: subject, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The operator by its id, whom nobody else changes before the transaction ends. */
+export function lockOperator(tx: Db, id: string): Promise<OperatorRow | undefined> {
+  return tx.selectFrom("operators").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
 /** The operator of an organization; 404 where there is none. */
 export async function readOperator(db: Db, orgId: string, id: string): Promise<OperatorRow> {
   const row = await db
@@ -103,12 +135,15 @@ export async function deleteOperator(tx: Db, orgId: string, id: string): Promise
   await tx.deleteFrom("operators").where("org_id", "=", orgId).where("id", "=", id).execute();
 }
 
-/** Takes password, code and sessions from an operator, who may be somebody else by now. Call it in a transaction. */
+/** Takes password, code, identity and sessions from an operator, who may be somebody else by now. Call it in a transaction. */
 export async function resetOperator(tx: Db, orgId: string, id: string, now: Date): Promise<void> {
   await readOperator(tx, orgId, id);
   await tx
     .updateTable("operators")
-    .set({ password_hash: null, totp_sealed: null, totp_on: false, totp_last_step: null, updated_at: now })
+    .set({
+      ...{ password_hash: null, totp_sealed: null, totp_on: false, totp_last_step: null },
+      ...{ oidc_issuer: null, oidc_subject: null, updated_at: now },
+    })
     .where("id", "=", id)
     .execute();
   await endOperatorSessions(tx, id);
@@ -123,18 +158,39 @@ export async function setPassword(db: Db, id: string, passwordHash: string, now:
     .execute();
 }
 
-/** Stores the sealed secret of one-time codes, which asks for none yet; null takes it away. */
-export async function setTotp(db: Db, id: string, sealed: Buffer | null, now: Date): Promise<void> {
+/** Stores the sealed secret of one-time codes, which asks for none yet; false where codes are on. */
+export async function setTotp(db: Db, id: string, sealed: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("operators")
+    .set({ totp_sealed: sealed, totp_last_step: null, updated_at: now })
+    .where("id", "=", id)
+    .where("totp_on", "=", false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Has sign-ins ask for no code any more. */
+export async function endTotp(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable("operators")
-    .set({ totp_sealed: sealed, totp_on: false, totp_last_step: null, updated_at: now })
+    .set({ totp_sealed: null, totp_on: false, totp_last_step: null, updated_at: now })
     .where("id", "=", id)
     .execute();
 }
 
-/** Has sign-ins ask for a code from now on. */
-export async function switchTotpOn(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable("operators").set({ totp_on: true, updated_at: now }).where("id", "=", id).execute();
+/** Has sign-ins ask for a code of this secret from now on; false where there is another by now. */
+export async function switchTotpOn(
+  db: Db,
+  { id, totp_sealed: sealed }: Pick<OperatorRow, "id" | "totp_sealed">,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("operators")
+    .set({ totp_on: true, updated_at: now })
+    .where("id", "=", id)
+    .where("totp_sealed", "=", sealed)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Uses up the code of a time step; false where one as late was used before. */

@@ -14,6 +14,9 @@ export interface OperatorTable {
   totp_on: Generated<boolean>;
   /** The time step of the last code that counted: each counts once. */
   totp_last_step: Generated<string | null>;
+  /** Whom the identity provider calls so; bound at the first sign-in there. */
+  oidc_issuer: Generated<string | null>;
+  oidc_subject: Generated<string | null>;
   test_role: Role | null;
   production_role: Role | null;
   created_at: Date;

@@ -3,10 +3,11 @@ import { operatorSessionOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
+import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, Message } from "../platform/http/route.ts";
-import { CodeBody, TotpSecret } from "./schema.ts";
-import type { SignInTools } from "./session-routes.ts";
-import { type OperatorRow, readOperator, setTotp, switchTotpOn } from "./store.ts";
+import { provePassword, type SignInTools } from "./prove-password.ts";
+import { CodeBody, TotpBody, TotpSecret } from "./schema.ts";
+import { endTotp, type OperatorRow, readOperator, setTotp, switchTotpOn } from "./store.ts";
 import { makeTotp, useCode } from "./totp.ts";
 
 const tags = ["Operators"];
@@ -14,26 +15,33 @@ const TOTP = "/api/v2/public/operator-session/totp";
 const tooMany = { ...ErrorReply, description: "Too many tries; Retry-After says when to go on." };
 
 /** The operator's own authenticator app: once a code has proven it, sign-ins with the password ask for one. */
-export function totpRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
+export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
   const { db, clock } = deps;
 
   app.post(
     TOTP,
     {
       config: { auth: "operator", hasSecret: true },
+      preValidation: noBodyIsEmpty,
       schema: {
         operationId: "createOperatorTotp",
         summary: "Make a secret for an authenticator app; it asks for no code before PUT has proven one",
         tags,
-        response: { 200: TotpSecret, 409: { ...ErrorReply, description: "Codes are on already." } },
+        body: TotpBody,
+        response: {
+          200: TotpSecret,
+          409: { ...ErrorReply, description: "Codes are on already." },
+          429: tooMany,
+        },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const operator = await ownRow(request);
-      if (operator.totp_on)
-        throw new ApiError("conflict", "CONFLICT", "Codes are on already: switch them off first.");
+      // Whoever found an open browser must not keep the operator out by an app of their own.
+      await provePassword(tools, { request, reply }, operator, request.body.current_password);
       const { secret, uri, sealed } = await makeTotp(deps, operator);
-      await setTotp(db, operator.id, sealed, clock.now());
+      if (!(await setTotp(db, operator.id, sealed, clock.now())))
+        throw new ApiError("conflict", "CONFLICT", "Codes are on already: switch them off first.");
       return { secret, uri };
     },
   );
@@ -53,7 +61,7 @@ export function totpRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
     async (request, reply) => {
       const operator = await ownRow(request);
       await checkCode(request, reply, operator, request.body.code);
-      await switchTotpOn(db, operator.id, clock.now());
+      if (!(await switchTotpOn(db, operator, clock.now()))) throw wrongCode();
       return { message: "Sign-ins with the password ask for a code now" };
     },
   );
@@ -73,7 +81,7 @@ export function totpRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
     async (request, reply) => {
       const operator = await ownRow(request);
       await checkCode(request, reply, operator, request.body.code);
-      await setTotp(db, operator.id, null, clock.now());
+      await endTotp(db, operator.id, clock.now());
       return { message: "Sign-ins ask for no code any more" };
     },
   );
@@ -84,17 +92,17 @@ export function totpRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
     operator: OperatorRow,
     code: string,
   ): Promise<void> {
-    await limit.count(request, reply, operator.email);
-    if (!(await useCode(deps, operator, code)))
-      throw badField(
-        "code",
-        "code must be one that the authenticator app shows now and that was not used yet.",
-      );
-    await limit.succeeded(operator.email);
+    const succeeded = await tools.limit.own({ request, reply }, "code", operator.id);
+    if (!(await useCode(deps, operator, code))) throw wrongCode();
+    await succeeded();
   }
 
   function ownRow(request: FastifyRequest): Promise<OperatorRow> {
     const { orgId, operatorId } = operatorSessionOf(request);
     return readOperator(db, orgId, operatorId);
   }
+}
+
+function wrongCode(): ApiError {
+  return badField("code", "code must be one that the authenticator app shows now and that was not used yet.");
 }

@@ -73,6 +73,7 @@ export const OF_SESSIONS: readonly string[] = [
   "PUT /api/v2/public/operator-session/totp",
   "DELETE /api/v2/public/operator-session/totp",
   "GET /api/v2/public/operator-sessions",
+  "DELETE /api/v2/public/operator-sessions",
   "DELETE /api/v2/public/operator-sessions/{id}",
   "GET /api/v2/public/changes",
 ];

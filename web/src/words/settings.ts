@@ -32,6 +32,8 @@ export const SETTINGS = {
   sessionsHelp: "Browsers in which you are signed in.",
   sessionEnd: "End session",
   sessionEnded: "The session has ended.",
+  sessionsEnd: "End all other sessions",
+  sessionsEnded: "Your other sessions have ended.",
   thisSession: "This browser",
   browser: "Browser",
   address: "Address",

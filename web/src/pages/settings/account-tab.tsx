@@ -15,7 +15,7 @@ function AccountTab() {
   return (
     <Stack gap={32} maw={560}>
       <PasswordSection operator={session.operator} />
-      <TotpSection isOn={session.operator.has_totp} />
+      <TotpSection operator={session.operator} />
       <SessionsSection />
     </Stack>
   );

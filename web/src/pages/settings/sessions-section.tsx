@@ -1,4 +1,4 @@
-import { Badge, Button, Table, VisuallyHidden } from "@mantine/core";
+import { Badge, Button, Group, Table, VisuallyHidden } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { SESSION_KEY, sendAnywhere } from "../../api/session.ts";
 import { tell, tellProblem } from "../../parts/confirm.tsx";
@@ -21,6 +21,12 @@ export function SessionsSection() {
     mutationFn: (id: string) =>
       sendAnywhere("delete", "/api/v2/public/operator-sessions/{id}", { path: { id } }),
     onSuccess: () => tell(SETTINGS.sessionEnded),
+    onError: tellProblem,
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+  const endOthers = useMutation({
+    mutationFn: () => sendAnywhere("delete", "/api/v2/public/operator-sessions", {}),
+    onSuccess: () => tell(SETTINGS.sessionsEnded),
     onError: tellProblem,
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });
@@ -59,6 +65,13 @@ export function SessionsSection() {
           ))}
         </Table.Tbody>
       </Table>
+      {(sessions.data?.docs.length ?? 0) > 1 && (
+        <Group>
+          <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            {SETTINGS.sessionsEnd}
+          </Button>
+        </Group>
+      )}
     </Section>
   );
 }

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Deps } from "../deps.ts";
+import { cookieLine, cookieValue } from "../platform/http/cookie.ts";
+import { VaultError } from "../platform/vault.ts";
+
+const NAME = "junctor_browser";
+const LIFE_S = 180 * 86_400;
+const IDENTITY = "operator-browser";
+
+/** A browser in which an operator has signed in before. It opens nothing: its tries are only counted apart. */
+export interface KnownBrowser {
+  readonly id: string;
+  readonly operatorId: string;
+  readonly endsAtMs: number;
+}
+
+type BrowserDeps = Pick<Deps, "config" | "vault" | "clock">;
+
+/** Has the browser show from now on that the operator has signed in there. */
+export function rememberBrowser(
+  { config, vault, clock }: BrowserDeps,
+  reply: FastifyReply,
+  operatorId: string,
+): void {
+  const browser: KnownBrowser = {
+    id: randomBytes(12).toString("base64url"),
+    operatorId,
+    endsAtMs: clock.now().getTime() + LIFE_S * 1000,
+  };
+  const value = vault.seal(JSON.stringify(browser), IDENTITY).toString("base64url");
+  reply.header("set-cookie", cookieLine(config, { name: NAME, value, maxAgeS: LIFE_S }));
+}
+
+/** The browser that a request comes from, where the operator has signed in there before. */
+export function findKnownBrowser(
+  { config, vault, clock }: BrowserDeps,
+  { headers }: FastifyRequest,
+  operatorId: string | undefined,
+): KnownBrowser | undefined {
+  const sealed = cookieValue(config, headers.cookie, NAME);
+  if (!sealed || operatorId === undefined) return undefined;
+  const browser = openBrowser(vault, sealed);
+  const isGood = browser?.operatorId === operatorId && browser.endsAtMs > clock.now().getTime();
+  return isGood ? browser : undefined;
+}
+
+function openBrowser(vault: Deps["vault"], sealed: string): KnownBrowser | undefined {
+  try {
+    return JSON.parse(vault.open(Buffer.from(sealed, "base64url"), IDENTITY)); // we sealed it
+  } catch (error) {
+    // Made up, or sealed before the encryption key was another: then it is no browser that we know.
+    if (error instanceof VaultError) return undefined;
+    throw error;
+  }
+}

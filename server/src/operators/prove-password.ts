@@ -1,0 +1,28 @@
+import { badField } from "../platform/errors.ts";
+import type { Passwords } from "./passwords.ts";
+import type { SignInLimit, Trier } from "./sign-in-limit.ts";
+import type { OperatorRow } from "./store.ts";
+
+/** What all ways to sign in share. */
+export interface SignInTools {
+  readonly passwords: Passwords;
+  readonly limit: SignInLimit;
+}
+
+/** Throws a 400 unless whoever is signed in knows the operator's password, where there is one; 429 after too many tries. */
+export async function provePassword(
+  { passwords, limit }: SignInTools,
+  trier: Trier,
+  { id, password_hash: hash }: Pick<OperatorRow, "id" | "password_hash">,
+  given: string | undefined,
+): Promise<void> {
+  if (hash === null) return;
+  const succeeded = await limit.own(trier, "password", id);
+  if (!(await passwords.isSame(given ?? "", hash, "known"))) throw wrongPassword();
+  await succeeded();
+}
+
+/** What a current password that is not the operator's is answered with. */
+export function wrongPassword(): Error {
+  return badField("current_password", "current_password must be the password that you have now.");
+}

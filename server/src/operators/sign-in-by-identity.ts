@@ -1,0 +1,45 @@
+import type { Visitor } from "../auth/operator-sessions.ts";
+import type { Deps } from "../deps.ts";
+import type { Db } from "../platform/database/database.ts";
+import type { Identity } from "./oidc.ts";
+import { beginSession, type SignedIn } from "./sign-in.ts";
+import {
+  bindIdentity,
+  findOperatorByEmail,
+  findOperatorByIdentity,
+  lockOperator,
+  type OperatorRow,
+} from "./store.ts";
+
+/**
+ * Signs in whom the identity provider has signed in: the operator bound to that identity, else the one invited under the
+ * address that the provider vouches for, who is bound to it from then on. Undefined where there is none.
+ */
+export async function signInByIdentity(
+  deps: Pick<Deps, "db" | "queue" | "clock" | "log">,
+  identity: Identity,
+  visitor: Visitor,
+): Promise<SignedIn | undefined> {
+  const found = await findOperator(deps.db, identity);
+  if (!found) return undefined;
+  return deps.queue.transaction(async (tx) => {
+    const current = await lockOperator(tx, found.id);
+    // Reset, removed, or signed in as somebody else in between.
+    if (current?.oidc_subject !== found.oidc_subject) return undefined;
+    if (!isIdentityOf(current, identity)) await bindIdentity(tx, current.id, identity, deps.clock.now());
+    return { operator: current, token: await beginSession(deps, tx, current, visitor) };
+  });
+}
+
+async function findOperator(db: Db, identity: Identity): Promise<OperatorRow | undefined> {
+  const bound = await findOperatorByIdentity(db, identity);
+  if (bound) return bound;
+  const email = await identity.readEmail();
+  const invited = email === undefined ? undefined : await findOperatorByEmail(db, email);
+  // The provider may give an address to another person. One that the company had before can no longer be asked.
+  return invited?.oidc_issuer === identity.issuer ? undefined : invited;
+}
+
+function isIdentityOf({ oidc_issuer, oidc_subject }: OperatorRow, { issuer, subject }: Identity): boolean {
+  return oidc_issuer === issuer && oidc_subject === subject;
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInOperator } from "../../test/sign-in-operator.ts";
+import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
+import { makeLink } from "./links.ts";
+
+const SESSION = "/api/v2/public/operator-session";
+const PASSWORD = "a long enough password";
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+let nowMs = Date.now();
+beforeAll(async () => {
+  server = await startTestServer({}, { clock: { now: () => new Date(nowMs) } });
+});
+afterAll(() => server.close());
+
+let visitors = 0;
+/** The address of somebody who was never here. */
+function stranger(): string {
+  visitors += 1;
+  return `8.8.${visitors >> 8}.${visitors % 256}`;
+}
+
+function signIn(email: string, password: string, from = stranger(), cookie = ""): Promise<TestReply> {
+  const headers = { "x-forwarded-for": from, ...(cookie && { cookie }) };
+  return server.request({ method: "POST", url: SESSION, body: { email, password }, headers });
+}
+
+/** An operator who has signed in with a password, and what their browser shows from then on. */
+async function operatorWithBrowser() {
+  const { email, id, headers } = await signInOperator(server, "viewer");
+  const body = { password: PASSWORD };
+  await server.request({ method: "PUT", url: `${SESSION}/password`, body, headers });
+  const reply = await signIn(email, PASSWORD);
+  const browser = [reply.headers["set-cookie"] ?? []]
+    .flat()
+    .map((line) => String(line))
+    .find((line) => line.startsWith("junctor_browser="));
+  return { email, id, line: browser ?? "", browser: browser?.split(";")[0] ?? expect.fail("no cookie") };
+}
+
+/** Uses up all tries that strangers have for an address of mail. */
+async function attack(email: string): Promise<void> {
+  for (let i = 0; i < 5; i++) {
+    const from = stranger();
+    for (let j = 0; j < 20; j++) await signIn(email, "wrong", from);
+  }
+  expect((await signIn(email, "wrong")).status).toBe(429);
+}
+
+test("tries from one address of the network are counted for each address of mail, until one is right", async () => {
+  const { email } = await operatorWithBrowser();
+  const from = stranger();
+  for (let i = 0; i < 19; i++) expect((await signIn(email, "wrong", from)).status).toBe(401);
+  expect((await signIn(email, PASSWORD, from)).status).toBe(200);
+  for (let i = 0; i < 20; i++) expect((await signIn(email, "wrong", from)).status).toBe(401);
+  const refused = await signIn(email.toUpperCase(), PASSWORD, from);
+  expect(refused).toMatchObject({ status: 429, body: { error_code: "RATE_LIMIT_EXCEEDED" } });
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await signIn("else@example.com", "wrong", from)).status).toBe(401);
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+}, 60_000);
+
+test("whoever tries everywhere keeps nobody out of a browser in which they have signed in", async () => {
+  const { email, browser, line } = await operatorWithBrowser();
+  expect(line).toMatch(/; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/);
+  await attack(email);
+  expect((await signIn(email, PASSWORD)).status).toBe(429);
+  expect((await signIn(email, PASSWORD, stranger(), browser)).status).toBe(200);
+  // The browser's own tries are bounded as well.
+  for (let i = 0; i < 20; i++) expect((await signIn(email, "wrong", stranger(), browser)).status).toBe(401);
+  expect((await signIn(email, PASSWORD, stranger(), browser)).status).toBe(429);
+}, 60_000);
+
+test("no other browser counts as one: of another operator, made up, or from long ago", async () => {
+  const [{ email, browser }, other] = [await operatorWithBrowser(), await operatorWithBrowser()];
+  await attack(email);
+  for (const wrong of [other.browser, browser.slice(0, -5), "junctor_browser=AAAA", "junctor_browser="])
+    expect((await signIn(email, PASSWORD, stranger(), wrong)).status, wrong).toBe(429);
+  nowMs += 180 * DAY_MS;
+  expect((await signIn(email, PASSWORD, stranger(), browser)).status).toBe(429);
+  nowMs -= 180 * DAY_MS;
+  expect((await signIn(email, PASSWORD, stranger(), browser)).status).toBe(200);
+}, 60_000);
+
+test("tries with passwords are counted for the network address, whomever they are for; links go on", async () => {
+  const { id, orgId } = { ...(await signInOperator(server, "viewer")), orgId: server.orgId };
+  const from = stranger();
+  for (let i = 0; i < 60; i++) expect((await signIn(`${i}@example.com`, "wrong", from)).status).toBe(401);
+  expect((await signIn("other@example.com", "wrong", from)).status).toBe(429);
+  const token = await server.deps.queue.transaction((tx) =>
+    makeLink(tx, { orgId, operatorId: id }, new Date(nowMs)),
+  );
+  const byLink = (given: string) => {
+    const headers = { "x-forwarded-for": from };
+    return server.request({ method: "POST", url: `${SESSION}/link`, body: { token: given }, headers });
+  };
+  expect((await byLink(token)).status).toBe(200);
+  for (let i = 0; i < 59; i++) expect((await byLink(`wrong-${i}`)).status).toBe(401);
+  expect((await byLink("wrong")).status).toBe(429);
+}, 60_000);

@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { callerOf, createLimit, type Limit } from "../auth/stranger-limit.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError } from "../platform/errors.ts";
+import { findKnownBrowser } from "./known-browser.ts";
+import { normalizeEmail } from "./store.ts";
+
+const WINDOW_S = 15 * 60;
+const HOUR_S = 3600;
+
+/** Whoever tries, and the reply that says how long to wait. */
+export interface Trier {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** A try that was counted. */
+export interface CountedTry {
+  /** It comes from a browser in which the operator has signed in before. */
+  readonly isKnown: boolean;
+  /** Counts the code that follows the password; what it gives back is called where the code was right. */
+  countCode(): Promise<() => Promise<void>>;
+  /** It was right: those before it count no more. */
+  succeeded(): Promise<void>;
+}
+
+/**
+ * How often somebody may try to prove who they are; each function throws a 429 beyond. Nobody's tries keep an operator
+ * out of a browser in which they have signed in before: those of strangers are counted apart.
+ */
+export interface SignInLimit {
+  password(trier: Trier, email: string, operatorId: string | undefined): Promise<CountedTry>;
+  /** Links cannot be guessed: this only bounds what asking for them costs. */
+  link(trier: Trier): Promise<void>;
+  oidc(trier: Trier): Promise<void>;
+  /** What somebody who is signed in proves once more: the password, or a code. What it gives back is called where that was right. */
+  own(trier: Trier, kind: "password" | "code", operatorId: string): Promise<() => Promise<void>>;
+}
+
+/** Opens the counts of tries, over all processes. */
+export function openSignInLimit(
+  deps: Pick<Deps, "database" | "config" | "vault" | "clock" | "log">,
+): SignInLimit {
+  const limitOf = (name: string, most: number, windowS = WINDOW_S) =>
+    createLimit(deps.database, `operator-${name}`, most, windowS);
+  const ofBrowser = limitOf("browser", 20);
+  const ofAddress = limitOf("address", 60);
+  const ofAddressAndEmail = limitOf("address-email", 20);
+  const ofEmail = limitOf("email", 100, HOUR_S);
+  const ofCode = limitOf("code", 10, HOUR_S);
+  const ofLinks = limitOf("links", 60);
+  const ofOidc = limitOf("oidc", 200);
+  const ofOwn = limitOf("own", 20);
+
+  const count = async ({ request, reply }: Trier, ...counts: readonly (readonly [Limit, string])[]) => {
+    for (const [limit, key] of counts) {
+      const waitS = await limit.waitS(key);
+      if (waitS === 0) continue;
+      deps.log.warn({ address: callerOf(request) }, "operator.sign-in-throttled");
+      reply.header("retry-after", waitS);
+      const sentence = `Too many tries to sign in; try again in ${waitS} s.`;
+      throw new ApiError("too_many_requests", "RATE_LIMIT_EXCEEDED", sentence);
+    }
+  };
+  const countOne = async (trier: Trier, limit: Limit, key: string) => {
+    await count(trier, [limit, key]);
+    return () => limit.reset(key);
+  };
+  return {
+    password: async (trier, given, operatorId) => {
+      const email = normalizeEmail(given);
+      const address = callerOf(trier.request);
+      const pair = `${address} ${email}`;
+      const browser = findKnownBrowser(deps, trier.request, operatorId);
+      if (browser) await count(trier, [ofBrowser, browser.id]);
+      else await count(trier, [ofAddress, address], [ofAddressAndEmail, pair], [ofEmail, email]);
+      return {
+        isKnown: browser !== undefined,
+        // Apart as well: whoever knows the password must not use up the codes of the operator.
+        countCode: () => countOne(trier, ofCode, browser?.id ?? `${operatorId} elsewhere`),
+        succeeded: () => (browser ? ofBrowser.reset(browser.id) : ofAddressAndEmail.reset(pair)),
+      };
+    },
+    link: (trier) => count(trier, [ofLinks, callerOf(trier.request)]),
+    oidc: (trier) => count(trier, [ofOidc, callerOf(trier.request)]),
+    own: (trier, kind, operatorId) => countOne(trier, kind === "code" ? ofCode : ofOwn, operatorId),
+  };
+}
