@@ -47,6 +47,10 @@ test("a large payload is stored once for the event and what it starts, and is sh
   const body = large("one");
   const id = await send(body);
   const again = await send(body);
+  const list = (await server.request({ url: "/api/v2/public/event/received", key: server.testKey })).body;
+  // What tells events of one name apart in the list, however large they are.
+  expect(list.docs[0].excerpt).toMatch(/^\{"order":7,/);
+  expect(list.docs[0].excerpt.length).toBeLessThanOrEqual(160);
   const { db, database } = server.deps;
   const size = JSON.stringify(body.items).length;
   expect(await stored()).toEqual([{ size, isUsed: true }]);

@@ -10,8 +10,8 @@ import {
   FindingsPage,
   FindingsQuery,
   presentFinding,
+  presentListed,
   presentReceived,
-  presentReceivedHead,
   ReceivedEvent,
   ReceivedPage,
   ReceivedQuery,
@@ -116,7 +116,7 @@ async function showPage(
   const balance = await balanceOf(deps, rows);
   const docs = rows.map((row) => {
     const { runs, wrong } = balance(row);
-    return presentReceivedHead(row, runs, wrong);
+    return presentListed(row, runs, wrong);
   });
   return { docs, ...envelope };
 }

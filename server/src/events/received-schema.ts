@@ -6,7 +6,7 @@ import { LongPageEnvelope, LongPageQuery, PageEnvelope, PageQuery } from "../pla
 import { DELIVERY_STATUSES } from "../webhooks/table.ts";
 import type { FindingRow } from "./audit-store.ts";
 import type { Imbalance, StartedRun } from "./balance.ts";
-import type { ReceivedHead, WholeReceived } from "./received-store.ts";
+import type { ListedReceived, ReceivedHead, WholeReceived } from "./received-store.ts";
 import { FINDING_KINDS } from "./table.ts";
 
 const Counts = Object.fromEntries(DELIVERY_STATUSES.map((status) => [status, Type.Integer()])) as {
@@ -50,7 +50,10 @@ export const ReceivedEvent = Record("ReceivedEvent", {
   payload_size: Type.Integer({ description: "Bytes of `payload` as JSON." }),
 });
 /** The same in lists, without what it carried. */
-export const ReceivedEventSummary = Record("ReceivedEventSummary", Head);
+export const ReceivedEventSummary = Record("ReceivedEventSummary", {
+  ...Head,
+  excerpt: Type.String({ description: "How what it carried begins, as JSON of at most 160 characters." }),
+});
 
 const DateText = Type.String({ maxLength: 40, description: "ISO 8601 date or time." });
 
@@ -96,11 +99,19 @@ export const ReceivedPage = Type.Object({ docs: Type.Array(ReceivedEventSummary)
 export const FindingsPage = Type.Object({ docs: Type.Array(AuditFinding), ...PageEnvelope });
 
 /** Wire form of a received event without what it carried. */
-export function presentReceivedHead(
-  row: ReceivedHead,
+export function presentListed(
+  row: ListedReceived,
   runs: readonly StartedRun[],
   wrong: readonly Pick<Imbalance, "message">[],
 ): Static<typeof ReceivedEventSummary> {
+  return { ...presentHead(row, runs, wrong), excerpt: row.excerpt };
+}
+
+function presentHead(
+  row: ReceivedHead,
+  runs: readonly StartedRun[],
+  wrong: readonly Pick<Imbalance, "message">[],
+): Omit<Static<typeof ReceivedEventSummary>, "excerpt"> {
   return {
     _id: row.id,
     event: row.name,
@@ -125,7 +136,7 @@ export function presentReceived(
   runs: readonly StartedRun[],
   wrong: readonly Pick<Imbalance, "message">[],
 ): Static<typeof ReceivedEvent> {
-  return { ...presentReceivedHead(row, runs, wrong), payload: row.payload, payload_size: row.payloadSize };
+  return { ...presentHead(row, runs, wrong), payload: row.payload, payload_size: row.payloadSize };
 }
 
 /** Wire form of a finding. */

@@ -30,6 +30,8 @@ export interface InboxRow {
 export type ReceivedRow = Selectable<ReceivedEventTable> & { accountId: string };
 /** The same without what it carried. */
 export type ReceivedHead = Omit<ReceivedRow, "payload" | "payload_refs">;
+/** A row of the list: it tells events of one name apart by how what they carried begins. */
+export type ListedReceived = ReceivedHead & { readonly excerpt: string };
 /** The same with all that it carried, and how many bytes that has as JSON. */
 export type WholeReceived = ReceivedHead & { readonly payload: Json; readonly payloadSize: number };
 
@@ -43,6 +45,9 @@ export interface ReceivedFilter {
   /** Whether the audit found nothing wrong, or something. */
   readonly isBalanced?: boolean;
 }
+
+// In characters: a line of a list.
+const EXCERPT = 160;
 
 const HEAD = [
   "received_events.id",
@@ -119,7 +124,7 @@ export function listReceived(
   scope: Scope,
   filter: ReceivedFilter,
   page: Page,
-): Promise<LongPage<ReceivedHead>> {
+): Promise<LongPage<ListedReceived>> {
   const { account, name, from, until, isBalanced } = filter;
   const all = listInScope("received_events", scope);
   const found = sql<SqlBool>`exists (select from audit_findings f where f.event_id = received_events.id)`;
@@ -134,7 +139,12 @@ export function listReceived(
     until: until && firstIdAt(until),
   };
   return readPage(db, list, page, ({ where, order }) =>
-    withAccount(db).select(HEAD).where(where).orderBy("received_events.id", order).execute(),
+    withAccount(db)
+      .select(HEAD)
+      .select(sql<string>`left(received_events.payload::text, ${EXCERPT})`.as("excerpt"))
+      .where(where)
+      .orderBy("received_events.id", order)
+      .execute(),
   );
 }
 

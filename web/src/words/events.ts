@@ -12,18 +12,19 @@ export const EVENTS = {
   started: "Started",
   startedOf: (count: number) => (count === 0 ? "Nothing" : countOf(count, "execution")),
   repeated: (count: number) => `${countOf(count, "repeat")}`,
-  balance: "Balance",
-  balanced: "Adds up",
-  imbalanced: "Does not add up",
-  balanceOf: { true: "Adds up", false: "Does not add up" },
+  balance: "Audit",
+  balanced: "Accounted for",
+  imbalanced: "Something is missing",
+  balanceOf: { true: "Accounted for", false: "Something is missing" },
   outcome: "Executions",
   received: "Received",
+  id: "Id",
   size: "Size",
-  nothing: "No event was received yet",
-  nothingHint: "Events of your product and of your customers' applications are kept here as they came.",
+  nothing: "No events yet",
+  nothingHint: "Events from your product and from your customers' applications appear here as they arrive.",
   findingsWait: (count: number) =>
-    `${countOf(count, "finding")} of the last 24 hours: events whose executions or deliveries do not add up.`,
-  lookAtFindings: "Look at them",
+    `${countOf(count, "finding")} in the last 24 hours: events whose executions or deliveries are missing.`,
+  lookAtFindings: "Show findings",
 
   send: "Send an event",
   sendTitle: "Send an event by hand",
@@ -40,7 +41,7 @@ export const EVENTS = {
       ? "The event was sent; it started nothing"
       : `The event was sent and started ${countOf(count, "execution")}`,
 
-  wrong: "This event does not add up",
+  wrong: "Something of this event is missing",
   executions: "Executions that it started",
   noExecutions: "It started nothing",
   noExecutionsHint: "No published workflow of this customer waits for this event.",
@@ -100,7 +101,7 @@ export const EVENTS = {
   kinds: { executions: "Executions", queue: "Queue", deliveries: "Deliveries" },
   message: "What was found",
   found: "Found",
-  noFindings: "Everything adds up",
+  noFindings: "Everything is accounted for",
   noFindingsHint:
-    "Junctor checks that each event has its executions, each open one its place, and each ended one its deliveries. What is not so is listed here.",
+    "Junctor checks that every event has its executions, every open execution its place in a queue, and every finished one its deliveries. Whatever is missing is listed here.",
 } as const;

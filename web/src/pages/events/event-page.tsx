@@ -1,3 +1,4 @@
+import type { Reply } from "@junctor/sdk";
 import { Alert, Anchor, Group, List, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
@@ -73,7 +74,7 @@ function Imbalance({ messages }: { messages: readonly string[] }) {
 function Related({
   event: { linked_account_id: account, slug, repeated, payload_size },
 }: {
-  event: Received & { payload_size: number };
+  event: Reply<"get", "/api/v2/public/event/received/{id}">;
 }) {
   const environment = useEnvironment();
   return (

@@ -6,6 +6,7 @@ import { useMay } from "../../api/use-role.ts";
 import { AccountField } from "../../parts/account-field.tsx";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../parts/filter-bar.tsx";
+import { Identifier } from "../../parts/identifier.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -81,6 +82,16 @@ function InboxPage() {
 const COLUMNS: readonly Column<Received>[] = [
   { header: EVENTS.event, cell: (received) => <EventLink received={received} /> },
   { header: EVENTS.customer, cell: ({ linked_account_id }) => linked_account_id },
+  {
+    header: EVENTS.payload,
+    isMinor: true,
+    cell: ({ excerpt }) => (
+      <span className="mono muted" title={excerpt}>
+        {excerpt}
+      </span>
+    ),
+  },
+  { header: EVENTS.id, width: 130, isMinor: true, cell: ({ _id }) => <Identifier id={_id} /> },
   { header: EVENTS.outcome, width: 210, cell: ({ executions }) => <StartedStates executions={executions} /> },
   {
     header: EVENTS.balance,
