@@ -3168,6 +3168,11 @@ export interface components {
             scopes: string[];
             /** @description Register this redirect address with the provider. */
             callback_url: string;
+            /** @description How many there are, counted up to 1,000; only in lists that ask for it. */
+            connections?: {
+                total: number;
+                expired: number;
+            };
             __v: number;
         };
         /** Approval */
@@ -4793,6 +4798,11 @@ export interface components {
             scopes: string[];
             /** @description Register this redirect address with the provider. */
             callback_url: string;
+            /** @description How many there are, counted up to 1,000; only in lists that ask for it. */
+            connections?: {
+                total: number;
+                expired: number;
+            };
             __v: number;
             actions: components["schemas"]["ActionSummary"][];
             /** @description What could not be taken over. */
@@ -5160,6 +5170,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             received_at: string;
+            /** @description How what it carried begins, as JSON of at most 160 characters. */
+            excerpt: string;
         };
         /** ReconnectLink */
         ReconnectLink: {
@@ -11666,7 +11678,10 @@ export interface operations {
     };
     listApplicationSettings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Count the connections of each application. */
+                connections?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;

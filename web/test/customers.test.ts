@@ -103,6 +103,18 @@ describeInChromium("customers and applications", (browser) => {
     await connection.getByText("Healthy", { exact: true }).waitFor();
   });
 
+  test("applications that customers use stand first, with their connections", async () => {
+    const { page } = owner;
+    await open(page, "/applications");
+    const used = page.getByRole("region", { name: "In use", exact: true });
+    const stockroom = used.getByRole("listitem").filter({ hasText: "Stockroom" });
+    await stockroom.getByText(/^\d+ connections?$/).waitFor();
+    expect(await used.getByText("Gmail").count()).toBe(0);
+    await open(page, "/applications?state=used");
+    await used.waitFor();
+    expect(await page.getByRole("region", { name: "Not in use" }).count()).toBe(0);
+  });
+
   test("an application is enabled with a client of one's own, then promoted to production", async () => {
     const { page } = owner;
     await open(page, "/applications?search=gmail");

@@ -115,6 +115,36 @@ export async function readHealth(db: Db, connectionIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.connection_id, row]));
 }
 
+/** How many connections an application has, at most `MOST_CONNECTIONS`, and how many of those that expired are its. */
+export interface ConnectionCount {
+  readonly slug: string;
+  readonly total: number;
+  readonly expired: number;
+}
+
+/** So many connections of an application are counted, and so many of all that expired. */
+export const MOST_CONNECTIONS = 1000;
+
+const COUNT = {
+  text: `with expired as (
+      select slug, count(*)::int as expired from (select slug from connections
+        where org_id = $1 and environment = $2 and status = 'expired' limit ${MOST_CONNECTIONS}) as capped group by slug
+    )
+    select one.slug, counted.total, coalesce(expired.expired, 0) as expired from unnest($3::text[]) as one (slug)
+    cross join lateral (select count(*)::int as total from (select from connections c
+      where c.org_id = $1 and c.environment = $2 and c.slug = one.slug limit ${MOST_CONNECTIONS}) as capped) as counted
+    left join expired on expired.slug = one.slug`,
+};
+
+/** Counts connections by application. */
+export function countConnections(
+  db: Db,
+  { orgId, environment }: Scope,
+  slugs: readonly string[],
+): Promise<ConnectionCount[]> {
+  return run<ConnectionCount>(db, COUNT, [orgId, environment, slugs]);
+}
+
 /** The timelines of connections that were read in their scope, newest first. */
 export function readTimelines(db: Db, connectionIds: readonly string[]): Promise<HealthEventRow[]> {
   if (connectionIds.length === 0) return Promise.resolve([]);

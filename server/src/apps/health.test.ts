@@ -277,6 +277,12 @@ test("the organization's list finds sick connections", async () => {
   expect(totalDocs).toBe(1);
   expect(docs[0]).toMatchObject({ linked_account_id: use.accountId, status: "expired" });
   expect(docs[0]).not.toHaveProperty("timeline");
+  const all = "/api/v2/public/application/all";
+  const counted = await server.request({ url: `${all}?connections=true`, key: server.testKey });
+  const one = counted.body.find(({ slug }: { slug: string }) => slug === use.slug);
+  expect(one.connections).toEqual({ total: 1, expired: 1 });
+  const plain = await server.request({ url: all, key: server.testKey });
+  expect(plain.body[0]).not.toHaveProperty("connections");
   expect((await list("?linked_account_id=nobody")).totalDocs).toBe(0);
   expect((await list("?limit=1")).docs).toHaveLength(1);
   const bad = await server.request({ url: "/api/v2/public/connections?status=odd", key: server.testKey });

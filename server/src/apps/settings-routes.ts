@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
@@ -16,6 +16,7 @@ import { saveSettings } from "./application-store.ts";
 import { callbackUrl } from "./connect.ts";
 import type { JsonObject } from "./connector.ts";
 import { removeCustomApplication } from "./disconnect.ts";
+import { countConnections } from "./health-store.ts";
 import { saveOwn } from "./own-application.ts";
 import { refuseTakenSlug } from "./own-slug.ts";
 import { promoteApplication } from "./promote.ts";
@@ -23,7 +24,12 @@ import { ManifestError } from "./providers/manifest/manifest-error.ts";
 import type { Manifest } from "./providers/manifest/manifest-schema.ts";
 import { parseManifestJson } from "./providers/manifest/parse-manifest.ts";
 import { BySlug } from "./schema.ts";
-import { ApplicationSettings, ApplicationSettingsBody, presentSettings } from "./settings-schema.ts";
+import {
+  ApplicationSettings,
+  ApplicationSettingsBody,
+  ApplicationSettingsQuery,
+  presentSettings,
+} from "./settings-schema.ts";
 
 const BASE = "/api/v2/public/application";
 const tags = ["Application settings"];
@@ -43,13 +49,17 @@ function readRoutes(app: App, deps: Deps): void {
         operationId: "listApplicationSettings",
         summary: "List all applications with the organization's settings, enabled or not",
         tags,
+        querystring: ApplicationSettingsQuery,
         response: { 200: Type.Array(ApplicationSettings) },
       },
     },
-    async (request) =>
-      (await listApplications(deps, scopeOf(request))).map((one) =>
+    async (request) => {
+      const scope = scopeOf(request);
+      const all = (await listApplications(deps, scope)).map((one) =>
         presentSettings(one, callbackOf(deps, one)),
-      ),
+      );
+      return request.query.connections ? withConnections(deps, scope, all) : all;
+    },
   );
 
   app.get(
@@ -174,6 +184,19 @@ function present(deps: Deps, application: Application) {
 
 function callbackOf(deps: Deps, { connector }: Application): string {
   return callbackUrl(deps, connector.info.slug);
+}
+
+async function withConnections(
+  { db }: Deps,
+  scope: Scope,
+  all: readonly Static<typeof ApplicationSettings>[],
+): Promise<Static<typeof ApplicationSettings>[]> {
+  const slugs = all.map(({ slug }) => slug);
+  const counts = new Map((await countConnections(db, scope, slugs)).map((one) => [one.slug, one]));
+  return all.map((one) => {
+    const { total = 0, expired = 0 } = counts.get(one.slug) ?? {};
+    return { ...one, connections: { total, expired } };
+  });
 }
 
 async function existing(deps: Deps, scope: Scope, slug: string): Promise<Application> {

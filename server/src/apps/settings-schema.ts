@@ -28,7 +28,18 @@ export const ApplicationSettings = Record("ApplicationSettings", {
   has_default_client: Type.Boolean({ description: "The operator brings an OAuth2 client for everybody." }),
   scopes: Type.Array(Type.String()),
   callback_url: Type.String({ description: "Register this redirect address with the provider." }),
+  connections: Type.Optional(
+    Type.Object(
+      { total: Type.Integer(), expired: Type.Integer() },
+      { description: "How many there are, counted up to 1,000; only in lists that ask for it." },
+    ),
+  ),
   __v: Type.Integer(),
+});
+
+/** Query of the list. */
+export const ApplicationSettingsQuery = Type.Object({
+  connections: Type.Optional(Type.Boolean({ description: "Count the connections of each application." })),
 });
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>

@@ -6,6 +6,9 @@ export const APPLICATIONS = {
   enabled: "Enabled",
   notEnabled: "Not enabled",
   lacksClient: "Needs a client",
+  inUse: "In use",
+  others: "Not in use",
+  expired: (count: number) => `${count.toLocaleString("en")} expired`,
   origin: "Origin",
   own: "Your own",
   catalogue: "Catalogue",
@@ -30,6 +33,7 @@ export const APPLICATIONS = {
     `In ${environment}, ${name} leaves the portal and its workflows fail at once: ${connections} cannot be used until you enable it again.`,
   connectionCount: (count: number) =>
     count === 1 ? "1 connection" : `${count.toLocaleString("en")} connections`,
+  countedUpTo: (count: number) => `${count.toLocaleString("en")}+ connections`,
   disable: "Disable",
   promote: "Promote to production",
   promoteTitle: (name: string) => `Promote ${name} to production`,

@@ -7,10 +7,13 @@ import { APPLICATIONS } from "../../words/applications.ts";
 import { type Application, stateOf } from "./application.ts";
 import classes from "./applications-page.module.css";
 
+// More are not counted.
+const MOST_COUNTED = 1000;
+
 /** An application in the catalogue. */
 export function ApplicationTile({ application }: { application: Application }) {
   const environment = useEnvironment();
-  const { slug, name, description, kind, provider, action_count: actions } = application;
+  const { slug, name, description, kind, provider, action_count: actions, connections } = application;
   return (
     <li className={classes.tile}>
       <div className={classes.head}>
@@ -32,9 +35,19 @@ export function ApplicationTile({ application }: { application: Application }) {
       </Text>
       <div className={classes.foot}>
         <State {...stateOf(application)} />
+        {connections !== undefined && connections.expired > 0 && (
+          <State mood="bad" word={APPLICATIONS.expired(connections.expired)} />
+        )}
+        {connections !== undefined && connections.total > 0 && (
+          <span className="muted">{connectionsOf(connections.total)}</span>
+        )}
         <span className="muted">{APPLICATIONS.actions(actions)}</span>
         {kind === "custom" && <span className="muted">{APPLICATIONS.kinds[provider]}</span>}
       </div>
     </li>
   );
+}
+
+function connectionsOf(total: number): string {
+  return total < MOST_COUNTED ? APPLICATIONS.connectionCount(total) : APPLICATIONS.countedUpTo(total);
 }

@@ -18,6 +18,11 @@ export function lacksClient({
   return kinds.length === 1 && kinds[0] === "oauth2" && !own && !hasDefault;
 }
 
+/** Whether customers have connected it. */
+export function isInUse({ connections }: Application): boolean {
+  return (connections?.total ?? 0) > 0;
+}
+
 /** How an application stands, in a word. */
 export function stateOf(application: Application): { mood: Mood; word: string } {
   if (!application.enabled) return { mood: "none", word: APPLICATIONS.notEnabled };

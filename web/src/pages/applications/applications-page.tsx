@@ -1,4 +1,4 @@
-import { Button, Menu, Skeleton, Text } from "@mantine/core";
+import { Button, Menu, Skeleton, Text, Title } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { createLazyRoute, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -11,13 +11,14 @@ import { Problem } from "../../parts/problem.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
-import { ALL, type Application } from "./application.ts";
+import { ALL, type Application, isInUse } from "./application.ts";
 import { ApplicationTile } from "./application-tile.tsx";
 import classes from "./applications-page.module.css";
 
 export const Route = createLazyRoute("/$environment/applications")({ component: ApplicationsPage });
 
 const STATES = [
+  { value: "used", label: APPLICATIONS.inUse },
   { value: "enabled", label: APPLICATIONS.enabled },
   { value: "off", label: APPLICATIONS.notEnabled },
 ];
@@ -31,7 +32,7 @@ type Chosen = { readonly [Name in (typeof NAMES)[number]]?: string };
 /** The catalogue: everything that customers can connect, or could. */
 function ApplicationsPage() {
   const { filters, change, clear, isFiltered } = useFilters(NAMES);
-  const { data: all, error, refetch } = useRead(ALL, {});
+  const { data: all, error, refetch } = useRead(ALL, { query: { connections: true } });
   const shown = useMemo(() => (all ?? []).filter((one) => fits(one, filters)), [all, filters]);
   return (
     <Page title={APPLICATIONS.list} actions={<AddMenu />}>
@@ -61,13 +62,37 @@ function ApplicationsPage() {
       </FilterBar>
       {error && !all && <Problem error={error} onRetry={refetch} />}
       {all && shown.length === 0 && <NothingFits onClear={clear} />}
+      {!all && !error && (
+        <ul className={classes.grid}>
+          {SKELETONS.map((key) => (
+            <Skeleton key={key} component="li" height={104} />
+          ))}
+        </ul>
+      )}
+      <Tiles title={APPLICATIONS.inUse} applications={shown.filter(isInUse)} />
+      <Tiles title={APPLICATIONS.others} applications={shown.filter((one) => !isInUse(one))} />
+    </Page>
+  );
+}
+
+interface TilesProps {
+  readonly title: string;
+  readonly applications: readonly Application[];
+}
+
+function Tiles({ title, applications }: TilesProps) {
+  if (applications.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <Title order={2} fz={15} mb="sm">
+        {title}
+      </Title>
       <ul className={classes.grid}>
-        {!all && !error && SKELETONS.map((key) => <Skeleton key={key} component="li" height={104} />)}
-        {shown.map((application) => (
+        {applications.map((application) => (
           <ApplicationTile key={application.slug} application={application} />
         ))}
       </ul>
-    </Page>
+    </section>
   );
 }
 
@@ -100,7 +125,8 @@ function AddMenu() {
 
 function fits(application: Application, { search = "", state, origin }: Chosen): boolean {
   const { name, slug, description, tags, enabled, kind } = application;
-  if (state !== undefined && enabled !== (state === "enabled")) return false;
+  if (state === "used" && !isInUse(application)) return false;
+  if ((state === "enabled" || state === "off") && enabled !== (state === "enabled")) return false;
   if (origin !== undefined && kind !== origin) return false;
   const text = [name, slug, description, ...tags].join(" ").toLowerCase();
   return search
