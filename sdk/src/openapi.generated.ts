@@ -22129,7 +22129,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Words of a name, or the beginning of an id. */
+                /** @description Words of a name, the beginning of an id, or the last 8 characters or more of that of an execution, event or delivery: one of the newest 20,000. */
                 q: string;
                 /** @description Comma list of workflow, linked_account, application, execution, webhook, mcp_server, schedule, event, delivery; all if not given. */
                 kinds?: string;

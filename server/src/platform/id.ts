@@ -50,6 +50,19 @@ export function firstIdAt(moment: Date): string {
   return `${Math.max(0, moment.getTime()).toString(16).padStart(12, "0")}000000000000`;
 }
 
+// Looked through by their end, which no index knows: some milliseconds.
+const NEWEST = 20_000;
+const END = /^(?:…|\.{3})?([0-9a-f]{8,23})$/;
+
+/**
+ * What lists show of an id, `…11241aa1`, or more of its end; undefined where `text` is none. Neighbours share their
+ * beginning, which tells the time. An id is found by it among the newest `newest` of a list alone (D319).
+ */
+export function idEnd(text: string): { readonly end: string; readonly newest: number } | undefined {
+  const end = END.exec(text.trim().toLowerCase())?.[1];
+  return end === undefined ? undefined : { end, newest: NEWEST };
+}
+
 /** Whether `text` has the form of a record id; anything else cannot name a record. */
 export function isId(text: string): boolean {
   return ID.test(text);

@@ -59,6 +59,19 @@ describe("executions are found", () => {
     expect((await findAsAccount({ search: id })).ids).toEqual([id]);
   });
 
+  test("by the end of an id, as lists show it", async () => {
+    const [id = "", other = ""] = await runsWith([null, null]);
+    const end = id.slice(-8);
+    expect(await find({ search: end })).toEqual([id]);
+    expect(await find({ search: `…${end}` })).toEqual([id]);
+    expect(await find({ search: id.slice(-16).toUpperCase() })).toEqual([id]);
+    expect(await find({ search: id.slice(-7) })).toEqual([]);
+    expect(await find({ search: end, linked_account_id: scope.account.accountId })).toEqual([id]);
+    expect(await find({ search: end, status: "ERRORED" })).toEqual([]);
+    expect((await findAsAccount({ search: other.slice(-8) })).ids).toEqual([other]);
+    expect((await findAsAccount({ search: other.slice(-8) })).total).toBe(1);
+  });
+
   test("by a value of their input as a whole, in any case, also at a path", async () => {
     const order = newId();
     const input = {

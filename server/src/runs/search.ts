@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import { badField } from "../platform/errors.ts";
-import { isId } from "../platform/id.ts";
+import { idEnd, isId } from "../platform/id.ts";
 import { type TermMaker, termMaker, wordsOf } from "./search-terms.ts";
 
 /** What executions are searched for: all that is given must fit. */
 export interface RunSearch {
-  /** An id or its beginning, a value of the input, or words of which each is one, or is of the error. */
+  /** An id, its beginning or end, a value of the input, or words of which each is one, or is of the error. */
   readonly text?: string;
   /** Words of the error. */
   readonly error?: string;
@@ -55,13 +55,26 @@ export function waysOf(scope: Scope, search: RunSearch, { account, workflowId }:
   if (text === undefined) return [byTerms(given)];
   const found = byTerms([...given, textFits(maker, text, byAccount)]);
   const id = text.trim().toLowerCase();
-  if (!ID_PART.test(id)) return [found];
   // Ids need no row of `run_search`: also those from before there were any are found.
-  const range = isId(id)
-    ? sql<SqlBool>`runs.id = ${id}`
-    : sql<SqlBool>`runs.id between ${id} and ${id.padEnd(24, "f")}`;
   const rest = given.length > 0 ? byTerms(given) : { terms: undefined, runs: [] };
-  return [{ ...rest, runs: [range, ...rest.runs] }, found];
+  const byId = [...beginsWith(id), ...endsWith(scope, id, { account, workflowId })];
+  return [...byId.map((fits) => ({ ...rest, runs: [fits, ...rest.runs] })), found];
+}
+
+function beginsWith(id: string): RawBuilder<SqlBool>[] {
+  if (!ID_PART.test(id)) return [];
+  return [isId(id) ? sql`runs.id = ${id}` : sql`runs.id between ${id} and ${id.padEnd(24, "f")}`];
+}
+
+function endsWith(scope: Scope, id: string, { account, workflowId }: SearchOwners): RawBuilder<SqlBool>[] {
+  const asked = idEnd(id);
+  if (!asked) return [];
+  const ofAll = sql`org_id = ${scope.orgId} and environment = ${scope.environment}`;
+  const ofWorkflow = workflowId === undefined ? ofAll : sql`${ofAll} and workflow_id = ${workflowId}`;
+  const list = account ? sql`account_id = ${account.id}` : ofWorkflow;
+  const newest = sql`select id from runs where ${list} order by id desc limit ${sql.lit(asked.newest)}`;
+  const ids = sql`select id from (${newest}) newest where right(id, ${sql.lit(asked.end.length)}) = ${asked.end}`;
+  return [sql`runs.id = any (array(${ids}))`];
 }
 
 /** Whether a row of `runs` is found, for statements that look at all of them. */

@@ -1,5 +1,6 @@
 import type { Scope } from "../auth/scope.ts";
 import { type Db, run } from "../platform/database/database.ts";
+import { idEnd } from "../platform/id.ts";
 
 /** What can be found by name or id, in the order in which it is shown. */
 export const KINDS = [
@@ -33,18 +34,31 @@ const BY_ID = /^[0-9a-f]{6,24}$/;
 const LAST = "f".repeat(24);
 
 // $1 organization, $2 environment, $3 the text, $4 its words as patterns, $5 and $6 the first and the last id that begin
-// with it (null where it is the beginning of no id), $7 most rows of a kind. Workflows, webhooks and MCP servers of an
+// with it (null where it is the beginning of no id), $7 most rows of a kind, $8 the end of an id (null where it is none)
+// and $9 among how many of the newest it is looked for. Workflows, webhooks and MCP servers of an
 // organization are few, and looked through; the rest has indexes.
 const IN_SCOPE = "org_id = $1 and environment = $2";
 const inIds = (id: string) => `$5::text is not null and ${id} between $5 and $6`;
+const hasEnd = (table: string) => `$8::text is not null and r.id = any (array(select id from (
+  select id from ${table} where ${IN_SCOPE} order by id desc limit $9) newest where right(id, length($8)) = $8))`;
+
+const executionsWhere = (condition: string) =>
+  `select 'execution' as kind, r.id, r.workflow_name as name, r.status as detail, a.account_id as account, r.id = $3 as exact
+    from runs r join linked_accounts a on a.id = r.account_id
+    where r.org_id = $1 and r.environment = $2 and ${condition} order by r.id desc`;
+const eventsWhere = (condition: string) =>
+  `select 'event' as kind, r.id, r.name, null as detail, a.account_id as account, r.id = $3 as exact
+    from received_events r join linked_accounts a on a.id = r.account_id
+    where r.org_id = $1 and r.environment = $2 and ${condition} order by r.id desc`;
+const deliveriesWhere = (condition: string) =>
+  `select 'delivery' as kind, r.id, r.event as name, r.status as detail, r.payload ->> 'linked_account_id' as account, r.id = $3 as exact
+    from webhook_deliveries r where r.org_id = $1 and r.environment = $2 and ${condition} order by r.id desc`;
 
 const PARTS: Readonly<Record<Exclude<Kind, "application" | "linked_account">, string>> = {
   workflow: `select 'workflow' as kind, id, name, alias as detail, null as account, id = $3 or alias = $3 or lower(name) = lower($3) as exact
     from workflow_names where ${IN_SCOPE} and account_id is null
       and (concat_ws(' ', name, alias) ilike all ($4) or ${inIds("id")}) order by exact desc, id desc`,
-  execution: `select 'execution' as kind, r.id, r.workflow_name as name, r.status as detail, a.account_id as account, r.id = $3 as exact
-    from runs r join linked_accounts a on a.id = r.account_id
-    where r.org_id = $1 and r.environment = $2 and ${inIds("r.id")} order by r.id desc`,
+  execution: executionsWhere(inIds("r.id")),
   webhook: `select 'webhook' as kind, id, url as name, description as detail, null as account, id = $3 or url = $3 as exact
     from webhooks where ${IN_SCOPE}
       and (concat_ws(' ', url, description, group_name) ilike all ($4) or ${inIds("id")}) order by exact desc, id desc`,
@@ -54,14 +68,17 @@ const PARTS: Readonly<Record<Exclude<Kind, "application" | "linked_account">, st
   schedule: `select 'schedule' as kind, s.id, s.workflow as name, s.timing ->> 'pattern' as detail, a.account_id as account, s.id = $3 as exact
     from schedules s join linked_accounts a on a.id = s.account_id
     where s.org_id = $1 and s.environment = $2 and ${inIds("s.id")} order by s.id desc`,
-  event: `select 'event' as kind, e.id, e.name, null as detail, a.account_id as account, e.id = $3 as exact
-    from received_events e join linked_accounts a on a.id = e.account_id
-    where e.org_id = $1 and e.environment = $2 and ${inIds("e.id")} order by e.id desc`,
-  delivery: `select 'delivery' as kind, id, event as name, status as detail, payload ->> 'linked_account_id' as account, id = $3 as exact
-    from webhook_deliveries where ${IN_SCOPE} and ${inIds("id")} order by id desc`,
+  event: eventsWhere(inIds("r.id")),
+  delivery: deliveriesWhere(inIds("r.id")),
+};
+// By the end of an id, which lists show. By themselves: together with the beginning no index would serve.
+const ENDS: Readonly<Partial<Record<Kind, string>>> = {
+  execution: executionsWhere(hasEnd("runs")),
+  event: eventsWhere(hasEnd("received_events")),
+  delivery: deliveriesWhere(hasEnd("webhook_deliveries")),
 };
 
-/** At most `limit` records of each kind whose name has the words of `text`, or whose id begins with it. */
+/** At most `limit` records of each kind whose name has the words of `text`, or whose id begins with it, or ends. */
 export async function findRecords(
   db: Db,
   { orgId, environment }: Scope,
@@ -69,15 +86,19 @@ export async function findRecords(
 ): Promise<Hit[]> {
   const id = text.toLowerCase();
   const [from, until] = BY_ID.test(id) ? [id, id + LAST.slice(id.length)] : [null, null];
-  const parts = Object.entries(PARTS).filter(([kind]) => kinds.has(kind as Kind));
+  const byEnd = idEnd(text);
+  const parts = [...Object.entries(PARTS), ...(byEnd ? Object.entries(ENDS) : [])].filter(([kind]) =>
+    kinds.has(kind as Kind),
+  );
   if (parts.length === 0) return [];
   const all = parts
     .map(([, part]) => `(select kind, id, name, detail, account, exact from (${part} limit $7) found)`)
     .join(" union all ");
   // Each parameter stands in the statement, whichever kinds are asked for.
-  const statement = `with asked as (select $1::text, $2::text, $3::text, $4::text[], $5::text, $6::text, $7::int)
+  const statement = `with asked as (select $1::text, $2::text, $3::text, $4::text[], $5::text, $6::text, $7::int, $8::text, $9::int)
     select kind, id, name, detail, account as "accountId", coalesce(exact, false) as "isExact" from (${all}) hits`;
-  return run<Hit>(db, { text: statement }, [orgId, environment, text, patternsOf(text), from, until, limit]);
+  const values = [orgId, environment, text, patternsOf(text), from, until, limit];
+  return run<Hit>(db, { text: statement }, [...values, byEnd?.end ?? null, byEnd?.newest ?? 0]);
 }
 
 /** What a name must be like: each word somewhere in it. */

@@ -58,16 +58,20 @@ test("finds applications by name, slug and tag, with their icons", async () => {
   expect(first).toMatchObject({ id: "stripe", icon_url: "/api/v2/public/application/stripe/icon" });
 });
 
-test("finds an execution, a delivery, a schedule and a workflow by the beginning of the id", async () => {
+test("finds an execution, a delivery, a schedule and a workflow by the id, or a part of it", async () => {
   const scope = await testAccount(server, "runner");
   const id = await startTestRun(server, { nodes: [code("a", "return 1")], scope });
   expect((await search(id))[0]).toMatchObject({ kind: "execution", id, linked_account_id: "runner" });
   expect(places(await search(id.slice(0, 20).toUpperCase()))).toContain(`execution ${id}`);
+  expect(places(await search(id.slice(-8)))).toEqual([`execution ${id}`]);
+  expect(places(await search(`…${id.slice(-8)}`))).toEqual([`execution ${id}`]);
+  expect(await search(id.slice(-8), { key: other.testKey })).toEqual([]);
   expect(places(await search(workflow))).toEqual([`workflow ${workflow}`]);
   await announce(server, server);
   const { body } = await server.request({ url: "/api/v2/public/webhook-deliveries", key: server.testKey });
   const [{ _id: delivery }] = body.docs;
   expect(places(await search(delivery))).toEqual([`delivery ${delivery}`]);
+  expect(places(await search(delivery.slice(-8)))).toEqual([`delivery ${delivery}`]);
   const schedule = await server.request({
     method: "POST",
     url: "/api/v1/workflow/public/scheduled",

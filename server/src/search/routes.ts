@@ -13,7 +13,8 @@ const Query = Type.Object({
   q: Type.String({
     minLength: 1,
     maxLength: 200,
-    description: "Words of a name, or the beginning of an id.",
+    description:
+      "Words of a name, the beginning of an id, or the last 8 characters or more of that of an execution, event or delivery: one of the newest 20,000.",
   }),
   kinds: Type.Optional(
     Type.String({ maxLength: 200, description: `Comma list of ${KINDS.join(", ")}; all if not given.` }),
