@@ -77,7 +77,6 @@ function RunForm({ workflow: { _id: id, linked_account_id: owner }, environment,
         clearable={false}
         disabled={owner !== ""}
         width="100%"
-        data-autofocus
       />
       <JsonInput
         label={WORKFLOWS.runInput}

@@ -10,11 +10,15 @@ import { useExport } from "./use-export.ts";
 import { usePublishing, useRestore } from "./use-publishing.ts";
 import type { Workflow } from "./workflow.ts";
 
+interface VersionMenuProps {
+  readonly workflow: Workflow;
+  readonly version: Workflow;
+  /** Production runs it already. */
+  readonly isInProduction: boolean;
+}
+
 /** What can be done with an earlier version. */
-export function VersionMenu({
-  workflow,
-  version: { version, published },
-}: Record<"workflow" | "version", Workflow>) {
+export function VersionMenu({ workflow, version: { version, published }, isInProduction }: VersionMenuProps) {
   const environment = useEnvironment();
   const isDeveloper = useMay("developer");
   const mayPromote = useMay("developer", "production");
@@ -37,7 +41,7 @@ export function VersionMenu({
             {PUBLISHING.action(SHELL[environment].toLowerCase())}
           </Menu.Item>
         )}
-        {environment === "test" && (
+        {environment === "test" && !isInProduction && (
           <Menu.Item disabled={!mayPromote} onClick={() => production.publish(version)}>
             {WORKFLOWS.promote}
           </Menu.Item>

@@ -5,6 +5,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
 import { DifferenceView } from "./difference-view.tsx";
@@ -21,6 +22,7 @@ interface VersionsViewProps {
 
 /** What was published, newest first, and what changed from one version to another. */
 export function VersionsView({ workflow, draft, production }: VersionsViewProps) {
+  const environment = useEnvironment();
   const { filters, change } = useFilters(["version", "with"]);
   const versions = usePages("/api/v2/public/workflow/versions/{id}", { path: { id: workflow._id } });
   const { items } = versions;
@@ -61,12 +63,18 @@ export function VersionsView({ workflow, draft, production }: VersionsViewProps)
                     <Moment at={version === draft ? version.updatedAt : version.createdAt} />
                   </span>
                   {version.published && <Badge>{WORKFLOWS.publishedHere}</Badge>}
-                  {version !== draft && version.version === inProduction && !version.published && (
+                  {version !== draft && version.version === inProduction && environment === "test" && (
                     <Badge color="gray">{WORKFLOWS.publishedThere}</Badge>
                   )}
                 </Group>
               </UnstyledButton>
-              {version !== draft && <VersionMenu workflow={workflow} version={version} />}
+              {version !== draft && (
+                <VersionMenu
+                  workflow={workflow}
+                  version={version}
+                  isInProduction={version.version === inProduction}
+                />
+              )}
             </li>
           ))}
         </ol>
@@ -79,7 +87,7 @@ export function VersionsView({ workflow, draft, production }: VersionsViewProps)
       <Stack gap="md" miw={0}>
         <Select
           label={WORKFLOWS.compareWith}
-          w={220}
+          w={260}
           data={all
             .filter((one) => one !== after)
             .map((one) => ({ value: keyOf(one, draft), label: titleOf(one, draft) }))}

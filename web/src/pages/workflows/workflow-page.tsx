@@ -46,7 +46,7 @@ function Shown({ workflow, back }: ShownProps) {
   const facts = (
     <>
       <VersionState workflow={workflow} />
-      {draft && <Badge color="yellow">{WORKFLOWS.draft}</Badge>}
+      {draft && <Badge color="yellow">{WORKFLOWS.draftChanged}</Badge>}
       <Identifier id={workflow._id} />
       {workflow.workflow_alias && <span className="mono muted">{workflow.workflow_alias}</span>}
       {workflow.published && <span className="muted">{WORKFLOWS.onFor(reach)}</span>}

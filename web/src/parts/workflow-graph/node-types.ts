@@ -46,7 +46,13 @@ export function iconOf(type: string): typeof IconApps {
 
 /** What a node is, in words: its type, and what an action runs. */
 export function kindOf({ type, action }: GraphNode): string {
-  if (type === "action" && action) return action.replace("/", " · ");
+  if (type === "action" && action) return action.split("/").map(inWords).join(" · ");
   const titles: Readonly<Record<string, string>> = WORKFLOW_GRAPH.types;
   return titles[type] ?? type;
+}
+
+/** `post_message` as "Post message". */
+function inWords(id: string): string {
+  const words = id.replace(/[_-]+/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
