@@ -5442,6 +5442,15 @@ export interface components {
                 icon: string;
                 description: string;
             } | string;
+            last_execution?: {
+                /**
+                 * @description 24 hex characters.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                _id: string;
+                /** @enum {string} */
+                status: "COMPLETED" | "RUNNING" | "ERRORED" | "STOPPED" | "STOPPING" | "TIMED_OUT";
+            };
             linked_account_name?: string;
             /** @description IANA name; of an interval schedule that of its first date. */
             time_zone: string;
@@ -5541,6 +5550,15 @@ export interface components {
             } | string;
             payload: {
                 [key: string]: unknown;
+            };
+            last_execution?: {
+                /**
+                 * @description 24 hex characters.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                _id: string;
+                /** @enum {string} */
+                status: "COMPLETED" | "RUNNING" | "ERRORED" | "STOPPED" | "STOPPING" | "TIMED_OUT";
             };
             linked_account_name?: string;
             /** @description IANA name; of an interval schedule that of its first date. */

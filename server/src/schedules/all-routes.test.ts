@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
 import { publishWorkflow } from "./test-workflow.ts";
+import { runDue } from "./ticker.ts";
 
 const NOW = new Date("2026-03-27T10:00:30.000Z");
 const REGISTER = "/api/v1/workflow/public/scheduled";
@@ -93,6 +94,19 @@ test("one is read with its payload, in its own environment alone", async () => {
     expect((await server.request({ url, key })).status).toBe(404);
     expect((await list("", key)).docs).toEqual([]);
   }
+});
+
+test("tells the execution that the last tick started", async () => {
+  const { body } = await server.request({ url: `${ALL}/${ids[0]}`, key: server.testKey });
+  expect(body).not.toHaveProperty("last_execution");
+  const update = server.deps.db.updateTable("schedules").where("id", "=", ids[0] ?? "");
+  // Ids of executions are of the real time.
+  const clock = { now: () => new Date() };
+  await update.set({ next_at: clock.now() }).execute();
+  await runDue({ ...server.deps, clock });
+  const shown = await list("linked_account_id=acme");
+  const { docs } = (await server.request({ url: "/api/v2/public/execution", key: server.testKey })).body;
+  expect(shown.docs[0].last_execution).toMatchObject({ _id: docs[0]._id });
 });
 
 test("a preview tells the first ticks of what is not registered, or what is wrong with it", async () => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
-import { Record, Timestamp } from "../platform/http/route.ts";
+import { Id, Record, Timestamp } from "../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery } from "../platform/page.ts";
+import { STATUSES } from "../runs/schema.ts";
 import type { AnySchedule } from "./all-store.ts";
 import { wallTime } from "./local-time.ts";
 import { nextTick, type Timing } from "./next-tick.ts";
@@ -26,7 +27,10 @@ const Tick = Type.Object({
 
 const { payload, ...fields } = ListedSchedule.properties;
 const TimeZone = Type.String({ description: "IANA name; of an interval schedule that of its first date." });
+const LastExecution = Type.Object({ _id: Id, status: Type.Enum(STATUSES) });
+
 const tickFields = {
+  last_execution: Type.Optional(LastExecution),
   linked_account_name: Type.Optional(Type.String()),
   time_zone: TimeZone,
   upcoming: Type.Array(Tick, { description: "Up to five ticks to come; none while it is paused." }),
@@ -50,6 +54,8 @@ export function presentScheduleWithTicks(row: AnySchedule, now: Date): Static<ty
   return {
     ...presentListedSchedule(row),
     linked_account_name: row.accountName ?? undefined,
+    last_execution:
+      row.lastRunId && row.lastRunStatus ? { _id: row.lastRunId, status: row.lastRunStatus } : undefined,
     // What is stored comes first, also where it is overdue.
     ...presentTicks(row.timing, row.next_at, now),
   };

@@ -1,13 +1,19 @@
-import { type SqlBool, sql } from "kysely";
+import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { AccountRef, Scope } from "../auth/scope.ts";
-import type { Db } from "../platform/database/database.ts";
+import type { Db, Tables } from "../platform/database/database.ts";
 import { type LongList, type LongPage, listInScope, readPage } from "../platform/database/long-list.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Page } from "../platform/page.ts";
+import type { RunStatus } from "../runs/table.ts";
 import type { ListedScheduleRow } from "./schema.ts";
 
 /** A schedule of any linked account. */
-export type AnySchedule = ListedScheduleRow & { accountName: string | null };
+export type AnySchedule = ListedScheduleRow & {
+  accountName: string | null;
+  /** The execution that its last tick started, unless that is deleted. */
+  lastRunId: string | null;
+  lastRunStatus: RunStatus | null;
+};
 
 /** What the list of all schedules can be narrowed to. */
 export interface ScheduleFilter {
@@ -61,7 +67,24 @@ function schedules(db: Db) {
         .onRef("w.org_id", "=", "schedules.org_id")
         .onRef("w.environment", "=", "schedules.environment"),
     )
+    .leftJoinLateral(lastRun, (join) => join.onTrue())
     .selectAll("schedules")
+    .select(["last_run.id as lastRunId", "last_run.status as lastRunStatus"])
     .select(["w.name as workflowName", "w.icon as workflowIcon", "w.description as workflowDescription"])
     .select(["linked_accounts.account_id as accountId", "linked_accounts.name as accountName"]);
+}
+
+/** The execution that a schedule's last tick started: ids are in time order, and it got its own within a moment. */
+function lastRun(db: ExpressionBuilder<Tables, "schedules">) {
+  return db
+    .selectFrom("runs")
+    .select(["runs.id", "runs.status"])
+    .whereRef("runs.account_id", "=", "schedules.account_id")
+    .whereRef("runs.event_id", "=", "schedules.event_id")
+    .where(sql<SqlBool>`runs.id >= id_at(schedules.last_at - interval '10 seconds')`)
+    .where(sql<SqlBool>`runs.id < id_at(schedules.last_at + interval '1 minute')`)
+    .where("runs.replay_of", "is", null)
+    .orderBy("runs.id", "desc")
+    .limit(1)
+    .as("last_run");
 }

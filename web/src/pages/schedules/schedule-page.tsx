@@ -5,7 +5,6 @@ import { useChange, useRead } from "../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { Identifier } from "../../parts/identifier.tsx";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
-import { Moment } from "../../parts/moment.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
@@ -13,6 +12,7 @@ import { State } from "../../parts/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { SHELL } from "../../words/shell.ts";
+import { LastRun } from "./last-run.tsx";
 import { RENEWED, type Schedule, stateOf, whenOf, workflowName } from "./schedule.ts";
 import { UpcomingRuns } from "./upcoming-runs.tsx";
 import { usePause } from "./use-pause.ts";
@@ -93,7 +93,7 @@ function Actions({ schedule }: { schedule: Schedule }) {
 
 function Facts({ schedule }: { schedule: Schedule }) {
   const environment = useEnvironment();
-  const { workflow, linked_account_id: account, options, last_run_at } = schedule;
+  const { workflow, linked_account_id: account, options } = schedule;
   const link = (to: string, text: string) => (
     <Anchor component={Link} fz="sm" to={`/${environment}${to}`}>
       {text}
@@ -116,7 +116,7 @@ function Facts({ schedule }: { schedule: Schedule }) {
     [SCHEDULES.zone, schedule.time_zone],
     options.startDate ? [SCHEDULES.firstDay, String(options.startDate)] : undefined,
     options.endDate ? [SCHEDULES.lastDay, String(options.endDate)] : undefined,
-    [SCHEDULES.last, last_run_at ? <Moment key="last" at={last_run_at} /> : SCHEDULES.neverRan],
+    [SCHEDULES.last, <LastRun key="last" schedule={schedule} />],
   ];
   return (
     <DataList labelWidth={110} gap="xs">

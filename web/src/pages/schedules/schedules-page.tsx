@@ -14,6 +14,7 @@ import { WorkflowField } from "../../parts/workflow-field.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { SHELL } from "../../words/shell.ts";
+import { LastRun } from "./last-run.tsx";
 import { PauseSwitch } from "./pause-switch.tsx";
 import { localTime, type Schedule, stateOf, whenOf, workflowName } from "./schedule.ts";
 
@@ -75,9 +76,9 @@ const COLUMNS: readonly Column<Schedule>[] = [
   { header: SCHEDULES.next, width: 350, cell: (schedule) => <NextRun schedule={schedule} /> },
   {
     header: SCHEDULES.last,
-    width: 92,
+    width: 160,
     isMinor: true,
-    cell: ({ last_run_at }) => (last_run_at ? <Moment at={last_run_at} /> : SCHEDULES.neverRan),
+    cell: (schedule) => <LastRun schedule={schedule} />,
   },
   { header: SCHEDULES.on, width: 64, cell: (schedule) => <PauseSwitch schedule={schedule} /> },
 ];

@@ -6,6 +6,7 @@ import { localTime, type Schedule } from "./schedule.ts";
 
 /** The next runs, on the clock of the schedule's zone and on that of whoever looks. */
 export function UpcomingRuns({ schedule: { upcoming, time_zone, status } }: { schedule: Schedule }) {
+  const isElsewhere = time_zone !== Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <section>
       <Title order={2} fz={15} mb="sm">
@@ -21,7 +22,7 @@ export function UpcomingRuns({ schedule: { upcoming, time_zone, status } }: { sc
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{SCHEDULES.there(time_zone)}</Table.Th>
-                <Table.Th>{SCHEDULES.yours}</Table.Th>
+                {isElsewhere && <Table.Th>{SCHEDULES.yours}</Table.Th>}
                 <Table.Th>{SCHEDULES.inTime}</Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -29,7 +30,7 @@ export function UpcomingRuns({ schedule: { upcoming, time_zone, status } }: { sc
               {upcoming.map(({ at, local }) => (
                 <Table.Tr key={at}>
                   <Table.Td className="number">{localTime(local)}</Table.Td>
-                  <Table.Td className="number">{exactly(at)}</Table.Td>
+                  {isElsewhere && <Table.Td className="number">{exactly(at)}</Table.Td>}
                   <Table.Td>
                     <Moment at={at} />
                   </Table.Td>

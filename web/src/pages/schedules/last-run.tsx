@@ -1,0 +1,24 @@
+import { Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { ExecutionState } from "../../parts/execution-state.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { SCHEDULES } from "../../words/schedules.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** When a schedule last ran, and how that ended, with the way to its execution. */
+export function LastRun({ schedule }: { schedule: Pick<Schedule, "last_run_at" | "last_execution"> }) {
+  const environment = useEnvironment();
+  const { last_run_at: at, last_execution: execution } = schedule;
+  if (!at) return SCHEDULES.neverRan;
+  return (
+    <Group gap={8} wrap="nowrap">
+      <Moment at={at} />
+      {execution && (
+        <Link to="/$environment/executions/$id" params={{ environment, id: execution._id } as never}>
+          <ExecutionState status={execution.status} />
+        </Link>
+      )}
+    </Group>
+  );
+}
