@@ -1812,7 +1812,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List replays of many executions, newest first */
+        get: operations["listReplays"];
         put?: never;
         /** Do all executions again that a filter finds, each once, in the background */
         post: operations["replayExecutions"];
@@ -3275,6 +3276,15 @@ export interface components {
             auth_url?: string;
             /** @description Connected at once, without consent. */
             connected?: boolean;
+        };
+        /** Caller */
+        Caller: {
+            /** @enum {string} */
+            kind: "operator" | "api_key" | "linked_account";
+            /** @description Of the operator or the API key; of a linked account your own id of it. */
+            id: string;
+            /** @description Of an operator without a name the email address; null where there is none. */
+            name: string | null;
         };
         /** ChangeEvent */
         ChangeEvent: {
@@ -5235,6 +5245,48 @@ export interface components {
                 execution_id: string;
                 message: string;
             }[];
+            /** @description As it was asked for. Not with a session token. */
+            filter?: {
+                /**
+                 * @description All that have ended if absent.
+                 * @enum {string}
+                 */
+                status?: "COMPLETED" | "ERRORED" | "STOPPED" | "TIMED_OUT";
+                workflow_id?: string;
+                /** @description Part of the workflow's name. */
+                workflow_name?: string;
+                /** @description Comma list of ids of executions, at most 1,000. */
+                execution_id?: string;
+                /** @description Only replays of this execution. */
+                replay_of?: string;
+                /** @description Only executions that this one has called. */
+                parent_execution_id?: string;
+                /** @description Comma list of application slugs. */
+                slug?: string;
+                /** @description ISO 8601 date or time. */
+                start_date?: string;
+                /** @description ISO 8601 date or time. */
+                end_date?: string;
+                /** @enum {string} */
+                execution_type?: "SYNC" | "ASYNC";
+                /** @description The id of an execution or its first 8 characters or more, a value of its input or the number in one (`417` for `NB-417`), or words, each of which is a value or a word of its error. */
+                search?: string;
+                /** @description Words of the error, its code, or the node that failed; all must be there. */
+                error?: string;
+                /** @description A text or number of the input as a whole, in any case; `order.id=417` for one at a path. */
+                input?: string;
+                /** @enum {string} */
+                execution_source?: "Event" | "Schedule" | "API Call" | "EVENT" | "SCHEDULE" | "API_CALL";
+                linked_account_id?: string;
+                /** @description Only executions in which this node failed, also inside of a loop. */
+                failed_node?: string;
+            };
+            from_node?: string;
+            /** @enum {string} */
+            version?: "same" | "published";
+            /** @enum {string} */
+            settings?: "same" | "current";
+            started_by?: components["schemas"]["Caller"];
             /**
              * @description ISO 8601 in UTC with milliseconds.
              * @example 2026-01-31T09:30:00.000Z
@@ -19686,6 +19738,10 @@ export interface operations {
                 workflow_name?: string;
                 /** @description Comma list of ids of executions, at most 1,000. */
                 execution_id?: string;
+                /** @description Only replays of this execution. */
+                replay_of?: string;
+                /** @description Only executions that this one has called. */
+                parent_execution_id?: string;
                 /** @description Comma list of application slugs. */
                 slug?: string;
                 /** @description ISO 8601 date or time. */
@@ -20548,6 +20604,96 @@ export interface operations {
             };
         };
     };
+    listReplays: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
+            };
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["Replay"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     replayExecutions: {
         parameters: {
             query?: never;
@@ -20572,6 +20718,10 @@ export interface operations {
                         workflow_name?: string;
                         /** @description Comma list of ids of executions, at most 1,000. */
                         execution_id?: string;
+                        /** @description Only replays of this execution. */
+                        replay_of?: string;
+                        /** @description Only executions that this one has called. */
+                        parent_execution_id?: string;
                         /** @description Comma list of application slugs. */
                         slug?: string;
                         /** @description ISO 8601 date or time. */

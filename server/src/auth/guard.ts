@@ -139,6 +139,12 @@ export function scopeOf(request: FastifyRequest): Scope {
   return request.principal.scope;
 }
 
+/** Whom the credential of an authenticated request stands for. */
+export function principalOf({ principal }: FastifyRequest): Principal {
+  if (!principal) throw new Error("This route takes no credential, so nobody is known to ask.");
+  return principal;
+}
+
 /** The session of the operator who asks, on a route of the kind `operator`. */
 export function operatorSessionOf({ operator }: FastifyRequest): OperatorSession {
   if (!operator) throw new Error("This route takes no operator's session.");

@@ -59,6 +59,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "listExecutionAttempts",
     "getExecutionTimeline",
     "getReplay",
+    "listReplays",
     "listApprovals",
     "listSchedules",
     "search",

@@ -8,6 +8,7 @@ import type { RunSource } from "./table.ts";
 const SearchText = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 // A thousand ids of 24 characters, with their commas.
 const LONGEST_IDS = 25_000;
+const LONGEST_ID = 100;
 const DateText = Type.String({ maxLength: 40, description: "ISO 8601 date or time." });
 // The real service spells sources in two ways.
 const SOURCE_NAMES: Record<string, RunSource> = {
@@ -26,6 +27,12 @@ export const FilterFields = {
   workflow_name: Type.Optional(Type.String({ maxLength: 200, description: "Part of the workflow's name." })),
   execution_id: Type.Optional(
     Type.String({ maxLength: LONGEST_IDS, description: "Comma list of ids of executions, at most 1,000." }),
+  ),
+  replay_of: Type.Optional(
+    Type.String({ maxLength: LONGEST_ID, description: "Only replays of this execution." }),
+  ),
+  parent_execution_id: Type.Optional(
+    Type.String({ maxLength: LONGEST_ID, description: "Only executions that this one has called." }),
   ),
   slug: Type.Optional(Type.String({ description: "Comma list of application slugs." })),
   start_date: Type.Optional(DateText),
@@ -60,6 +67,8 @@ export function readFilter(
     workflowId: given.workflow_id,
     workflowName: given.workflow_name,
     executionIds: given.execution_id ? listOf(given.execution_id) : undefined,
+    replayOf: given.replay_of || undefined,
+    parentId: given.parent_execution_id || undefined,
     slugs: given.slug ? listOf(given.slug) : undefined,
     from: readDate("start_date", given.start_date),
     until: readEndDate("end_date", given.end_date),

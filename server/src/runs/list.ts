@@ -26,6 +26,10 @@ export interface RunFilter {
   /** Part of the workflow's name, in any case. */
   workflowName?: string;
   executionIds?: string[];
+  /** Only replays of this run. */
+  replayOf?: string;
+  /** Only what this run has called. */
+  parentId?: string;
   slugs?: string[];
   from?: Date;
   /** Exclusive. */
@@ -93,17 +97,19 @@ function listOf(scope: Scope, filter: RunFilter): LongList {
 }
 
 /** The list by the narrowest condition that has an index; for the others each row has to be looked at. */
-function narrow(scope: Scope, { executionIds, account, workflowId, status, ...rest }: RunFilter): LongList {
+function narrow(scope: Scope, filter: RunFilter): LongList {
+  const { account, workflowId, status, ...rest } = filter;
   const all = listInScope("runs", scope);
   const { table } = all;
   const ofWorkflow = workflowId ? [sql<SqlBool>`runs.workflow_id = ${workflowId}`] : [];
   // Written out, because the database chooses an index of some statuses only for a status that it knows.
   const ofStatus = status ? [sql<SqlBool>`runs.status = ${sql.lit(status)}`] : [];
   const others = furtherConditions(rest);
-  if (executionIds) {
+  const relation = relationOf(filter);
+  if (relation) {
     const ofAccount = account ? [sql<SqlBool>`runs.account_id = ${account.id}`] : [];
-    const further = [...ofAccount, ...ofWorkflow, ...ofStatus, ...others];
-    return { table, indexed: sql`${all.indexed} and runs.id = any (${executionIds})`, further };
+    const further = [...ofAccount, ...ofWorkflow, ...ofStatus, ...relation.further, ...others];
+    return { table, indexed: sql`${all.indexed} and ${relation.indexed}`, further };
   }
   if (account) {
     const further = [...ofWorkflow, ...ofStatus, ...others];
@@ -115,6 +121,25 @@ function narrow(scope: Scope, { executionIds, account, workflowId, status, ...re
   }
   if (!status || status === "COMPLETED") return { ...all, further: [...ofStatus, ...others] };
   return { table, indexed: sql`${all.indexed} and ${sql.join(ofStatus)}`, further: others };
+}
+
+/** Few of all runs: those of certain ids, those that one has called, or replays of one. */
+function relationOf({
+  executionIds: ids,
+  parentId,
+  replayOf,
+}: RunFilter): { indexed: RawBuilder<SqlBool>; further: RawBuilder<SqlBool>[] } | undefined {
+  const conditions = [
+    ...(ids ? [sql<SqlBool>`runs.id = any (${ids})`] : []),
+    ...(parentId ? [sql<SqlBool>`runs.parent_run = ${parentId}`] : []),
+    ...(replayOf ? [sql<SqlBool>`runs.replay_of = ${replayOf}`] : []),
+  ];
+  const [indexed, ...further] = conditions;
+  if (indexed === undefined) return undefined;
+  if (ids || parentId) return { indexed, further };
+  // Replays are indexed by the first of the runs that repeat each other.
+  const root = sql<SqlBool>`runs.replay_root = (select coalesce(r.replay_root, r.id) from runs r where r.id = ${replayOf})`;
+  return { indexed: root, further: conditions };
 }
 
 function furtherConditions({

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
+import { signInOperator } from "../../test/sign-in-operator.ts";
 import { eventually, type TestReply } from "../../test/test-server.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
@@ -354,5 +355,60 @@ describe("whose executions a replay finds", () => {
     [{ filter: { status: "ERRORED" }, version: "newest" }],
   ])("400: %j", async (body) => {
     expect((await replay(body)).status).toBe(400);
+  });
+});
+
+describe("replays of many executions are listed", () => {
+  const list = (query = "", more: object = { key: server.testKey }) =>
+    server.request({ url: `${URL}${query}`, ...more });
+
+  test("newest first, with what they were asked for and by whom", async () => {
+    const { scope, workflow } = await withFailures(1);
+    const { accountId } = scope.account;
+    const operator = await signInOperator(server, "support");
+    const filter = { status: "ERRORED", workflow_id: workflow };
+    const first = (await replay({ filter, from_node: "failed", settings: "current" })).body._id;
+    await replayEnd(first);
+    const byOperator = { ...operator.headers, "x-junctor-environment": "test" };
+    const body = { filter: { ...filter, linked_account_id: accountId } };
+    const asked = await server.request({ method: "POST", url: URL, headers: byOperator, body });
+    const token = await server.account(accountId);
+    const third = (await replay({ filter: { workflow_id: workflow } }, { token })).body._id;
+    for (const id of [first, asked.body._id, third]) await replayEnd(id);
+
+    const reply = await list("?limit=3");
+    expect(reply.body.docs).toMatchObject([
+      {
+        _id: third,
+        filter: { workflow_id: workflow, linked_account_id: accountId },
+        started_by: { kind: "linked_account", id: accountId, name: null },
+      },
+      {
+        _id: asked.body._id,
+        filter: { ...filter, linked_account_id: accountId },
+        started_by: { kind: "operator", id: operator.id, name: operator.email },
+      },
+      {
+        _id: first,
+        status: "COMPLETED",
+        matched: 1,
+        started: 1,
+        filter,
+        ...{ from_node: "failed", version: "same", settings: "current" },
+        started_by: { kind: "api_key", id: expect.any(String), name: null },
+      },
+    ]);
+    expect((await progress(first)).body).toEqual(reply.body.docs[2]);
+    const next = await list(`?limit=1&after=${(await list("?limit=1")).body.nextCursor}`);
+    expect(next.body.docs).toMatchObject([{ _id: asked.body._id }]);
+
+    // An account sees those of its own executions, but not what others searched for.
+    const own = await list("", { token });
+    expect(own.body.docs.map(({ _id }: { _id: string }) => _id)).toEqual([third, asked.body._id]);
+    for (const doc of own.body.docs) {
+      expect(doc).not.toHaveProperty("filter");
+      expect(doc).not.toHaveProperty("started_by");
+    }
+    expect((await list("", { key: server.productionKey })).body.docs).toEqual([]);
   });
 });

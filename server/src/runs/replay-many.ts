@@ -1,9 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import type { Caller } from "../operators/caller.ts";
 import { type Db, isPassing, json, sqlState, type Tx } from "../platform/database/database.ts";
+import { type LongList, type LongPage, listInScope, readPage } from "../platform/database/long-list.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
+import type { Json } from "../platform/json.ts";
+import type { Page } from "../platform/page.ts";
 import type { JobContext, Topic } from "../platform/queue/job.ts";
 import { useTermIndex } from "./find-runs.ts";
 import { conditionOf, type RunFilter } from "./list.ts";
@@ -79,11 +83,21 @@ async function searchFor<Found>(
   }
 }
 
+/** What a replay of many runs is to do. */
+export interface ReplayWish {
+  readonly filter: RunFilter;
+  /** The filter as it was asked for, to be shown. */
+  readonly asked: { [field: string]: Json };
+  readonly startedBy: Caller;
+  readonly options: ReplayOptions;
+  readonly limit: number;
+}
+
 /** Begins to do all runs again that a filter finds now, oldest first, at most `limit`. */
 export function startReplay(
   { queue, clock }: Pick<ReplayDeps, "queue" | "clock">,
   scope: Scope & { account?: AccountRef },
-  { filter, options, limit }: { filter: RunFilter; options: ReplayOptions; limit: number },
+  { filter, asked, startedBy, options, limit }: ReplayWish,
 ): Promise<ReplayRow> {
   const now = clock.now();
   const id = newId(now.getTime());
@@ -95,6 +109,8 @@ export function startReplay(
       account_id: scope.account?.id ?? null,
       status: "RUNNING" as const,
       options: json(options),
+      filter: json(asked),
+      started_by: json(startedBy),
       matched: 0,
       created_at: now,
       updated_at: now,
@@ -112,6 +128,21 @@ export function startReplay(
     const update = tx.updateTable("replays").set({ matched }).where("id", "=", id);
     return update.returningAll().executeTakeFirstOrThrow();
   });
+}
+
+/** A page of the replays in this scope, of `account` if given, newest first. */
+export function listReplays(
+  db: Db,
+  { account, ...scope }: Scope & { account?: AccountRef },
+  page: Page,
+): Promise<LongPage<ReplayRow>> {
+  const { table, indexed } = listInScope("replays", scope);
+  const list: LongList = account
+    ? { table, indexed: sql`replays.account_id = ${account.id}` }
+    : { table, indexed };
+  return readPage(db, list, page, ({ where, order }) =>
+    db.selectFrom("replays").selectAll().where(where).orderBy("replays.id", order).execute(),
+  );
 }
 
 /** A replay in this scope, of `account` if given; 404 when there is none. */

@@ -1,14 +1,17 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { findAccount, isSession, scopeOf } from "../auth/guard.ts";
+import { findAccount, isSession, principalOf, scopeOf } from "../auth/guard.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import { Caller, readCaller } from "../operators/caller.ts";
 import { ApiError } from "../platform/errors.ts";
 import { type App, ById, Id, Record, Timestamp } from "../platform/http/route.ts";
+import { LongPageEnvelope, LongPageQuery, longPageOf } from "../platform/page.ts";
 import { ReplayFields } from "./control-routes.ts";
 import { FilterFields, readFilter } from "./filter.ts";
 import {
   countMatching,
+  listReplays,
   MOST_REPLAYED,
   type ReplayRow,
   requireReplay,
@@ -19,23 +22,22 @@ import { ENDED } from "./schema.ts";
 
 const tags = ["Executions"];
 
-const Body = Type.Object({
-  filter: Type.Object(
-    {
-      ...FilterFields,
-      status: Type.Optional(Type.Enum(ENDED, { description: "All that have ended if absent." })),
-      linked_account_id: Type.Optional(Type.String({ maxLength: 255 })),
-      failed_node: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 100,
-          description: "Only executions in which this node failed, also inside of a loop.",
-        }),
-      ),
-    },
-    // A misspelt filter must not choose everything.
-    { additionalProperties: false, minProperties: 1 },
+const BulkFields = {
+  ...FilterFields,
+  status: Type.Optional(Type.Enum(ENDED, { description: "All that have ended if absent." })),
+  linked_account_id: Type.Optional(Type.String({ maxLength: 255 })),
+  failed_node: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "Only executions in which this node failed, also inside of a loop.",
+    }),
   ),
+};
+
+const Body = Type.Object({
+  // A misspelt filter must not choose everything.
+  filter: Type.Object(BulkFields, { additionalProperties: false, minProperties: 1 }),
   ...ReplayFields,
   limit: Type.Optional(
     Type.Integer({
@@ -57,6 +59,13 @@ const Replay = Record("Replay", {
   problems: Type.Array(Type.Object({ execution_id: Id, message: Type.String() }), {
     description: "Why, for the first ten.",
   }),
+  filter: Type.Optional(
+    Type.Object(BulkFields, { description: "As it was asked for. Not with a session token." }),
+  ),
+  from_node: Type.Optional(Type.String()),
+  version: Type.Optional(Type.Enum(["same", "published"])),
+  settings: Type.Optional(Type.Enum(["same", "current"])),
+  started_by: Type.Optional({ ...Caller, description: "Not with a session token." }),
   created_at: Type.Optional(Timestamp),
   updated_at: Type.Optional(Timestamp),
   finished_at: Type.Optional(Timestamp),
@@ -96,7 +105,28 @@ export function replayRoutes(app: App, deps: Deps): void {
         return { status: "DRY_RUN" as const, matched, started: 0, failed: 0, problems: [] };
       }
       const options = { fromNode, version, settings, byAccount: isSession(request) };
-      return present(await startReplay(deps, scope, { filter, options, limit: most }));
+      const startedBy = await readCaller(db, principalOf(request));
+      const asked = scope.account ? { ...given, linked_account_id: scope.account.accountId } : given;
+      const wish = { filter, asked, startedBy, options, limit: most };
+      return present(await startReplay(deps, scope, wish), request);
+    },
+  );
+
+  app.get(
+    "/api/v2/public/execution/replay",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "listReplays",
+        summary: "List replays of many executions, newest first",
+        tags,
+        querystring: LongPageQuery,
+        response: { 200: Type.Object({ docs: Type.Array(Replay), ...LongPageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const { rows, envelope } = await listReplays(db, scopeAndAccount(request), longPageOf(request.query));
+      return { docs: rows.map((row) => present(row, request)), ...envelope };
     },
   );
 
@@ -112,7 +142,7 @@ export function replayRoutes(app: App, deps: Deps): void {
         response: { 200: Replay },
       },
     },
-    async (request) => present(await requireReplay(db, scopeAndAccount(request), request.params.id)),
+    async (request) => present(await requireReplay(db, scopeAndAccount(request), request.params.id), request),
   );
 
   app.post(
@@ -127,7 +157,7 @@ export function replayRoutes(app: App, deps: Deps): void {
         response: { 200: Replay },
       },
     },
-    async (request) => present(await stopReplay(deps, scopeAndAccount(request), request.params.id)),
+    async (request) => present(await stopReplay(deps, scopeAndAccount(request), request.params.id), request),
   );
 }
 
@@ -153,7 +183,8 @@ async function accountOf(
   );
 }
 
-function present(row: ReplayRow): Static<typeof Replay> {
+function present(row: ReplayRow, request: FastifyRequest): Static<typeof Replay> {
+  const { fromNode, version, settings } = row.options;
   return {
     _id: row.id,
     status: row.status,
@@ -161,6 +192,8 @@ function present(row: ReplayRow): Static<typeof Replay> {
     started: row.started,
     failed: row.failed,
     problems: row.problems,
+    ...(!isSession(request) && { filter: row.filter ?? undefined, started_by: row.started_by ?? undefined }),
+    ...{ from_node: fromNode, version, settings },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     finished_at: row.finished_at?.toISOString(),

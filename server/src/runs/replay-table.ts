@@ -1,5 +1,7 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
+import type { Caller } from "../operators/caller.ts";
+import type { Json } from "../platform/json.ts";
 
 /** How a replay does a run again, as it was asked for. */
 export interface ReplayOptions {
@@ -28,6 +30,9 @@ export interface ReplayTable {
   account_id: string | null;
   status: "RUNNING" | "COMPLETED" | "STOPPED";
   options: ReplayOptions;
+  /** As it was asked for; null of replays from before it was kept, as is `started_by`. */
+  filter: Generated<{ [field: string]: Json } | null>;
+  started_by: Generated<Caller | null>;
   /** How many runs it found. */
   matched: number;
   started: Generated<number>;

@@ -234,6 +234,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "POST /api/v2/public/execution/{id}/rerun": { params: EXECUTION },
   "POST /api/v2/public/execution/{id}/replay": { params: EXECUTION, body: none },
   "POST /api/v2/public/execution/replay": { body: () => ({ filter: { status: "ERRORED" } }) },
+  "GET /api/v2/public/execution/replay": {},
   "GET /api/v2/public/execution/replay/{id}": { params: { id: "replay" } },
   "POST /api/v2/public/execution/replay/{id}/stop": { params: { id: "replay" } },
   "GET /api/v2/public/approval": {},

@@ -1,0 +1,33 @@
+import { type Static, Type } from "typebox";
+import type { Principal } from "../auth/credentials.ts";
+import type { Db } from "../platform/database/database.ts";
+import { Record } from "../platform/http/route.ts";
+
+/** Who asked for something, as it is written down: their name stays when the operator or the key is gone. */
+export const Caller = Record("Caller", {
+  kind: Type.Enum(["operator", "api_key", "linked_account"]),
+  id: Type.String({ description: "Of the operator or the API key; of a linked account your own id of it." }),
+  name: Type.Union([Type.String(), Type.Null()], {
+    description: "Of an operator without a name the email address; null where there is none.",
+  }),
+});
+export type Caller = Static<typeof Caller>;
+
+/** Who a request came from. */
+export async function readCaller(db: Db, principal: Principal): Promise<Caller> {
+  switch (principal.kind) {
+    case "session":
+      return { kind: "linked_account", id: principal.account.accountId, name: null };
+    case "apiKey": {
+      const { keyId: id } = principal;
+      const key = await db.selectFrom("api_keys").select("name").where("id", "=", id).executeTakeFirst();
+      return { kind: "api_key", id, name: key?.name ?? null };
+    }
+    case "operator": {
+      const { operatorId: id } = principal;
+      const found = db.selectFrom("operators").select(["name", "email"]).where("id", "=", id);
+      const operator = await found.executeTakeFirst();
+      return { kind: "operator", id, name: operator?.name ?? operator?.email ?? null };
+    }
+  }
+}
