@@ -1,20 +1,13 @@
 // What the dashboard costs: how long until a page can be used beside a million executions, how a long list scrolls, how
 // an execution of 500 steps opens, and what 2,000 page loads leave in the server's memory. Run it by
 // `npm run bench:dashboard`: it needs PostgreSQL, Chromium and `npm run build:web`.
-import { once } from "node:events";
-import { Agent, get, type IncomingMessage } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { findChromium } from "../server/test/browser/chromium.ts";
 import { apiOf } from "./api-client.ts";
-import {
-  type Bench,
-  PRODUCTION_KEY,
-  publishEcho,
-  startBench,
-  usageOf,
-  webhookUrlOf,
-} from "./engine-set-up.ts";
+import { type Bench, PRODUCTION_KEY, publishEcho, startBench, webhookUrlOf } from "./engine-set-up.ts";
 import { fillExecutions } from "./fill-executions.ts";
+import { MORE, measureLoads, type PageRequest } from "./page-loads.ts";
 import { median, printTable } from "./processes.ts";
 
 const EXECUTIONS = 1_000_000;
@@ -23,9 +16,7 @@ const STEPS = 500;
 const NODES = 200;
 const ROUNDS = 7;
 const LOADS = 2000;
-const LOADS_AT_ONCE = 4;
 const SCROLL_S = 10;
-const SETTLE_MS = 20_000;
 
 const ROWS = "main tbody tr[aria-rowindex]";
 const TIMELINE = 'section[aria-label="Timeline"] button';
@@ -55,7 +46,7 @@ try {
 async function run(): Promise<void> {
   const cookie = await signIn(bench);
   // Before there is much of anything, so that memory is that of page loads alone.
-  const loads = await measureMemory(await recordLoad(cookie));
+  const loads = await measureLoads(bench.server, LOADS, await recordLoad(cookie));
   await fillExecutions(bench, EXECUTIONS);
   await runRecent();
   const long = await runLong();
@@ -76,7 +67,7 @@ async function run(): Promise<void> {
   const scrolled = await measureScroll(cookie);
   printTable(`Scrolling the list for ${SCROLL_S} s`, [scrolled]);
   printTable(`Memory of the server, ${LOADS} page loads`, [loads]);
-  const isMissed = rows.some((row) => row["p50 in ms"] > row.target) || loads["more MiB (target 30)"] > 30;
+  const isMissed = rows.some((row) => row["p50 in ms"] > row.target) || (loads[MORE] ?? 0) > 30;
   if (isMissed) process.exitCode = 1;
 }
 
@@ -258,9 +249,9 @@ async function measureScroll(cookie: string): Promise<Record<string, number>> {
 }
 
 /** The addresses that one load of Overview asks for, with the headers that the page sends. */
-async function recordLoad(cookie: string): Promise<{ url: string; headers: Record<string, string> }[]> {
+async function recordLoad(cookie: string): Promise<PageRequest[]> {
   const { context, page } = await openBrowser(browser, cookie);
-  const asked: { url: string; headers: Record<string, string> }[] = [];
+  const asked: PageRequest[] = [];
   page.on("request", async (request) => {
     const isStream = request.url().endsWith("/changes") || request.url().includes("/changes?");
     if (request.method() !== "GET" || isStream) return;
@@ -279,41 +270,4 @@ async function recordLoad(cookie: string): Promise<{ url: string; headers: Recor
   await pause(3000);
   await context.close();
   return asked;
-}
-
-/** Resident memory before and after `LOADS` loads, once it has settled. */
-async function measureMemory(requests: readonly { url: string; headers: Record<string, string> }[]) {
-  await pause(SETTLE_MS);
-  const before = usageOf(bench.server).rssMiB;
-  const agent = new Agent({ keepAlive: true, maxSockets: LOADS_AT_ONCE * 6 });
-  let left = LOADS;
-  const load = async (): Promise<void> => {
-    while (left-- > 0) await Promise.all(requests.map((request) => ask(request, agent)));
-  };
-  await Promise.all(Array.from({ length: LOADS_AT_ONCE }, load));
-  const right = usageOf(bench.server).rssMiB;
-  agent.destroy();
-  await pause(SETTLE_MS);
-  const after = usageOf(bench.server).rssMiB;
-  return {
-    "requests a load": requests.length,
-    "before MiB": before,
-    "right after MiB": right,
-    [`${SETTLE_MS / 1000} s later MiB`]: after,
-    "more MiB (target 30)": after - before,
-  };
-}
-
-async function ask(
-  { url, headers }: { url: string; headers: Record<string, string> },
-  agent: Agent,
-): Promise<void> {
-  const [answer] = (await once(get(url, { agent, headers }), "response")) as [IncomingMessage];
-  answer.resume();
-  await once(answer, "end");
-  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}.`);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
