@@ -160,11 +160,21 @@ export async function expectFits(page: Page): Promise<void> {
   for (const width of [320, 768, 1280, 2560]) {
     await page.setViewportSize({ width, height: 800 });
     await settled(page);
-    const over = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
-    expect(over, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(TOO_WIDE), `${page.url()} at ${width} px`).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }
+
+/** The innermost elements that make a page wider than its window. */
+const TOO_WIDE = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const isOver = (element) => element.getBoundingClientRect().right > clientWidth + 1;
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => isOver(element) && ![...element.children].some(isOver))
+    .map((element) => element.outerHTML.slice(0, 200))
+    .slice(0, 5);
+})()`;
 
 /** Waits until nothing moves: colours and places that are still on their way would be judged on the way. */
 async function settled(page: Page): Promise<void> {
