@@ -1,8 +1,14 @@
-import "@mantine/dates/styles.css";
-import { DatePickerInput } from "@mantine/dates";
+import { Skeleton } from "@mantine/core";
 import { PARTS } from "../words/parts.ts";
 import { ChoiceField } from "./filter-bar.tsx";
+import { loadedWhenShown } from "./loaded-when-shown.tsx";
 import type { Period, PeriodFilters } from "./use-period.ts";
+
+// The calendar is as large as a page.
+const DaysField = loadedWhenShown(
+  () => import("./days-field.tsx").then(({ DaysField: field }) => field),
+  <Skeleton height={30} width={230} />,
+);
 
 const LABELS: Record<Period | "days", string> = {
   "1h": PARTS.lastHour,
@@ -18,7 +24,8 @@ interface PeriodFieldProps {
 }
 
 /** From when to when: a length of time up to now, or certain days (UTC). */
-export function PeriodField({ filters: { period, from, to }, onChange }: PeriodFieldProps) {
+export function PeriodField({ filters, onChange }: PeriodFieldProps) {
+  const { period, from, to } = filters;
   const chosen = from || to ? "days" : period;
   return (
     <>
@@ -28,21 +35,7 @@ export function PeriodField({ filters: { period, from, to }, onChange }: PeriodF
         options={Object.entries(LABELS).map(([value, label]) => ({ value, label }))}
         onChange={(value) => onChange({ period: value, from: undefined, to: undefined })}
       />
-      {chosen === "days" && (
-        <DatePickerInput
-          type="range"
-          size="xs"
-          w={230}
-          aria-label={PARTS.days}
-          placeholder={PARTS.days}
-          valueFormat="D MMM YYYY"
-          allowSingleDateInRange
-          value={[from ?? null, to ?? null]}
-          onChange={([first, last]) =>
-            onChange({ period: "days", from: first ?? undefined, to: last ?? undefined })
-          }
-        />
-      )}
+      {chosen === "days" && <DaysField filters={filters} onChange={onChange} />}
     </>
   );
 }

@@ -9,32 +9,26 @@ import { PARTS } from "../../words/parts.ts";
 const PATH = "/api/v2/public/linked-account";
 
 interface AddCustomerProps {
-  readonly opened: boolean;
   readonly onClose: () => void;
   readonly onAdded: (id: string) => void;
 }
 
 /** Asks for a new customer's id and name. */
-export function AddCustomer({ opened, onClose, onAdded }: AddCustomerProps) {
+export function AddCustomer({ onClose, onAdded }: AddCustomerProps) {
   const form = useForm({ mode: "uncontrolled", initialValues: { linked_account_id: "", name: "" } });
   const add = useChange("post", PATH, [PATH]);
-  const close = () => {
-    form.reset();
-    add.reset();
-    onClose();
-  };
   const submit = (values: typeof form.values) =>
     add.mutate(
       { body: given(values) },
       {
         onSuccess: ({ account_id }) => {
-          close();
+          onClose();
           onAdded(account_id);
         },
       },
     );
   return (
-    <Modal opened={opened} onClose={close} title={CUSTOMERS.addTitle}>
+    <Modal opened onClose={onClose} title={CUSTOMERS.addTitle}>
       <form onSubmit={form.onSubmit(submit)}>
         <Stack gap="md">
           <FormProblem form={form} error={add.error} />
@@ -57,7 +51,7 @@ export function AddCustomer({ opened, onClose, onAdded }: AddCustomerProps) {
             {...form.getInputProps("name")}
           />
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={onClose}>
               {PARTS.cancel}
             </Button>
             <Button type="submit" loading={add.isPending}>

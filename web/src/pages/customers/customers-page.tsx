@@ -6,6 +6,7 @@ import { type Item, usePages } from "../../api/use-api.ts";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { FilterBar, SearchField } from "../../parts/filter-bar.tsx";
 import { Identifier } from "../../parts/identifier.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -14,8 +15,9 @@ import { useFilters } from "../../parts/use-filters.ts";
 import { useOpening } from "../../parts/use-opening.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
-import { AddCustomer } from "./add-customer.tsx";
 import { HealthCounts } from "./health-counts.tsx";
+
+const AddCustomer = loadedWhenShown(() => import("./add-customer.tsx").then((file) => file.AddCustomer));
 
 export const Route = createLazyRoute("/$environment/customers")({ component: CustomersPage });
 
@@ -68,7 +70,7 @@ function CustomersPage() {
           )
         }
       />
-      <AddCustomer opened={isAdding} onClose={close} onAdded={show} />
+      {isAdding && <AddCustomer onClose={close} onAdded={show} />}
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { Title } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { ExecutionState } from "../../parts/execution-state.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
@@ -13,11 +14,13 @@ import { ExecutionGraph } from "./execution-graph.tsx";
 import classes from "./execution-page.module.css";
 import { FailureBox } from "./failure-box.tsx";
 import { Related } from "./related.tsx";
-import { ReplayDialog, type ReplayWish } from "./replay-dialog.tsx";
+import type { ReplayWish } from "./replay-dialog.tsx";
 import { StepPanel } from "./step-panel.tsx";
 import { Timeline } from "./timeline.tsx";
 import { type Execution, isWaiting, useExecution } from "./use-execution.ts";
 import { WaitingBox } from "./waiting-box.tsx";
+
+const ReplayDialog = loadedWhenShown(() => import("./replay-dialog.tsx").then((file) => file.ReplayDialog));
 
 export const Route = createLazyRoute("/$environment/executions/$id")({ component: ExecutionPage });
 

@@ -3,6 +3,7 @@ import { IconBolt, IconRefresh } from "@tabler/icons-react";
 import { createLazyRoute, Link, useNavigate, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { DataList } from "../../parts/data-list.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
@@ -10,13 +11,14 @@ import { SelectionBar } from "../../parts/selection-bar.tsx";
 import { useSelection } from "../../parts/use-list-keys.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { EXECUTIONS } from "../../words/executions.ts";
-import { BulkDialog } from "./bulk-dialog.tsx";
 import { BulkProgress } from "./bulk-progress.tsx";
 import { EXECUTION_COLUMNS } from "./execution-columns.tsx";
 import { ExecutionFilterFields } from "./filter-fields.tsx";
 import { useExecutionFilters } from "./filters.ts";
 import { type BulkFilter, bulkFilterOf, MOST_NAMED, useReplayProgress } from "./use-bulk-replay.ts";
 import { useExecutions } from "./use-executions.ts";
+
+const BulkDialog = loadedWhenShown(() => import("./bulk-dialog.tsx").then((file) => file.BulkDialog));
 
 export const Route = createLazyRoute("/$environment/executions")({ component: ExecutionsPage });
 
