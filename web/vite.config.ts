@@ -10,6 +10,6 @@ export default defineConfig({
   base: "/app/",
   plugins: [react()],
   resolve: { alias: { "@junctor/sdk": fileURLToPath(new URL("../sdk/src/index.ts", import.meta.url)) } },
-  build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 800 },
+  build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 800, manifest: true },
   server: { proxy: { "/api": SERVER, "/docs": SERVER, "/connect": SERVER } },
 });

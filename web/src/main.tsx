@@ -1,17 +1,15 @@
 import "@fontsource-variable/inter";
 import "@fontsource-variable/jetbrains-mono";
 import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
-import "@mantine/spotlight/styles.css";
 import "./base.css";
 import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueries } from "./api/queries.ts";
+import { Notices } from "./parts/notices.tsx";
 import { createAppRouter } from "./router.ts";
 import { theme } from "./theme.ts";
 
@@ -25,7 +23,7 @@ if (root)
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <QueryClientProvider client={queries}>
           <ModalsProvider>
-            <Notifications position="bottom-right" autoClose={5000} />
+            <Notices />
             <RouterProvider router={router} />
           </ModalsProvider>
         </QueryClientProvider>

@@ -1,3 +1,4 @@
+import "@mantine/spotlight/styles.css";
 import type { Reply } from "@junctor/sdk";
 import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -23,9 +24,9 @@ const TYPING_MS = 150;
 
 type Hit = Reply<"get", "/api/v2/public/search">["docs"][number];
 
-/** Opens the search over everything. */
-export function openFind(): void {
-  spotlight.open();
+/** Opens the search over everything, or closes it. */
+export function toggleFind(): void {
+  spotlight.toggle();
 }
 
 /** ⌘K: finds anything by name or id, executions by what is in them, goes to any page, and begins any action. */
@@ -78,7 +79,7 @@ export function Find() {
       actions={groups.filter(({ actions }) => actions.length > 0)}
       query={typed}
       onQueryChange={setTyped}
-      shortcut="mod + K"
+      shortcut={null}
       highlightQuery
       scrollable
       maxHeight={420}

@@ -8,17 +8,17 @@ import {
   Text,
   UnstyledButton,
 } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { sessionQuery } from "../api/session.ts";
+import { loadedWhenShown } from "../parts/loaded-when-shown.tsx";
 import { Nothing } from "../parts/nothing.tsx";
 import { SHELL } from "../words/shell.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
-import { Find, openFind } from "./find.tsx";
 import { FIND_KEYS } from "./find-keys.ts";
 import { keepEnvironment } from "./last-environment.ts";
 import { LostLine } from "./lost-line.tsx";
@@ -27,12 +27,22 @@ import classes from "./shell.module.css";
 import { Shortcuts } from "./shortcuts.tsx";
 import { useEnvironment } from "./use-environment.ts";
 
+const loadFind = () => import("./find.tsx");
+const Find = loadedWhenShown(() => loadFind().then((file) => file.Find));
+
 /** What stands around every page: environment, navigation, search, and who is signed in. */
 export function Shell() {
   const environment = useEnvironment();
   const { data: session } = useQuery(sessionQuery);
   const { href, pathname } = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure();
+  const [isFindWanted, { open: wantFind }] = useDisclosure();
+  const openFind = async () => {
+    wantFind();
+    (await loadFind()).toggleFind();
+  };
+  // Also while somebody types.
+  useHotkeys([["mod+K", openFind]], []);
   useEffect(() => keepEnvironment(environment), [environment]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed by every move
   useEffect(close, [pathname]);
@@ -110,7 +120,7 @@ export function Shell() {
           <Outlet key={environment} />
         )}
       </AppShell.Main>
-      <Find />
+      {isFindWanted && <Find />}
       <Shortcuts />
     </AppShell>
   );

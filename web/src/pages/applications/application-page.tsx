@@ -4,21 +4,33 @@ import type { ReactNode } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { ApplicationIcon } from "../../parts/application-icon.tsx";
 import { Identifier } from "../../parts/identifier.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { State } from "../../parts/state.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
-import { ActionsTab } from "./actions-tab.tsx";
 import { type Application, stateOf } from "./application.ts";
 import { ApplicationActions } from "./application-actions.tsx";
-import { ApplicationConnections } from "./application-connections.tsx";
-import { CallsTab } from "./calls-tab.tsx";
-import { SetupTab } from "./setup-tab.tsx";
-import { TriggersTab } from "./triggers-tab.tsx";
 
 export const Route = createLazyRoute("/$environment/applications/$slug")({ component: ApplicationPage });
+
+const LOADING = <Skeleton height={160} />;
+const SetupTab = loadedWhenShown(() => import("./setup-tab.tsx").then((file) => file.SetupTab), LOADING);
+const ActionsTab = loadedWhenShown(
+  () => import("./actions-tab.tsx").then((file) => file.ActionsTab),
+  LOADING,
+);
+const TriggersTab = loadedWhenShown(
+  () => import("./triggers-tab.tsx").then((file) => file.TriggersTab),
+  LOADING,
+);
+const ApplicationConnections = loadedWhenShown(
+  () => import("./application-connections.tsx").then((file) => file.ApplicationConnections),
+  LOADING,
+);
+const CallsTab = loadedWhenShown(() => import("./calls-tab.tsx").then((file) => file.CallsTab), LOADING);
 
 interface Tab {
   readonly name: string;
@@ -94,7 +106,7 @@ function ApplicationPage() {
               ))}
             </Tabs.List>
             <Tabs.Panel value={name} pt="lg">
-              {application ? show(application) : <Skeleton height={160} />}
+              {application ? show(application) : LOADING}
             </Tabs.Panel>
           </Tabs>
         </>

@@ -9,12 +9,11 @@ import { RENEWED, type Webhook } from "./webhook.ts";
 
 interface PromoteWebhookProps {
   readonly webhook: Webhook;
-  readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** Makes an endpoint in production what it is in test. */
-export function PromoteWebhook({ webhook, opened, onClose }: PromoteWebhookProps) {
+export function PromoteWebhook({ webhook, onClose }: PromoteWebhookProps) {
   const [url, setUrl] = useState("");
   const promote = useChangeIn("production", "post", "/api/v2/public/webhook/{id}/promote", RENEWED);
   const secret = promote.data?.secret;
@@ -35,7 +34,7 @@ export function PromoteWebhook({ webhook, opened, onClose }: PromoteWebhookProps
       },
     );
   return (
-    <Modal opened={opened} onClose={close} title={secret ? WEBHOOKS.promoted : WEBHOOKS.promoteTitle}>
+    <Modal opened onClose={close} title={secret ? WEBHOOKS.promoted : WEBHOOKS.promoteTitle}>
       {secret ? (
         <Stack gap="md">
           <Text size="sm">{WEBHOOKS.promotedSecret}</Text>

@@ -15,14 +15,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface ResendSinceProps {
   readonly webhook: Webhook;
-  readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** Sends the deliveries of a time again, with their number before. */
-export function ResendSince({ webhook, opened, onClose }: ResendSinceProps) {
+export function ResendSince({ webhook, onClose }: ResendSinceProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={WEBHOOKS.resendSinceTitle}>
+    <Modal opened onClose={onClose} title={WEBHOOKS.resendSinceTitle}>
       <ResendForm webhook={webhook} onDone={onClose} />
     </Modal>
   );

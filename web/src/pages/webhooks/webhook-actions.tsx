@@ -5,14 +5,18 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { EnabledSwitch } from "./enabled-switch.tsx";
-import { PromoteWebhook } from "./promote-webhook.tsx";
-import { ResendSince } from "./resend-since.tsx";
 import { RENEWED, shortUrl, type Webhook } from "./webhook.ts";
+
+const PromoteWebhook = loadedWhenShown(() =>
+  import("./promote-webhook.tsx").then((file) => file.PromoteWebhook),
+);
+const ResendSince = loadedWhenShown(() => import("./resend-since.tsx").then((file) => file.ResendSince));
 
 /** What can be done with an endpoint. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
@@ -70,8 +74,8 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ResendSince webhook={webhook} opened={isResending} onClose={resending.close} />
-      <PromoteWebhook webhook={webhook} opened={isPromoting} onClose={promoting.close} />
+      {isResending && <ResendSince webhook={webhook} onClose={resending.close} />}
+      {isPromoting && <PromoteWebhook webhook={webhook} onClose={promoting.close} />}
     </>
   );
 }
