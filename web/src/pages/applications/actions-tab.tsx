@@ -2,13 +2,19 @@ import { Badge, NavLink, ScrollArea, Skeleton, TextInput } from "@mantine/core";
 import { IconBolt, IconPlugConnectedX, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useRead } from "../../api/use-api.ts";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
 import { TRY } from "../../words/applications.ts";
 import classes from "./actions-tab.module.css";
 import type { Application } from "./application.ts";
-import { type Action, TryAction } from "./try-action.tsx";
+import type { Action } from "./try-action.tsx";
+
+const TryAction = loadedWhenShown(
+  () => import("./try-action.tsx").then((file) => file.TryAction),
+  <Skeleton height={160} />,
+);
 
 /** What it can do, and a form that does one of it with a customer's connection. */
 export function ActionsTab({ application }: { application: Application }) {

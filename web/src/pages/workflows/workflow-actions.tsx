@@ -7,7 +7,6 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
-import { openRun } from "./run-dialog.tsx";
 import { useExport } from "./use-export.ts";
 import { type Elsewhere, usePublishing } from "./use-publishing.ts";
 import type { Workflow } from "./workflow.ts";
@@ -89,7 +88,9 @@ function RunActions({ workflow }: { workflow: Workflow }) {
           <RoleButton
             least="developer"
             disabled={!published}
-            onClick={() => openRun(workflow, environment, openExecution)}
+            onClick={async () =>
+              (await import("./run-dialog.tsx")).openRun(workflow, environment, openExecution)
+            }
           >
             {WORKFLOWS.run}
           </RoleButton>

@@ -3,6 +3,7 @@ import { Anchor, Badge, Skeleton, Tabs } from "@mantine/core";
 import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { Identifier } from "../../parts/identifier.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
@@ -12,9 +13,13 @@ import { WORKFLOWS } from "../../words/workflows.ts";
 import { GraphView } from "./graph-view.tsx";
 import { type Elsewhere, useElsewhere } from "./use-publishing.ts";
 import { VersionState } from "./version-state.tsx";
-import { VersionsView } from "./versions-view.tsx";
 import { useDraft, type Workflow } from "./workflow.ts";
 import { WorkflowActions } from "./workflow-actions.tsx";
+
+const VersionsView = loadedWhenShown(
+  () => import("./versions-view.tsx").then((file) => file.VersionsView),
+  <Skeleton height={320} />,
+);
 
 export const Route = createLazyRoute("/$environment/workflows/$id")({ component: WorkflowPage });
 
