@@ -8,28 +8,22 @@ import { RENEWED } from "./webhook.ts";
 
 interface RotateSecretProps {
   readonly id: string;
-  readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** Replaces the signing secret, asks what becomes of the one before, and shows the new one. */
-export function RotateSecret({ id, opened, onClose }: RotateSecretProps) {
+export function RotateSecret({ id, onClose }: RotateSecretProps) {
   const [old, setOld] = useState<"overlap" | "end">("overlap");
   const rotate = useChange("post", "/api/v2/public/webhook/{id}/secret/rotate", RENEWED);
-  const close = () => {
-    onClose();
-    rotate.reset();
-    setOld("overlap");
-  };
   return (
     <Modal
-      opened={opened}
-      onClose={close}
+      opened
+      onClose={onClose}
       title={rotate.data ? WEBHOOKS.rotated : WEBHOOKS.rotateTitle}
       closeOnClickOutside={!rotate.data}
     >
       {rotate.data ? (
-        <NewSecret secret={rotate.data.secret} isAlone={old === "end"} onDone={close} />
+        <NewSecret secret={rotate.data.secret} isAlone={old === "end"} onDone={onClose} />
       ) : (
         <Stack gap="md">
           {rotate.error && <Problem error={rotate.error} />}
@@ -48,7 +42,7 @@ export function RotateSecret({ id, opened, onClose }: RotateSecretProps) {
             </Stack>
           </Radio.Group>
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={onClose}>
               {PARTS.cancel}
             </Button>
             <Button

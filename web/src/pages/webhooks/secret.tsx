@@ -3,12 +3,14 @@ import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { PARTS } from "../../words/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
-import { RotateSecret } from "./rotate-secret.tsx";
 import type { Webhook } from "./webhook.ts";
 import classes from "./webhooks.module.css";
+
+const RotateSecret = loadedWhenShown(() => import("./rotate-secret.tsx").then((file) => file.RotateSecret));
 
 /** The signing secret: read only when it is asked for, by those who may. */
 export function Secret({ webhook }: { webhook: Webhook }) {
@@ -44,7 +46,7 @@ export function Secret({ webhook }: { webhook: Webhook }) {
       <Text size="xs" className="muted">
         {error ? sentenceOf(error) : WEBHOOKS.secretHelp}
       </Text>
-      <RotateSecret id={webhook._id} opened={isRotating} onClose={rotating.close} />
+      {isRotating && <RotateSecret id={webhook._id} onClose={rotating.close} />}
     </div>
   );
 }
