@@ -76,7 +76,7 @@ describeInChromium("branding", (browser) => {
   test("is shown, and not changed, where test is shown", async () => {
     const { page } = owner;
     await openPage(page, settings("test"));
-    await page.getByText("Switch to production to change these").waitFor();
+    await page.getByText("Switch to production to change them").waitFor();
     expect(await page.getByRole("button", { name: "Save branding" }).count()).toBe(0);
     await page.frameLocator("iframe").getByText("Northwind").first().waitFor();
   });

@@ -76,7 +76,7 @@ describeInChromium("customers and applications", (browser) => {
     const { page } = owner;
     await replaceKeys();
     await open(page, "/customers");
-    await page.getByRole("searchbox", { name: "Find by name or id" }).fill("harb");
+    await page.getByRole("searchbox", { name: "Find by name or ID" }).fill("harb");
     await page.getByRole("link", { name: "Harbor Tools" }).click();
     const connection = page.getByRole("region", { name: "Stockroom" });
     await connection.getByRole("button", { name: "Check now" }).click();
@@ -125,7 +125,7 @@ describeInChromium("customers and applications", (browser) => {
     await page.getByLabel("Client id").fill("client-of-the-shop");
     await page.getByRole("textbox", { name: "Client secret" }).fill("a-secret-that-ends-in-x9q2");
     await page.getByRole("button", { name: "Save client and scopes" }).click();
-    await page.getByText("Kept, ending in x9q2").waitFor();
+    await page.getByText("Stored, ending in x9q2").waitFor();
     expect(await page.getByRole("switch", { name: "Customers can connect it" }).isChecked()).toBe(true);
     await promote.click();
     const question = page.getByRole("dialog");
@@ -133,7 +133,7 @@ describeInChromium("customers and applications", (browser) => {
       .getByText("It gets the OAuth client of test. Customers in production can then connect it.")
       .waitFor();
     await question.getByRole("button", { name: "Promote to production" }).click();
-    await page.getByText("Gmail in production is as in test.").waitFor();
+    await page.getByText("Gmail was promoted to production.").waitFor();
     const url = "/api/v2/public/application/gmail/settings";
     expect(await dashboard.api("GET", url, undefined, { environment: "production" })).toMatchObject({
       enabled: true,
@@ -149,12 +149,12 @@ describeInChromium("customers and applications", (browser) => {
     await page.getByRole("combobox", { name: "Customer" }).click();
     await page.getByRole("option", { name: "Harbor Tools" }).click();
     await page.getByRole("button", { name: "Run action" }).click();
-    await page.getByText("It worked · HTTP 200").waitFor();
+    await page.getByText("Succeeded · HTTP 200").waitFor();
     await page.getByRole("tree", { name: "Result" }).getByText('"harbor-tools"').waitFor();
 
     await page.getByRole("button", { name: "Record a movement" }).click();
     await page.getByRole("button", { name: "Run action" }).click();
-    expect(await page.getByText("Needed", { exact: true }).count()).toBeGreaterThan(3);
+    expect(await page.getByText("Required", { exact: true }).count()).toBeGreaterThan(3);
     expect(thirdParty.movements()).toEqual([]);
     await expectAccessible(page);
   });
@@ -182,8 +182,8 @@ describeInChromium("customers and applications", (browser) => {
       .poll(
         async () => {
           await page.reload();
-          await page.getByText(/^(Calls by how they ended|It was not called in this time)$/).waitFor();
-          return page.getByRole("region", { name: "Calls by how they ended" }).count();
+          await page.getByText(/^(Calls by outcome|No calls in this period)$/).waitFor();
+          return page.getByRole("region", { name: "Calls by outcome" }).count();
         },
         { timeout: 60_000 },
       )
@@ -197,7 +197,7 @@ describeInChromium("customers and applications", (browser) => {
   test("operations of an OpenAPI document are looked over, chosen and added", async () => {
     const { page } = owner;
     await open(page, "/applications/add/openapi");
-    await page.getByText("Pasted here").click();
+    await page.getByText("Text", { exact: true }).click();
     await page.getByRole("textbox", { name: "Document" }).fill(JSON.stringify(API));
     await page.getByRole("button", { name: "Show operations" }).click();
     await page.getByLabel("Choose POST /labels").uncheck();

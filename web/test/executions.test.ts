@@ -133,7 +133,7 @@ describeInChromium("the pages of executions", (browser) => {
     };
     await find("418", "Search executions for “418”");
     await page.waitForURL(/executions\?search=418/);
-    await page.getByText("Nothing fits these filters").waitFor();
+    await page.getByText("Nothing matches these filters").waitFor();
     await find("customer", "Add a customer");
     await page.getByRole("dialog", { name: "Add a customer" }).waitFor();
     await page.waitForURL(/customers$/);

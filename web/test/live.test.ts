@@ -143,7 +143,7 @@ describeInChromium("live updates", (browser) => {
     await page.getByRole("region", { name: "Step", exact: true }).getByText("Done").waitFor();
     await page.getByText("Running", { exact: true }).waitFor();
     await answer("/second");
-    await page.getByRole("region", { name: "What it waits for" }).waitFor();
+    await page.getByRole("region", { name: "What it is waiting for" }).waitFor();
     const node = `/api/v2/public/execution/${id}/nodes/agree/approval`;
     await dashboard.api("PUT", node, { approved: true });
     await page.getByText("Completed", { exact: true }).waitFor();
@@ -154,14 +154,14 @@ describeInChromium("live updates", (browser) => {
     const { page, complaints } = seen;
     asked.clear();
     await page.goto(`${dashboard.url}/app/test/mcp/approvals`);
-    await page.getByText("Nothing waits for an approval").waitFor();
+    await page.getByText("No pending approvals").waitFor();
     const id = await startSteps();
     await answer("/first");
     await answer("/second");
     await page.getByRole("article", { name: /^Go on/ }).waitFor();
     const node = `/api/v2/public/execution/${id}/nodes/agree/approval`;
     await dashboard.api("PUT", node, { approved: false });
-    await page.getByText("Nothing waits for an approval").waitFor();
+    await page.getByText("No pending approvals").waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -77,7 +77,7 @@ describeInChromium("operators", (browser) => {
     await page.getByLabel("Email").fill("sam@example.com");
     await page.getByRole("dialog").getByLabel("Role in test").click();
     await page.getByRole("option", { name: "Support" }).click();
-    await page.getByRole("button", { name: "Make link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     const link = await page.getByText(/\/app\/sign-in#/).innerText();
     const support = await visit(browser(), link);
     await support.page.getByText("You sign in as sam@example.com").waitFor();

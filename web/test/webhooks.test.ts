@@ -99,7 +99,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     await open(page, "/webhooks");
     await page.getByRole("link", { name: /Order service/ }).click();
     await page.getByRole("link", { name: "Workflow Completed" }).first().click();
-    await page.getByText("The endpoint answered 503").waitFor();
+    await page.getByText("The endpoint responded with 503").waitFor();
     await page.getByText("x-reason").waitFor();
     expect(await page.getByText(HOSTILE).count()).toBeGreaterThan(0);
     expect(await page.title()).not.toBe("run");
@@ -119,7 +119,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     await page.getByRole("link", { name: /Order service/ }).click();
     await page.getByRole("button", { name: "Show" }).click();
     const first = await page.getByText(/^whsec_[A-Za-z0-9+/=]{32}$/).innerText();
-    const second = await rotate(page, "Signs along for 24 hours");
+    const second = await rotate(page, "Stays valid for 24 hours");
     expect(second).not.toBe(first);
     const both = await sendTest(page);
     expect(signaturesBy(first, both)).toEqual({ good: 1, all: 2 });
@@ -133,7 +133,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
   test("chosen deliveries are sent again together", async () => {
     const { page } = owner;
     await open(page, "/webhooks/deliveries");
-    await page.getByRole("checkbox", { name: "Select all that are loaded" }).check();
+    await page.getByRole("checkbox", { name: "Select all loaded rows" }).check();
     const count = await page.getByRole("checkbox", { name: /^Select [0-9a-f]{24}$/ }).count();
     const before = receiver.receipts.length;
     await page.getByRole("button", { name: `Send ${count} deliveries again` }).click();
@@ -169,7 +169,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     const step = page.getByRole("article", { name: /^Refund/ });
     await step.getByLabel("Amount").fill("78");
     await step.getByRole("button", { name: "Approve" }).click();
-    await page.getByText("Nothing waits for an approval").waitFor();
+    await page.getByText("No pending approvals").waitFor();
     await expect
       .poll(async () => (await dashboard.api("GET", `${PUBLIC}/execution/${execution}`)).status)
       .toBe("COMPLETED");

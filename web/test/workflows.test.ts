@@ -82,7 +82,7 @@ describeInChromium("workflows", (browser) => {
     await row.getByRole("cell", { name: "Version 2", exact: true }).waitFor();
     const draft = await dashboard.api("PUT", `${WORKFLOW}/${id}`, { nodes: nodesWith(6000) });
     await page.reload();
-    await row.getByRole("cell", { name: "Version 2 Draft changed" }).waitFor();
+    await row.getByRole("cell", { name: "Version 2 Unpublished changes" }).waitFor();
     await dashboard.api("DELETE", `${WORKFLOW}/${draft._id}`);
     await expectAccessible(page);
     await expectFits(page);

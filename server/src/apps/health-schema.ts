@@ -144,7 +144,7 @@ function explain(
   if (row.status === "expired") {
     const isTyped = row.auth_type === "keybased" || (application && takesClient(application));
     const key = isTyped ? ", with credentials that are valid now" : " and allow the access";
-    const cause = `${name} no longer accepts this connection: the access was withdrawn or has run out.`;
+    const cause = `${name} no longer accepts this connection: access was revoked or has expired.`;
     return { status: "expired", cause, what_to_do: `Connect ${name} again${key}.`, detail };
   }
   if (health && health.failures > 0) {

@@ -71,7 +71,7 @@ const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
     "edit_workflow",
     "The host name was not found. Check the address in this step, then replay from here.",
   ],
-  TLS: ["replay_later", "The host's certificate was refused. Replay when its owner has mended it."],
+  TLS: ["replay_later", "The host's certificate was refused. Replay once its owner has fixed it."],
   BLOCKED: ["edit_workflow", OUTSIDE],
   INVALID_URL: ["edit_workflow", OUTSIDE],
   REDIRECT: ["edit_workflow", OUTSIDE],

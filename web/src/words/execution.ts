@@ -6,7 +6,7 @@ export const STEP_STATES = {
   Waiting: "Waiting",
   Stopped: "Stopped",
   Rejected: "Rejected",
-  Errored_and_Skipped: "Failed, went on",
+  Errored_and_Skipped: "Failed, continued",
   Timed_Out: "Timed out",
 } as const;
 
@@ -14,7 +14,7 @@ export const STEP_STATES = {
 export const EXECUTION = {
   back: "Executions",
   facts: "Facts",
-  id: "Id",
+  id: "ID",
   customer: "Customer",
   workflow: "Workflow",
   version: (version: number) => `version ${version}`,
@@ -27,15 +27,15 @@ export const EXECUTION = {
   stop: "Stop",
   stopTitle: "Stop this execution?",
   stopText: (customer: string) =>
-    `What is under way for ${customer} is cut off, and what it called is stopped, too. What it has already done stays done.`,
-  stopped: "The execution is being stopped",
+    `The running step for ${customer} is cut off, and workflows it called are stopped too. Steps that are done stay done.`,
+  stopped: "The execution is being stopped.",
   replay: "Replay…",
   graph: "Steps of the workflow",
   timeline: "Timeline",
   attempts: (count: number) => `${count} attempts`,
   attempt: (number: number) => `Attempt ${number}`,
   item: (index: number) => `item ${index}`,
-  copied: "Kept from the execution that this one replays",
+  copied: "Kept from the replayed execution",
   kept: "kept",
   moreSteps: (count: number) => `Show ${count.toLocaleString("en")} more steps`,
 };
@@ -63,14 +63,14 @@ export const FAILURE = {
 
 /** The copy of what an execution waits for. */
 export const WAITING = {
-  label: "What it waits for",
+  label: "What it is waiting for",
   kinds: {
-    reconnect: "Waits for a new connection",
-    approval: "Waits for an approval",
-    webhook: "Waits for a request",
-    time: "Waits for a time",
-    execution: "Waits for another execution",
-    queue: "Waits for its turn",
+    reconnect: "Waiting for a reconnect",
+    approval: "Waiting for an approval",
+    webhook: "Waiting for a request",
+    time: "Waiting for a set time",
+    execution: "Waiting for another execution",
+    queue: "Queued",
   },
   since: "since",
   until: "until",
@@ -82,14 +82,14 @@ export const WAITING = {
   rejectTitle: "Reject this step?",
   approveText: (customer: string) => `The execution continues for ${customer}.`,
   rejectText: (customer: string) =>
-    `The execution for ${customer} takes the way of a rejection, or ends where there is none.`,
+    `The execution for ${customer} follows the rejected branch, or ends if there is none.`,
   openPage: "Open the approval page",
 };
 
 /** The copy of the step that is looked at. */
 export const STEP = {
   label: "Step",
-  notReached: "The execution did not come to this step.",
+  notReached: "The execution did not reach this step.",
   replayHere: "Replay from here",
   editInput: "Edit input and replay…",
   error: "Error",
@@ -98,32 +98,32 @@ export const STEP = {
   request: "Request",
   payload: "Payload",
   logs: "Logs",
-  noOutput: "Nothing came of it.",
-  noOutputYet: "Nothing yet.",
-  began: "Began",
+  noOutput: "This step has no output.",
+  noOutputYet: "No output yet.",
+  began: "Started",
   took: "Took",
-  retries: "tried again",
+  retries: "retried",
   large: (size: string) => `This step holds ${size}.`,
-  load: "Load it",
+  load: "Load",
 };
 
 /** The copy of what an execution comes from and what it led to. */
 export const RELATED = {
-  title: "Before and after",
+  title: "Event and webhooks",
   event: "Event",
-  eventGone: "The event was deleted for its age.",
+  eventGone: "The event is past its retention period.",
   received: "received",
   showPayload: "Show payload",
   deliveries: "Webhook deliveries",
-  noDeliveries: "No delivery has told of it.",
+  noDeliveries: "No webhook was sent for it.",
   states: { pending: "Pending", delivered: "Delivered", failed: "Failed", cancelled: "Cancelled" },
 };
 
 /** The copy of replaying one execution. */
 export const REPLAY = {
   title: "Replay execution",
-  from: "Begin at",
-  start: "The start",
+  from: "Start at",
+  start: "The beginning",
   failed: (step: string) => `${step} (failed)`,
   help: "The step and everything after it runs again; results of the other steps are kept.",
   helpStart: "Everything runs again.",
@@ -137,7 +137,7 @@ export const REPLAY = {
   editStep: "Edit the step’s input",
   input: "Input (JSON)",
   badJson: "This is not valid JSON",
-  production: "This is production: what these steps did for the customer, they do again.",
+  production: "This is production: everything these steps did for the customer happens again.",
   action: "Replay",
-  began: "The replay has begun",
+  began: "Replay started.",
 };

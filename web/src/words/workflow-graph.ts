@@ -21,7 +21,7 @@ export const WORKFLOW_GRAPH = {
   view: "View",
   graph: "Graph",
   list: "List",
-  keys: "Arrow keys move between steps, Enter selects one. The same is there as a list.",
+  keys: "Arrow keys move between steps and Enter selects one. The list view shows the same.",
   forEach: "For each item",
   onError: "on error",
   attempts: (count: number) => `${count} attempts`,
@@ -37,5 +37,5 @@ export const WORKFLOW_GRAPH = {
   zoom: "Zoom",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
-  fit: "Show all of it",
+  fit: "Fit to view",
 };
