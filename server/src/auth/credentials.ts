@@ -22,6 +22,7 @@ export type Principal =
       readonly limits: OrganizationLimits;
       readonly role: Role;
       readonly operatorId: string;
+      readonly email: string;
     }
   | {
       readonly kind: "session";

@@ -16,3 +16,8 @@ export function isBelow({ principal }: FastifyRequest, least: Role): boolean {
 export function isByOperator({ operator, principal }: FastifyRequest): boolean {
   return operator !== undefined || principal?.kind === "operator";
 }
+
+/** Who decides something: an operator who has signed in, in no other name; a program says who it was. */
+export function deciderOf({ principal }: FastifyRequest, said: string | undefined): string | undefined {
+  return principal?.kind === "operator" ? principal.email : said;
+}

@@ -52,10 +52,10 @@ export async function operatorOf(
   const session = await findSession(deps, request, reply);
   if (!session) return undefined;
   const environment = environmentOf(request);
-  const { orgId, operatorId, limits, roles } = session;
+  const { orgId, operatorId, email, limits, roles } = session;
   const role = roles[environment];
   requireRole(role, "viewer", environment);
-  return { kind: "operator", scope: { orgId, environment }, limits, role, operatorId };
+  return { kind: "operator", scope: { orgId, environment }, limits, role, operatorId, email };
 }
 
 /**

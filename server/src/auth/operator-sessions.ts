@@ -20,6 +20,7 @@ const LONGEST_USER_AGENT = 300;
 export interface OperatorSession {
   readonly id: string;
   readonly operatorId: string;
+  readonly email: string;
   readonly orgId: string;
   readonly roles: Roles;
   readonly limits: OrganizationLimits;
@@ -35,7 +36,7 @@ export interface Visitor {
 
 const FIND: Statement = {
   name: "auth-find-operator-session",
-  text: `select s.id, s.operator_id, o.org_id, o.test_role, o.production_role, s.last_seen_at, s.expires_at,
+  text: `select s.id, s.operator_id, o.email, o.org_id, o.test_role, o.production_role, s.last_seen_at, s.expires_at,
       g.rate_limit_requests, g.rate_limit_triggers
     from operator_sessions s join operators o on o.id = s.operator_id join organizations g on g.id = o.org_id
     where s.hash = $1 and s.expires_at > $2`,
@@ -44,6 +45,7 @@ const FIND: Statement = {
 interface SessionRow {
   readonly id: string;
   readonly operator_id: string;
+  readonly email: string;
   readonly org_id: string;
   readonly test_role: Role | null;
   readonly production_role: Role | null;
@@ -64,6 +66,7 @@ export async function findOperatorSession(
     row && {
       id: row.id,
       operatorId: row.operator_id,
+      email: row.email,
       orgId: row.org_id,
       roles: { test: row.test_role, production: row.production_role },
       limits: { requests: row.rate_limit_requests, triggers: row.rate_limit_triggers },

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { hashCredential } from "../auth/keys.ts";
 import { callerOf, createLimit, type Limit } from "../auth/stranger-limit.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -68,7 +69,8 @@ export function openSignInLimit(
   };
   return {
     password: async (trier, given, operatorId) => {
-      const email = normalizeEmail(given);
+      // Hashed: people type other things there, too, such as their password.
+      const email = hashCredential(normalizeEmail(given)).slice(0, 32);
       const address = callerOf(trier.request);
       const pair = `${address} ${email}`;
       const browser = findKnownBrowser(deps, trier.request, operatorId);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
 import type { Fields, NodeInput } from "../workflows/graph.ts";
 import { stopRun } from "./stop.ts";
@@ -121,6 +122,16 @@ describe("a decision by the API", () => {
     const rejected = await startAsking(server, { nodes });
     expect((await decide(rejected, { approved: false })).body).toEqual({ message: "Rejected" });
     expect((await runEnd(server, rejected)).nodes[1]).toMatchObject({ node_status: "Rejected" });
+  });
+
+  test("an operator who has signed in decides in no other name", async () => {
+    const runId = await startAsking(server, { nodes: [approval()] });
+    const { headers, email } = await signInOperator(server, "support");
+    const url = `/api/v2/public/execution/${runId}/nodes/refund/approval`;
+    const body = { approved: true, by: "the-owner@example.com" };
+    expect((await server.request({ method: "PUT", url, headers, body })).status).toBe(200);
+    const { nodes } = await runEnd(server, runId);
+    expect(nodes[1].latest_output.body).toMatchObject({ approved: true, by: email });
   });
 
   test("400: what does not fit the body or the node's fields; nothing is decided", async () => {

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { accountScopeIfNamed, isSession, scopeOf } from "../auth/guard.ts";
+import { deciderOf } from "../auth/holder.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
@@ -44,7 +45,13 @@ const DecisionBody = Type.Object({
   comment: Type.Optional(
     Type.String({ maxLength: LONGEST_TEXT, description: "Only where the node allows one." }),
   ),
-  by: Type.Optional(Type.String({ maxLength: 200, description: "Who decided; stands in the output." })),
+  by: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        "Who decided; stands in the output. Of an operator who has signed in, their email address.",
+    }),
+  ),
   fields: Type.Optional(
     MapOf(Type.Unsafe<Json>({}), { description: "Values of the node's fields, by their names." }),
   ),
@@ -116,7 +123,8 @@ export function approvalRoutes(app: App, deps: Deps): void {
       const { rows } = await listApprovals(deps.db, scopeOf(request), filter, { limit: 2, offset: 0 });
       const found = chosen(rows, node) ?? (await refuseDecided(deps.db, id, node));
       const { fields = {}, ...decision } = request.body;
-      const read = readDecision(found.input, { ...decision, fields }, deps.clock.now());
+      const by = deciderOf(request, decision.by);
+      const read = readDecision(found.input, { ...decision, by, fields }, deps.clock.now());
       if ("problems" in read) throw badRequest(read.problems.map(({ text }) => text).join(" "));
       const asked = { runId: id, path: found.path };
       refuseUnless(await storeAnswer(deps, "page", asked, read.answer), "Execution");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInOperator } from "../../../test/sign-in-operator.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import { expireCall } from "./expire-call.ts";
 import { type Asking, pathOf, postForm, startAsking } from "./test-asking.ts";
@@ -57,6 +58,14 @@ test("a rejected call is not made, and what it would have been made with is forg
   expect((await shop.post(url, "approve")).headers.location).toBe(pathOf(url));
   expect(await shop.rowOf(id)).toMatchObject({ status: "DENIED", sealed_call: null });
   expect(shop.made().length).toBe(before);
+});
+
+test("an operator who has signed in decides in no other name", async () => {
+  const { id } = await shop.ask();
+  const { headers, email } = await signInOperator(shop.server, "support");
+  const more = { decided_by: "the-owner@example.com", reason: "No." };
+  expect((await shop.decide(id, false, { headers }, more)).status).toBe(200);
+  expect(await shop.logged(id)).toMatchObject({ status: "DENIED", decided_by: email });
 });
 
 test("a call on which nobody decides within a day expires, and cannot be approved any more", async () => {

@@ -7,6 +7,7 @@ import { formTokenOf, readApprovalToken } from "./links.ts";
 interface Caller {
   readonly key?: string;
   readonly token?: string;
+  readonly headers?: Record<string, string>;
 }
 
 /** A customer with a server in safe mode: it lists things at once, asks before it makes one, and deletes none. */

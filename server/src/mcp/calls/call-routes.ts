@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { accountScopeIfNamed, findAccount, isSession, scopeOf } from "../../auth/guard.ts";
-import { isBelow } from "../../auth/holder.ts";
+import { deciderOf, isBelow } from "../../auth/holder.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
@@ -27,7 +27,12 @@ const tags = ["MCP servers"];
 const ByCall = Type.Object({ ...ById.properties, call_id: Id });
 const Decision = Type.Object({
   approved: Type.Boolean(),
-  decided_by: Type.Optional(Type.String({ maxLength: 200, description: "Who decides; for the log." })),
+  decided_by: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: "Who decides; for the log. Of an operator who has signed in, their email address.",
+    }),
+  ),
   reason: Type.Optional(
     Type.String({
       maxLength: 1000,
@@ -155,7 +160,8 @@ export function callRoutes(app: App, deps: CallDeps): void {
     },
     async (request) => {
       const { id, call_id: callId } = request.params;
-      const { approved, decided_by: by, reason } = request.body;
+      const { approved, decided_by: said, reason } = request.body;
+      const by = deciderOf(request, said);
       const within = { scope: scopeOf(request), serverId: id };
       const status = await decideCall(deps, { callId, approved, by, reason, within });
       if (status === undefined) throw notFound("Call");
