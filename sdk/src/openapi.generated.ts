@@ -21226,7 +21226,7 @@ export interface operations {
                     approved: boolean;
                     /** @description Only where the node allows one. */
                     comment?: string;
-                    /** @description Who decided; stands in the output. */
+                    /** @description Who decided; stands in the output. Of an operator who has signed in, their email address. */
                     by?: string;
                     /** @description Values of the node's fields, by their names. */
                     fields?: {
@@ -27303,7 +27303,7 @@ export interface operations {
             content: {
                 "application/json": {
                     approved: boolean;
-                    /** @description Who decides; for the log. */
+                    /** @description Who decides; for the log. Of an operator who has signed in, their email address. */
                     decided_by?: string;
                     /** @description Why; for the log. The reason of a rejection is told to the agent. */
                     reason?: string;

@@ -154,16 +154,21 @@ export async function endOperatorSession(db: Db, operatorId: string, id: string)
   return numDeletedRows > 0n;
 }
 
-/** Ends all sessions of an operator, but for the one of the id `exceptId`. */
-export async function endOperatorSessions(db: Db, operatorId: string, exceptId?: string): Promise<void> {
-  await db
+/** Ends all sessions of an operator, but for the one of the id `exceptId`; false where there was none. */
+export async function endOperatorSessions(db: Db, operatorId: string, exceptId?: string): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom("operator_sessions")
     .where("operator_id", "=", operatorId)
     .where("id", "!=", exceptId ?? "")
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
-/** Ends the session whose token this is, if it is one's. */
-export async function endOperatorSessionOf(db: Db, token: string): Promise<void> {
-  await db.deleteFrom("operator_sessions").where("hash", "=", hashCredential(token)).execute();
+/** Ends the session whose token this is; false where it is nobody's. */
+export async function endOperatorSessionOf(db: Db, token: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("operator_sessions")
+    .where("hash", "=", hashCredential(token))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

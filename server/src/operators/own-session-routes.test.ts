@@ -59,6 +59,13 @@ test("all others end at once, those of other operators aside", async () => {
   expect(await statuses()).toEqual([200, 200, 200, 200]);
   expect((await server.request({ method: "DELETE", url: SESSIONS, headers })).status).toBe(200);
   expect(await statuses()).toEqual([200, 401, 401, 200]);
+  // Where there is nothing to end, no process has to look at credentials anew.
+  let forgotten = 0;
+  server.deps.credentials.onForget(() => {
+    forgotten += 1;
+  });
+  expect((await server.request({ method: "DELETE", url: SESSIONS, headers })).status).toBe(200);
+  expect(forgotten).toBe(0);
 });
 
 test("an operator has at most a hundred; those begun first end", async () => {

@@ -52,8 +52,8 @@ export function ownSessionRoutes(app: App, { config, db, clock, credentials }: D
     },
     async (request) => {
       const { operatorId, id } = operatorSessionOf(request);
-      await endOperatorSessions(db, operatorId, id);
-      await credentials.forget();
+      // Forgetting makes every process ask the database for every credential anew.
+      if (await endOperatorSessions(db, operatorId, id)) await credentials.forget();
       return { message: "Other sessions ended" };
     },
   );

@@ -141,7 +141,5 @@ export async function endBrowserSession(
   request: FastifyRequest,
 ): Promise<void> {
   const token = sessionTokenOf(config, request);
-  if (token === undefined) return;
-  await endOperatorSessionOf(db, token);
-  await credentials.forget();
+  if (token !== undefined && (await endOperatorSessionOf(db, token))) await credentials.forget();
 }
