@@ -4,7 +4,7 @@ import { ApplicationIcon } from "../../parts/application-icon.tsx";
 import { State } from "../../parts/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
-import { type Application, stateOf } from "./application.ts";
+import { type Application, isInUse, stateOf } from "./application.ts";
 import classes from "./applications-page.module.css";
 
 // More are not counted.
@@ -41,7 +41,7 @@ export function ApplicationTile({ application }: { application: Application }) {
         {connections !== undefined && connections.total > 0 && (
           <span className="muted">{connectionsOf(connections.total)}</span>
         )}
-        <span className="muted">{APPLICATIONS.actions(actions)}</span>
+        {!isInUse(application) && <span className="muted">{APPLICATIONS.actions(actions)}</span>}
         {kind === "custom" && <span className="muted">{APPLICATIONS.kinds[provider]}</span>}
       </div>
     </li>

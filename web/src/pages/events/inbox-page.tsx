@@ -19,7 +19,7 @@ import { EVENTS } from "../../words/events.ts";
 import { SHELL } from "../../words/shell.ts";
 import { EventViews } from "./event-views.tsx";
 import { FindingsNotice } from "./findings-notice.tsx";
-import { balanceOf, type Received } from "./received.ts";
+import { balanceOf, outlineOf, type Received } from "./received.ts";
 import { StartedStates } from "./started-states.tsx";
 
 export const Route = createLazyRoute("/$environment/events")({ component: InboxPage });
@@ -80,19 +80,19 @@ function InboxPage() {
 }
 
 const COLUMNS: readonly Column<Received>[] = [
-  { header: EVENTS.event, cell: (received) => <EventLink received={received} /> },
-  { header: EVENTS.customer, cell: ({ linked_account_id }) => linked_account_id },
+  { header: EVENTS.event, width: 170, cell: (received) => <EventLink received={received} /> },
+  { header: EVENTS.customer, width: 150, cell: ({ linked_account_id }) => linked_account_id },
   {
     header: EVENTS.payload,
     isMinor: true,
     cell: ({ excerpt }) => (
       <span className="mono muted" title={excerpt}>
-        {excerpt}
+        {outlineOf(excerpt)}
       </span>
     ),
   },
-  { header: EVENTS.id, width: 130, isMinor: true, cell: ({ _id }) => <Identifier id={_id} /> },
-  { header: EVENTS.outcome, width: 210, cell: ({ executions }) => <StartedStates executions={executions} /> },
+  { header: EVENTS.id, width: 122, isMinor: true, cell: ({ _id }) => <Identifier id={_id} /> },
+  { header: EVENTS.outcome, width: 150, cell: ({ executions }) => <StartedStates executions={executions} /> },
   {
     header: EVENTS.balance,
     width: 160,

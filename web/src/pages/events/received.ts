@@ -8,3 +8,11 @@ export type Received = Item<"/api/v2/public/event/received">;
 export function balanceOf({ balanced }: Pick<Received, "balanced">): { mood: Mood; word: string } {
   return balanced ? { mood: "good", word: EVENTS.balanced } : { mood: "bad", word: EVENTS.imbalanced };
 }
+
+/** How a payload begins, without the marks of JSON: what tells events of one name apart has to fit into a line. */
+export function outlineOf(excerpt: string): string {
+  return excerpt
+    .replace(/":\s*/g, ": ")
+    .replace(/,\s*"/g, ", ")
+    .replace(/[{}[\]"]/g, "");
+}
