@@ -30,7 +30,7 @@ export function tell(message: string): void {
   notifications.show({ message });
 }
 
-/** Says why something was not done. */
+/** Says why something was not done, until it is put away: it may have to be read twice, or sent to somebody. */
 export function tellProblem(error: unknown): void {
-  notifications.show({ title: PARTS.problem, message: sentenceOf(error), color: "red", autoClose: 10_000 });
+  notifications.show({ title: PARTS.problem, message: sentenceOf(error), color: "red", autoClose: false });
 }

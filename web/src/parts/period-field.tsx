@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { PARTS } from "../words/parts.ts";
 import { ChoiceField } from "./filter-bar.tsx";
 import { loadedWhenShown } from "./loaded-when-shown.tsx";
-import type { Period, PeriodFilters } from "./use-period.ts";
+import { type Period, type PeriodFilters, readDays } from "./use-period.ts";
 
 // The calendar is as large as a page.
 const DaysField = loadedWhenShown(
@@ -25,8 +25,9 @@ interface PeriodFieldProps {
 
 /** From when to when: a length of time up to now, or certain days (UTC). */
 export function PeriodField({ filters, onChange }: PeriodFieldProps) {
-  const { period, from, to } = filters;
-  const chosen = from || to ? "days" : period;
+  const { period } = filters;
+  const days = readDays(filters);
+  const chosen = days.from || days.to ? "days" : period;
   return (
     <>
       <ChoiceField
@@ -35,7 +36,7 @@ export function PeriodField({ filters, onChange }: PeriodFieldProps) {
         options={Object.entries(LABELS).map(([value, label]) => ({ value, label }))}
         onChange={(value) => onChange({ period: value, from: undefined, to: undefined })}
       />
-      {chosen === "days" && <DaysField filters={filters} onChange={onChange} />}
+      {chosen === "days" && <DaysField filters={days} onChange={onChange} />}
     </>
   );
 }

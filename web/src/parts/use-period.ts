@@ -18,7 +18,8 @@ export interface PeriodFilters {
 export const PERIOD_FILTERS = ["period", "from", "to"] as const;
 
 /** The dates that the filters stand for, as lists of the API take them; a length ends when it was chosen. */
-export function usePeriod({ period, from, to }: PeriodFilters): { start_date?: string; end_date?: string } {
+export function usePeriod({ period, ...days }: PeriodFilters): { start_date?: string; end_date?: string } {
+  const { from, to } = readDays(days);
   return useMemo(() => {
     if (period && period in PERIODS) {
       const start = Date.now() - PERIODS[period as Period];
@@ -26,4 +27,15 @@ export function usePeriod({ period, from, to }: PeriodFilters): { start_date?: s
     }
     return { start_date: from, end_date: to };
   }, [period, from, to]);
+}
+
+/** First and last day without what is no date, such as in an address that was cut. */
+export function readDays({ from, to }: PeriodFilters): { from: string | undefined; to: string | undefined } {
+  return { from: readDay(from), to: readDay(to) };
+}
+
+function readDay(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text))
+    ? text
+    : undefined;
 }

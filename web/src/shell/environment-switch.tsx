@@ -1,21 +1,21 @@
 import type { Environment } from "@junctor/sdk";
 import { Badge, Group, SegmentedControl, Tooltip } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { SHELL } from "../words/shell.ts";
+import { samePageIn } from "./same-page.ts";
 import { useEnvironment } from "./use-environment.ts";
 
-/** Which environment is shown, and the other one a click away: its overview, because ids are not the same there. */
+/** Which environment is shown, and the same page of the other one a click away. */
 export function EnvironmentSwitch() {
   const environment = useEnvironment();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   return (
     <Group gap="sm" wrap="nowrap">
       <SegmentedControl
         aria-label={SHELL.environment}
         value={environment}
-        onChange={(chosen) =>
-          navigate({ to: "/$environment", params: { environment: chosen as Environment } })
-        }
+        onChange={(chosen) => navigate({ to: samePageIn(chosen as Environment, pathname) })}
         data={[
           { value: "test", label: SHELL.test },
           { value: "production", label: SHELL.production },

@@ -10,13 +10,14 @@ import {
 } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { sessionQuery } from "../api/session.ts";
 import { useRead } from "../api/use-api.ts";
 import { SHELL } from "../words/shell.ts";
 import { actionsFor } from "./actions.ts";
 import { PAGES } from "./navigation.ts";
+import { samePageIn } from "./same-page.ts";
 import { openShortcuts } from "./shortcuts.tsx";
 import { useEnvironment } from "./use-environment.ts";
 
@@ -93,6 +94,7 @@ export function Find() {
 /** What whoever is signed in may begin from anywhere. */
 function useActions(): SpotlightActionData[] {
   const environment = useEnvironment();
+  const { pathname } = useLocation();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const { data: session } = useQuery(sessionQuery);
@@ -107,7 +109,7 @@ function useActions(): SpotlightActionData[] {
     {
       id: "switch",
       label: SHELL.switchTo[other],
-      onClick: () => navigate({ to: "/$environment", params: { environment: other } }),
+      onClick: () => navigate({ to: samePageIn(other, pathname) }),
     },
     { id: "light", label: SHELL.useLight, onClick: () => setColorScheme("light") },
     { id: "dark", label: SHELL.useDark, onClick: () => setColorScheme("dark") },

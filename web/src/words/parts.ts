@@ -13,6 +13,7 @@ export const PARTS = {
   unreachable: "The server cannot be reached",
   notAllowed: "Your role does not allow this",
   notFound: "There is nothing here",
+  lookIn: (environment: string) => `Look in ${environment}`,
   needsRole: (role: string, environment?: string) =>
     `Requires the ${role} role${environment ? ` in ${environment}` : ""}`,
   takesRole: (what: string, role: string) => `${what} require the ${role} role`,

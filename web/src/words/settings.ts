@@ -41,10 +41,11 @@ export const SETTINGS = {
 
   organizationHelp: "These settings apply to both environments.",
   onlyProduction: "These settings apply to both environments. Switch to production to change them.",
-  ownersOnly: "Only owners can change these.",
+  ownersOnly: "Only owners in production can change these.",
   frameOrigins: "Sites that may embed the portal",
   frameOriginsHelp: "Origins such as https://app.example.com.",
   sessionTtl: "Session token lifetime (seconds)",
+  sessionTtlHelp: "3600 is an hour, 86400 is a day.",
   requestsLimit: "Requests per minute for each customer",
   triggersLimit: "Workflow starts per minute for each customer",
   limitHelp: "Leave empty for the server's default.",
@@ -71,9 +72,9 @@ export const SETTINGS = {
   roles: { viewer: "Viewer", support: "Support", developer: "Developer", owner: "Owner" },
   rolesHelp: {
     viewer: "sees everything but secrets",
-    support: "also replays, stops, decides approvals and makes reconnect links",
-    developer: "also changes workflows, applications, webhooks and reads secrets",
-    owner: "also manages operators, all keys and the organization",
+    support: "reads, replays, stops, decides approvals and makes reconnect links",
+    developer: "all of support; changes workflows, applications and webhooks, reads secrets",
+    owner: "everything: also operators, all keys and the organization",
   },
   operator: "Operator",
   added: "Added",
@@ -89,6 +90,7 @@ export const SETTINGS = {
   noOperators: "No other operators",
   noOperatorsHelp: "Invite the people who build and support your integrations.",
 
+  keysOf: (environment: string) => `These keys act in ${environment} alone.`,
   newKey: "New API key",
   newKeyTitle: (environment: string) => `New API key for ${environment}`,
   keyName: "Name",

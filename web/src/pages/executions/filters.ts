@@ -1,6 +1,7 @@
 import type { Query } from "@junctor/sdk";
 import { useFilters } from "../../parts/use-filters.ts";
 import { PERIOD_FILTERS, usePeriod } from "../../parts/use-period.ts";
+import { EXECUTION_STATES, EXECUTIONS } from "../../words/executions.ts";
 
 /** The names of the filters in the address: as the API has them, but for the time. */
 const NAMES = [
@@ -18,7 +19,13 @@ export type ExecutionQuery = NonNullable<Query<"get", "/api/v2/public/execution"
 
 /** The filters of the list of executions, how to change them, and what they ask the API for. */
 export function useExecutionFilters() {
-  const { filters, change, clear, isFiltered } = useFilters(NAMES);
+  const { filters: given, change, clear, isFiltered } = useFilters(NAMES);
+  // What an address that was cut or typed wrongly says is left out, as if it were not there.
+  const filters = {
+    ...given,
+    status: oneOf(EXECUTION_STATES, given.status),
+    execution_source: oneOf(EXECUTIONS.sources, given.execution_source),
+  };
   const period = usePeriod(filters);
   const query = {
     search: filters.search,
@@ -29,6 +36,10 @@ export function useExecutionFilters() {
     ...period,
   } satisfies ExecutionQuery;
   return { filters, change, clear, isFiltered, query };
+}
+
+function oneOf(known: object, value: string | undefined): string | undefined {
+  return value !== undefined && Object.hasOwn(known, value) ? value : undefined;
 }
 
 export type ExecutionFilters = ReturnType<typeof useExecutionFilters>;

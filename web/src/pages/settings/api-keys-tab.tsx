@@ -1,8 +1,8 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { createLazyRoute } from "@tanstack/react-router";
 import { type Item, useChange, usePages } from "../../api/use-api.ts";
-import { useMay, useRole } from "../../api/use-role.ts";
+import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { Moment } from "../../parts/moment.tsx";
@@ -26,7 +26,6 @@ function ApiKeysTab() {
 
 function ApiKeys() {
   const environment = useEnvironment();
-  const role = useRole();
   const keys = usePages(PATH, {});
   const revoke = useChange("delete", `${PATH}/{id}`, [PATH]);
   const revokeKey = (key: ApiKey) =>
@@ -41,12 +40,19 @@ function ApiKeys() {
           { onSuccess: () => tell(SETTINGS.revoked(calledKey(key))), onError: tellProblem },
         ),
     });
-  useOpening("new", () => openNewKey(environment, role));
-  const newKey = <Button onClick={() => openNewKey(environment, role)}>{SETTINGS.newKey}</Button>;
+  useOpening("new", () => openNewKey(environment));
+  const newKey = <Button onClick={() => openNewKey(environment)}>{SETTINGS.newKey}</Button>;
   const isEmpty = !keys.isPending && keys.items.length === 0;
   return (
     <Stack gap="md">
-      {!isEmpty && <Group justify="flex-end">{newKey}</Group>}
+      {!isEmpty && (
+        <Group justify="space-between">
+          <Text size="sm" className="muted">
+            {SETTINGS.keysOf(SHELL[environment].toLowerCase())}
+          </Text>
+          {newKey}
+        </Group>
+      )}
       <DataList
         label={SETTINGS.apiKeys}
         source={keys}

@@ -4,6 +4,7 @@ import { modals } from "@mantine/modals";
 import type { Role } from "../../api/session.ts";
 import { useChangeIn } from "../../api/use-api.ts";
 import { FormProblem } from "../../parts/form-problem.tsx";
+import { PARTS } from "../../words/parts.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 import { RoleChoice } from "./role-choice.tsx";
@@ -67,7 +68,10 @@ function InvitationForm({ onDone }: { onDone: () => void }) {
             onChange={(role) => form.setFieldValue(where, role)}
           />
         ))}
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onDone}>
+            {PARTS.cancel}
+          </Button>
           <Button type="submit" loading={invite.isPending}>
             {SETTINGS.makeLink}
           </Button>

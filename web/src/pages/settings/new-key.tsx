@@ -5,6 +5,7 @@ import { modals } from "@mantine/modals";
 import type { Role } from "../../api/session.ts";
 import { useChangeIn } from "../../api/use-api.ts";
 import { FormProblem } from "../../parts/form-problem.tsx";
+import { PARTS } from "../../words/parts.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 import { RoleChoice } from "./role-choice.tsx";
@@ -14,22 +15,21 @@ const PATH = "/api/v2/public/api-keys";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Asks what a new key is for, and shows it once. */
-export function openNewKey(environment: Environment, role: Role | null): void {
+export function openNewKey(environment: Environment): void {
   const id = modals.open({
     title: SETTINGS.newKeyTitle(SHELL[environment].toLowerCase()),
-    children: <NewKeyForm environment={environment} role={role} onDone={() => modals.close(id)} />,
+    children: <NewKeyForm environment={environment} onDone={() => modals.close(id)} />,
   });
 }
 
 interface NewKeyFormProps {
   readonly environment: Environment;
-  /** Of who makes it: no key can do more. */
-  readonly role: Role | null;
   readonly onDone: () => void;
 }
 
-function NewKeyForm({ environment, role, onDone }: NewKeyFormProps) {
-  const form = useForm({ initialValues: { name: "", role: role ?? ("viewer" as Role), expires: "never" } });
+function NewKeyForm({ environment, onDone }: NewKeyFormProps) {
+  // Whoever makes a key has this role at least, and programs seldom need more.
+  const form = useForm({ initialValues: { name: "", role: "developer" as Role, expires: "never" } });
   const make = useChangeIn(environment, "post", PATH, [PATH]);
   const submit = ({ expires, ...values }: typeof form.values) => {
     const expiry =
@@ -70,7 +70,10 @@ function NewKeyForm({ environment, role, onDone }: NewKeyFormProps) {
           allowDeselect={false}
           {...form.getInputProps("expires")}
         />
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onDone}>
+            {PARTS.cancel}
+          </Button>
           <Button type="submit" loading={make.isPending}>
             {SETTINGS.createKey}
           </Button>

@@ -1,14 +1,12 @@
 import type { Body, Reply } from "@junctor/sdk";
-import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Switch, TagsInput, Text } from "@mantine/core";
+import { Button, Group, NumberInput, SimpleGrid, Stack, Switch, TagsInput, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
-import { mayAs, sessionQuery } from "../../api/session.ts";
-import { useChange, useRead } from "../../api/use-api.ts";
+import { useChangeIn, useRead } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
 import { tell } from "../../parts/confirm.tsx";
 import { FormProblem } from "../../parts/form-problem.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { SETTINGS } from "../../words/settings.ts";
 
 export const Route = createLazyRoute("/$environment/settings/organization")({ component: OrganizationTab });
@@ -26,12 +24,10 @@ function OrganizationTab() {
 }
 
 function OrganizationForm({ organization }: { organization: Organization }) {
-  const environment = useEnvironment();
-  const { data: session } = useQuery(sessionQuery);
-  const isOwner = mayAs(session?.roles.production ?? null, "owner");
-  const mayChange = isOwner && environment === "production";
+  // Whichever environment is shown: the settings are one, and changed with a role in production.
+  const mayChange = useMay("owner", "production");
   const form = useForm({ initialValues: valuesOf(organization) });
-  const save = useChange("put", PATH, [PATH]);
+  const save = useChangeIn("production", "put", PATH, [PATH]);
   const submit = (values: typeof form.values) =>
     save.mutate(
       { body: bodyOf(values) },
@@ -49,7 +45,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         <Text size="sm" className="muted">
           {SETTINGS.organizationHelp}
         </Text>
-        {!mayChange && <Alert color="gray">{isOwner ? SETTINGS.onlyProduction : SETTINGS.ownersOnly}</Alert>}
+        {!mayChange && <Text size="sm">{SETTINGS.ownersOnly}</Text>}
         <FormProblem form={form} error={save.error} names={API_NAMES} />
         <TagsInput
           label={SETTINGS.frameOrigins}
@@ -61,13 +57,13 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         />
         <NumberInput
           label={SETTINGS.sessionTtl}
+          description={SETTINGS.sessionTtlHelp}
           min={60}
           max={2_592_000}
-          thousandSeparator=","
           readOnly={!mayChange}
           {...form.getInputProps("session_token_ttl")}
         />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: "end" }}>
           <NumberInput
             label={SETTINGS.requestsLimit}
             description={SETTINGS.limitHelp}

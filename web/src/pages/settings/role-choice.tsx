@@ -17,7 +17,7 @@ interface RoleChoiceProps {
   readonly error?: ReactNode;
 }
 
-/** Chooses a role; each says what it may do. */
+/** Chooses a role; each says what it may do, before it is chosen. */
 export function RoleChoice({
   label,
   isLabelShown = true,
@@ -38,6 +38,15 @@ export function RoleChoice({
       description={isLabelShown && value ? SETTINGS.rolesHelp[value] : undefined}
       inputWrapperOrder={["label", "input", "description"]}
       data={data}
+      renderOption={({ option }) => (
+        <div>
+          {option.label}
+          {option.value in SETTINGS.rolesHelp && (
+            <div className="muted">{SETTINGS.rolesHelp[option.value as Role]}</div>
+          )}
+        </div>
+      )}
+      comboboxProps={{ width: 300, position: "bottom-start" }}
       value={value ?? NONE}
       allowDeselect={false}
       disabled={disabled}

@@ -10,11 +10,13 @@ interface Secret {
   readonly copy: string;
 }
 
-/** Shows what cannot be read again, until it is put away. */
+/** Shows what cannot be read again, until it is put away by the button that says so: a stray Esc would lose it. */
 export function showOnce({ title, text, secret, copy }: Secret): void {
   modals.open({
     title,
     closeOnClickOutside: false,
+    closeOnEscape: false,
+    withCloseButton: false,
     children: (
       <Stack gap="md">
         <Text size="sm">{text}</Text>
@@ -24,12 +26,14 @@ export function showOnce({ title, text, secret, copy }: Secret): void {
         <Group justify="flex-end" gap="sm">
           <CopyButton value={secret}>
             {({ copied, copy: toClipboard }) => (
-              <Button variant="default" onClick={toClipboard}>
+              <Button data-autofocus onClick={toClipboard}>
                 {copied ? PARTS.copied : copy}
               </Button>
             )}
           </CopyButton>
-          <Button onClick={() => modals.closeAll()}>{SETTINGS.done}</Button>
+          <Button variant="default" onClick={() => modals.closeAll()}>
+            {SETTINGS.done}
+          </Button>
         </Group>
       </Stack>
     ),
