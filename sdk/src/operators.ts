@@ -16,7 +16,7 @@ export function operatorCalls(send: Send) {
     /** One page, oldest first. */
     list,
     listAll: (options: CallOptions = {}) => eachRecord((place) => list(place, options)),
-    /** Changes name and roles that are given. */
+    /** Changes name, email address and roles that are given. */
     update: (id: string, changes: Body<"put", typeof ONE>, options: CallOptions = {}) =>
       send("put", ONE, { path: { id }, body: changes, ...options }),
     delete: (id: string, options: CallOptions = {}) => send("delete", ONE, { path: { id }, ...options }),

@@ -31,6 +31,7 @@ test("an invitation is a link that signs its operator in", async () => {
     roles: { test: "developer", production: null },
     has_password: false,
     has_totp: false,
+    last_sign_in_at: null,
     created_at: expect.any(String),
     updated_at: expect.any(String),
   });

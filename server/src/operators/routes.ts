@@ -7,6 +7,7 @@ import { type App, ById, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
 import { linkAddress, makeLink } from "./links.ts";
 import { oidcRoutes } from "./oidc-routes.ts";
+import { ownOperatorRoutes } from "./own-operator-routes.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
 import { openPasswords } from "./passwords.ts";
 import {
@@ -24,13 +25,17 @@ import { totpRoutes } from "./totp-routes.ts";
 
 const tags = ["Operators"];
 const OPERATORS = "/api/v2/public/operators";
-const lastOwner = { ...ErrorReply, description: "It is the last owner of production." };
+const lastOwner = {
+  ...ErrorReply,
+  description: "It is the last owner of production, or the address is another's.",
+};
 
 /** The people who steer the organization's integrations: how they sign in, and who lets them. */
 export function operatorRoutes(app: App, deps: Deps): void {
   const { config, db, queue, clock, credentials } = deps;
   const tools = { passwords: openPasswords(), limit: openSignInLimit(deps) };
   operatorSessionRoutes(app, deps, tools);
+  ownOperatorRoutes(app, deps, tools);
   ownSessionRoutes(app, deps);
   totpRoutes(app, deps, tools);
   oidcRoutes(app, deps, tools);
@@ -86,7 +91,7 @@ export function operatorRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "updateOperator",
-        summary: "Change an operator's name or roles, with a production key",
+        summary: "Change an operator's name, email address or roles, with a production key",
         tags,
         params: ById,
         body: OperatorBody,

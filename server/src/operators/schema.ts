@@ -67,6 +67,14 @@ export const PasswordBody = Type.Object({
   password: Password,
 });
 
+export const OwnOperatorBody = Type.Object({
+  name: Type.Optional(Name),
+  email: Type.Optional(Email),
+  current_password: Type.Optional(
+    Type.String({ maxLength: 1000, description: "Needed for another email address." }),
+  ),
+});
+
 export const TotpBody = Type.Object({
   current_password: Type.Optional(
     Type.String({ maxLength: 1000, description: "Needed where the operator has a password." }),
@@ -112,9 +120,12 @@ export const Operator = Record("Operator", {
   name: Type.Union([Type.String(), Type.Null()]),
   roles: Roles,
   has_password: Type.Boolean({
-    description: "False: has not accepted the invitation yet, or signs in by link.",
+    description: "False: signs in by link or at the identity provider.",
   }),
   has_totp: Type.Boolean(),
+  last_sign_in_at: Type.Union([Timestamp, Type.Null()], {
+    description: "Null: has not accepted the invitation yet.",
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -136,6 +147,7 @@ export const OperatorLink = Record("OperatorLink", { link: Link });
 
 export const OperatorBody = Type.Object({
   name: Type.Optional(Name),
+  email: Type.Optional(Email),
   roles: Type.Optional(
     Type.Object(
       { test: Type.Optional(AnyRole), production: Type.Optional(AnyRole) },
@@ -153,6 +165,7 @@ export function presentOperator(row: OperatorRow): Static<typeof Operator> {
     roles: { test: row.test_role, production: row.production_role },
     has_password: row.password_hash !== null,
     has_totp: row.totp_on,
+    last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -11,6 +11,7 @@ import {
   hasOperators,
   insertOperator,
   lockOperator,
+  noteSignIn,
   type OperatorRow,
   readOperator,
   setPassword,
@@ -131,6 +132,7 @@ export async function beginSession(
 ): Promise<string> {
   await endLinks(db, id);
   const token = await beginOperatorSession(db, id, visitor, clock.now());
+  await noteSignIn(db, id, clock.now());
   log.info({ operator: id, address: visitor.address }, "operator.signed-in");
   return token;
 }

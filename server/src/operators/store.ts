@@ -13,6 +13,7 @@ export type OperatorRow = Selectable<OperatorTable>;
 /** What changes of an operator; absent fields stay. */
 export interface OperatorChange {
   readonly name?: string | undefined;
+  readonly email?: string | undefined;
   readonly roles?: Partial<Roles> | undefined;
 }
 
@@ -44,7 +45,18 @@ export async function insertOperator(
     .returningAll()
     .executeTakeFirst();
   if (made) return made;
-  throw new ApiError("conflict", "CONFLICT", "There is an operator with this email address already.");
+  throw addressTaken();
+}
+
+function addressTaken(): ApiError {
+  return new ApiError("conflict", "CONFLICT", "There is an operator with this email address already.");
+}
+
+async function refuseTaken(tx: Db, email: string, id: string): Promise<void> {
+  // Two who take the same address at the same moment wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtext(${`operator/${normalizeEmail(email)}`}))`.execute(tx);
+  const holder = await findOperatorByEmail(tx, email);
+  if (holder && holder.id !== id) throw addressTaken();
 }
 
 /** Whether anybody has signed in or was invited, in any organization. */
@@ -110,18 +122,28 @@ export function listOperators(db: Db, orgId: string, page: Page) {
   );
 }
 
-/** Changes an operator; 409 where production would be left without an owner. Call it in a transaction. */
+/**
+ * Changes an operator; 409 where production would be left without an owner, or somebody else has the address. Call it in
+ * a transaction.
+ */
 export async function updateOperator(
   tx: Db,
   { orgId, id }: { orgId: string; id: string },
-  { name, roles = {} }: OperatorChange,
+  { name, email, roles = {} }: OperatorChange,
   now: Date,
 ): Promise<OperatorRow> {
   if (roles.production !== undefined && roles.production !== "owner") await keepAnOwner(tx, orgId, id);
   await readOperator(tx, orgId, id);
+  if (email !== undefined) await refuseTaken(tx, email, id);
   return tx
     .updateTable("operators")
-    .set({ name, test_role: roles.test, production_role: roles.production, updated_at: now })
+    .set({
+      name,
+      email: email && normalizeEmail(email),
+      test_role: roles.test,
+      production_role: roles.production,
+      updated_at: now,
+    })
     .where("org_id", "=", orgId)
     .where("id", "=", id)
     .returningAll()
@@ -156,6 +178,11 @@ export async function setPassword(db: Db, id: string, passwordHash: string, now:
     .set({ password_hash: passwordHash, updated_at: now })
     .where("id", "=", id)
     .execute();
+}
+
+/** Notes that an operator signs in. */
+export async function noteSignIn(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable("operators").set({ last_sign_in_at: now }).where("id", "=", id).execute();
 }
 
 /** Stores the sealed secret of one-time codes, which asks for none yet; false where codes are on. */

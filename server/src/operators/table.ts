@@ -19,6 +19,8 @@ export interface OperatorTable {
   oidc_subject: Generated<string | null>;
   test_role: Role | null;
   production_role: Role | null;
+  /** Null: was invited and has not come yet. */
+  last_sign_in_at: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;
 }

@@ -64,6 +64,7 @@ const mcpBody = () => ({ name: "Server", description: "" });
 export const OF_SESSIONS: readonly string[] = [
   "POST /api/v2/public/operator-session",
   "GET /api/v2/public/operator-session",
+  "PUT /api/v2/public/operator-session",
   "DELETE /api/v2/public/operator-session",
   "POST /api/v2/public/operator-session/link",
   "POST /api/v2/public/operator-session/link/check",

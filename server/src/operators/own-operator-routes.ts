@@ -1,0 +1,46 @@
+import { operatorSessionOf } from "../auth/guard.ts";
+import { readOrganization } from "../auth/organizations.ts";
+import type { Deps } from "../deps.ts";
+import { badField } from "../platform/errors.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
+import type { App } from "../platform/http/route.ts";
+import { provePassword, type SignInTools } from "./prove-password.ts";
+import { OperatorSession, OwnOperatorBody, presentSession } from "./schema.ts";
+import { normalizeEmail, readOperator, updateOperator } from "./store.ts";
+
+/** What operators change of themselves. */
+export function ownOperatorRoutes(app: App, deps: Deps, tools: SignInTools): void {
+  const { db, queue, clock } = deps;
+  app.put(
+    "/api/v2/public/operator-session",
+    {
+      config: { auth: "operator" },
+      schema: {
+        operationId: "updateOwnOperator",
+        summary: "Change the operator's own name or email address; the address takes the password",
+        tags: ["Operators"],
+        body: OwnOperatorBody,
+        response: {
+          200: OperatorSession,
+          409: { ...ErrorReply, description: "Another operator has this email address." },
+          429: { ...ErrorReply, description: "Too many wrong passwords; Retry-After says when to go on." },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { name, email, current_password: current } = request.body;
+      const { orgId, operatorId: id } = operatorSessionOf(request);
+      const operator = await readOperator(db, orgId, id);
+      if (email !== undefined && normalizeEmail(email) !== operator.email) {
+        // Whoever found an open browser must not take the account from there; owners change addresses anyway.
+        if (operator.password_hash === null && operator.production_role !== "owner")
+          throw badField("email", "email can be changed with your password: set one first, or ask an owner.");
+        await provePassword(tools, { request, reply }, operator, current);
+      }
+      const changed = await queue.transaction((tx) =>
+        updateOperator(tx, { orgId, id }, { name, email }, clock.now()),
+      );
+      return presentSession(changed, await readOrganization(db, orgId));
+    },
+  );
+}
