@@ -58,8 +58,12 @@ describeInChromium("operators", (browser) => {
     await page.goto(`${dashboard.url}/app/test/settings/api-keys`);
     await page.getByRole("button", { name: "New API key" }).click();
     await page.getByLabel("Name").fill("CI");
+    expect(await page.getByRole("combobox", { name: "Role" }).inputValue()).toBe("Developer");
     await page.getByRole("button", { name: "Create key" }).click();
     const key = await page.getByText(/^tk_/).innerText();
+    // It cannot be read again, so that nothing but the button puts it away.
+    await page.keyboard.press("Escape");
+    await page.getByText(key).waitFor();
     const ask = () => fetch(`${dashboard.url}/api/v2/public/organization`, { headers: { "x-api-key": key } });
     expect((await ask()).status).toBe(200);
     await page.getByRole("button", { name: "Done" }).click();
@@ -68,6 +72,29 @@ describeInChromium("operators", (browser) => {
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await row.waitFor({ state: "detached" });
     expect((await ask()).status).toBe(401);
+  });
+
+  test("name and address are changed under Your account, the address with the password", async () => {
+    const { page } = owner;
+    await page.goto(`${dashboard.url}/app/test/settings`);
+    const profile = page.getByRole("region", { name: "Profile" });
+    await profile.getByLabel("Name").fill("Ada Lovelace");
+    await profile.getByLabel("Email").fill("lovelace@example.com");
+    await profile.getByLabel("Current password").fill("not the password");
+    await profile.getByRole("button", { name: "Save profile" }).click();
+    await profile.getByText("current_password must be the password").waitFor();
+    await profile.getByLabel("Current password").fill(PASSWORD);
+    await profile.getByRole("button", { name: "Save profile" }).click();
+    await page.getByText("Profile saved.").waitFor();
+    expect(await profile.getByLabel("Email").inputValue()).toBe("lovelace@example.com");
+    await page.getByRole("button", { name: "Your account" }).click();
+    await page.getByText("Ada Lovelace").waitFor();
+    await page.goto(`${dashboard.url}/app/test/settings/operators`);
+    await page
+      .getByRole("row", { name: /Ada Lovelace/ })
+      .getByText("you", { exact: true })
+      .waitFor();
+    expect(await page.getByText("invited", { exact: true }).count()).toBe(0);
   });
 
   test("a support operator is refused by the API, and the page says why beforehand", async () => {

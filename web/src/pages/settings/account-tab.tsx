@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
 import { sessionQuery } from "../../api/session.ts";
 import { PasswordSection } from "./password-section.tsx";
+import { ProfileSection } from "./profile-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { TotpSection } from "./totp-section.tsx";
 
@@ -14,6 +15,7 @@ function AccountTab() {
   if (!session) return null;
   return (
     <Stack gap={32} maw={560}>
+      <ProfileSection operator={session.operator} />
       <PasswordSection operator={session.operator} />
       <TotpSection operator={session.operator} />
       <SessionsSection />

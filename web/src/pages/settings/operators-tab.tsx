@@ -1,7 +1,8 @@
 import { ActionIcon, Badge, Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { IconDots, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
-import type { Role } from "../../api/session.ts";
+import { type Role, sessionQuery } from "../../api/session.ts";
 import { type Item, useChangeIn, usePages } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
@@ -97,6 +98,7 @@ function Operators() {
 }
 
 function OperatorName({ operator }: { operator: Operator }) {
+  const { data: session } = useQuery(sessionQuery);
   return (
     <Group gap="sm" wrap="nowrap">
       <Text size="sm" truncate>
@@ -107,7 +109,8 @@ function OperatorName({ operator }: { operator: Operator }) {
           {operator.email}
         </Text>
       )}
-      {!operator.has_password && <Badge color="gray">{SETTINGS.invited}</Badge>}
+      {operator.id === session?.operator.id && <Badge color="gray">{SETTINGS.you}</Badge>}
+      {operator.last_sign_in_at === null && <Badge color="gray">{SETTINGS.invited}</Badge>}
     </Group>
   );
 }

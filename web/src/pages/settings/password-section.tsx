@@ -23,7 +23,7 @@ export function PasswordSection({ operator }: { operator: Session["operator"] })
     },
   });
   return (
-    <Section title={SETTINGS.password} text={operator.has_password ? operator.email : SETTINGS.noPassword}>
+    <Section title={SETTINGS.password} text={operator.has_password ? undefined : SETTINGS.noPassword}>
       <form onSubmit={form.onSubmit((values) => set.mutate(values))}>
         <Stack gap="sm" maw={320}>
           <input type="hidden" autoComplete="username" value={operator.email} readOnly />

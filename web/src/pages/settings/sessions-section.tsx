@@ -49,9 +49,7 @@ export function SessionsSection() {
             <Table.Tr key={id}>
               <Table.Td>{browserOf(user_agent)}</Table.Td>
               <Table.Td>{address}</Table.Td>
-              <Table.Td>
-                <Moment at={last_seen_at} />
-              </Table.Td>
+              <Table.Td>{is_current ? SETTINGS.seenNow : <Moment at={last_seen_at} />}</Table.Td>
               <Table.Td ta="right">
                 {is_current ? (
                   <Badge color="gray">{SETTINGS.thisSession}</Badge>
