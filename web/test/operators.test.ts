@@ -82,7 +82,7 @@ describeInChromium("operators", (browser) => {
     await profile.getByLabel("Email").fill("lovelace@example.com");
     await profile.getByLabel("Current password").fill("not the password");
     await profile.getByRole("button", { name: "Save profile" }).click();
-    await profile.getByText("current_password must be the password").waitFor();
+    await profile.getByText("be the password that you have now").waitFor();
     await profile.getByLabel("Current password").fill(PASSWORD);
     await profile.getByRole("button", { name: "Save profile" }).click();
     await page.getByText("Profile saved.").waitFor();
@@ -103,7 +103,7 @@ describeInChromium("operators", (browser) => {
     await page.getByRole("button", { name: "Invite operator" }).click();
     await page.getByLabel("Email").fill("sam@example.com");
     await page.getByRole("dialog").getByLabel("Role in test").click();
-    await page.getByRole("option", { name: "Support" }).click();
+    await page.getByRole("option", { name: /^Support/ }).click();
     await page.getByRole("button", { name: "Create link" }).click();
     const link = await page.getByText(/\/app\/sign-in#/).innerText();
     const support = await visit(browser(), link);

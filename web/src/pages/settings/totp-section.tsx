@@ -22,10 +22,7 @@ export function TotpSection({ operator }: Pick<Session, "operator">) {
   const [setup, setSetup] = useState<Setup>();
   const isOn = operator.has_totp;
   return (
-    <Section
-      title={SETTINGS.totp}
-      text={isOn ? SETTINGS.totpOn : SETTINGS.totpOff}
-    >
+    <Section title={SETTINGS.totp} text={isOn ? SETTINGS.totpOn : SETTINGS.totpOff}>
       {!isOn && !setup && <StartForm hasPassword={operator.has_password} onStart={setSetup} />}
       {!isOn && setup && (
         <Stack gap="xs">
