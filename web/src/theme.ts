@@ -17,6 +17,20 @@ const green: MantineColorsTuple = [
   "#08553c",
 ];
 
+// As the other neutral tokens of base.css: what Mantine draws by itself has the same bluish greys.
+const dark: MantineColorsTuple = [
+  "#e2e5e8",
+  "#c4c9ce",
+  "#9ea6af",
+  "#6b737c",
+  "#3a3f45",
+  "#2c2f34",
+  "#202327",
+  "#1c1e21",
+  "#101214",
+  "#0b0d0f",
+];
+
 /** 14 px text on a grid of 4 px, neutral greys, one accent; colours beside it only say states. */
 export const theme = createTheme({
   fontFamily: FONT,
@@ -27,7 +41,7 @@ export const theme = createTheme({
   spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
   defaultRadius: "sm",
   radius: { xs: "3px", sm: "5px", md: "7px", lg: "10px", xl: "16px" },
-  colors: { green },
+  colors: { green, dark },
   primaryColor: "green",
   primaryShade: 7,
   autoContrast: true,

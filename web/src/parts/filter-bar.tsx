@@ -3,6 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PARTS } from "../words/parts.ts";
+import classes from "./filter-bar.module.css";
 import { usePageKeys } from "./use-page-keys.ts";
 
 const TYPING_MS = 250;
@@ -17,7 +18,7 @@ export function FilterBar({ onClear, children }: { onClear?: () => void; childre
     ["shift+/", search],
   ]);
   return (
-    <Group ref={bar} gap="sm" role="search" onKeyDown={leave}>
+    <Group ref={bar} gap="sm" role="search" className={classes.bar} onKeyDown={leave}>
       {children}
       {onClear && (
         <Button variant="subtle" color="gray" onClick={onClear}>

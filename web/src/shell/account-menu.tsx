@@ -33,7 +33,7 @@ export function AccountMenu({ session: { operator } }: { session: Session }) {
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton>
-          <Avatar size={28} name={name} color="gray" aria-hidden />
+          <Avatar size={28} name={name} variant="default" aria-hidden />
           <VisuallyHidden>{SHELL.account}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>

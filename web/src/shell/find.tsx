@@ -83,6 +83,10 @@ export function Find() {
       shortcut={null}
       highlightQuery
       scrollable
+      // Pinned, so that it does not move while what it shows grows and shrinks; the page stays readable behind it.
+      yOffset="15dvh"
+      centered={false}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       maxHeight={420}
       limit={30}
       nothingFound={found.isFetching ? SHELL.finding : SHELL.findNothing}

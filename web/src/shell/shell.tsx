@@ -1,11 +1,11 @@
 import {
   ActionIcon,
+  Anchor,
   AppShell,
   Burger,
   Group,
   NavLink,
   ScrollArea,
-  Text,
   UnstyledButton,
 } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
@@ -103,9 +103,15 @@ export function Shell() {
           ))}
         </ScrollArea>
         {session && (
-          <Text size="xs" className={classes.organization} title={session.organization.name}>
+          <Anchor
+            component={Link}
+            to={`/${environment}/settings/organization`}
+            size="xs"
+            className={classes.organization}
+            title={session.organization.name}
+          >
             {session.organization.name}
-          </Text>
+          </Anchor>
         )}
       </AppShell.Navbar>
       <AppShell.Main id="content" className={classes.main} tabIndex={-1}>

@@ -12,6 +12,7 @@ export const SETTINGS = {
   saveProfile: "Save profile",
   profileSaved: "Profile saved.",
   ownEmailHelp: "You sign in with it. Changing it requires your password.",
+  ownEmail: "You sign in with it.",
   ownEmailFixed: "You sign in with it. Set a password to change it.",
   password: "Password",
   noPassword: "You have no password yet. Set one to sign in without a link.",

@@ -31,6 +31,8 @@ export function ProfileSection({ operator }: Pick<Session, "operator">) {
       tell(SETTINGS.profileSaved);
     },
   });
+  const helpWithout = isOwner ? SETTINGS.ownEmail : SETTINGS.ownEmailFixed;
+  const emailHelp = operator.has_password ? SETTINGS.ownEmailHelp : helpWithout;
   const mayMove = operator.has_password || isOwner;
   return (
     <Section title={SETTINGS.profile}>
@@ -46,7 +48,7 @@ export function ProfileSection({ operator }: Pick<Session, "operator">) {
           />
           <TextInput
             label={SETTINGS.email}
-            description={mayMove ? SETTINGS.ownEmailHelp : SETTINGS.ownEmailFixed}
+            description={emailHelp}
             inputWrapperOrder={["label", "input", "description", "error"]}
             type="email"
             autoComplete="email"

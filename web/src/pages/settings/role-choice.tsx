@@ -46,6 +46,7 @@ export function RoleChoice({
           )}
         </div>
       )}
+      maxDropdownHeight={360}
       comboboxProps={{ width: 300, position: "bottom-start" }}
       value={value ?? NONE}
       allowDeselect={false}

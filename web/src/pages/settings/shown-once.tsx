@@ -26,7 +26,7 @@ export function showOnce({ title, text, secret, copy }: Secret): void {
         <Group justify="flex-end" gap="sm">
           <CopyButton value={secret}>
             {({ copied, copy: toClipboard }) => (
-              <Button data-autofocus onClick={toClipboard}>
+              <Button data-autofocus miw={104} onClick={toClipboard}>
                 {copied ? PARTS.copied : copy}
               </Button>
             )}
