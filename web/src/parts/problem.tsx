@@ -38,7 +38,7 @@ function LookInOther() {
   const other = sameAddressInOther(location.pathname);
   if (!other) return null;
   return (
-    <Anchor href={other.href} size="sm">
+    <Anchor href={other.href} size="sm" c="inherit" underline="always">
       {PARTS.lookIn(SHELL[other.environment].toLowerCase())}
     </Anchor>
   );
