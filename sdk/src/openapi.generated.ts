@@ -134,7 +134,8 @@ export interface paths {
         };
         /** Read who has signed in, and what they may do */
         get: operations["getOperatorSession"];
-        put?: never;
+        /** Change the operator's own name or email address; the address takes the password */
+        put: operations["updateOwnOperator"];
         /** Sign in with email address and password */
         post: operations["signIn"];
         /** Sign out */
@@ -292,7 +293,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change an operator's name or roles, with a production key */
+        /** Change an operator's name, email address or roles, with a production key */
         put: operations["updateOperator"];
         post?: never;
         /** Remove an operator, with a production key; its sessions end at once */
@@ -4842,9 +4843,11 @@ export interface components {
                 test: ("viewer" | "support" | "developer" | "owner") | null;
                 production: ("viewer" | "support" | "developer" | "owner") | null;
             };
-            /** @description False: has not accepted the invitation yet, or signs in by link. */
+            /** @description False: signs in by link or at the identity provider. */
             has_password: boolean;
             has_totp: boolean;
+            /** @description Null: has not accepted the invitation yet. */
+            last_sign_in_at: string | null;
             /**
              * @description ISO 8601 in UTC with milliseconds.
              * @example 2026-01-31T09:30:00.000Z
@@ -7068,6 +7071,116 @@ export interface operations {
             };
         };
     };
+    updateOwnOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    email?: string;
+                    /** @description Needed for another email address. */
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSession"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another operator has this email address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong passwords; Retry-After says when to go on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     signIn: {
         parameters: {
             query?: never;
@@ -8363,6 +8476,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
+                    email?: string;
                     /** @description What is left out stays. */
                     roles?: {
                         test?: ("viewer" | "support" | "developer" | "owner") | null;
@@ -8417,7 +8531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It is the last owner of production. */
+            /** @description It is the last owner of production, or the address is another's. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8523,7 +8637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It is the last owner of production. */
+            /** @description It is the last owner of production, or the address is another's. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Text } from "@mantine/core";
-import { IconPlugConnectedX } from "@tabler/icons-react";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
@@ -44,7 +44,7 @@ function NotLoaded() {
     <Page title={SHELL.failed}>
       <Alert
         color="red"
-        icon={<IconPlugConnectedX size={18} />}
+        icon={<IconAlertTriangle size={18} />}
         title={isLost ? PARTS.unreachable : SHELL.notLoaded}
         role="alert"
       >

@@ -1,4 +1,4 @@
-import { IconPlugConnectedX } from "@tabler/icons-react";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLostAt } from "../api/connection.ts";
@@ -26,7 +26,7 @@ export function LostLine() {
     <div role="status" className={classes.lost} hidden={!lostAt}>
       {lostAt && (
         <>
-          <IconPlugConnectedX size={16} aria-hidden />
+          <IconAlertTriangle size={16} aria-hidden />
           {SHELL.lost(timeOf(lostAt))}
         </>
       )}
