@@ -46,6 +46,7 @@ test("a request goes out as it came, below the base address, with the account's 
       "things-version": "3",
       cookie: "a=b",
       "x-forwarded-for": "1.2.3.4",
+      "x-junctor-environment": "test",
     },
   });
   expect(reply.status).toBe(404);
@@ -60,7 +61,8 @@ test("a request goes out as it came, below the base address, with the account's 
     },
   ]);
   const sent = api.requests[0]?.headers ?? {};
-  for (const name of ["x-api-key", "linked_account_id", "cookie", "authorization", "x-forwarded-for"]) {
+  const ours = ["x-api-key", "linked_account_id", "cookie", "x-junctor-environment"];
+  for (const name of [...ours, "authorization", "x-forwarded-for"]) {
     expect(sent, name).not.toHaveProperty(name);
   }
 });

@@ -16,7 +16,7 @@ const ADDRESS = /^\/api\/v2\/public\/proxy\/[^/?]+(?<path>\/[^?#]*)?(?:\?(?<quer
 const KEPT_REQUEST_HEADERS = new RegExp(
   "^(?:authorization|cookie|x-api-key|linked_account_id|host|origin|referer|user-agent|content-length" +
     "|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|forwarded|via" +
-    "|(?:proxy|sec|x-forwarded|x-real|access-control)-.*)$",
+    "|(?:proxy|sec|x-forwarded|x-real|x-junctor|access-control)-.*)$",
 );
 // What says something about the answer; all else is about the connection to the provider, or about its own site.
 const SHOWN_ANSWER_HEADERS =
