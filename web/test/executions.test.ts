@@ -112,6 +112,15 @@ describeInChromium("the pages of executions", (browser) => {
     await page.getByText("Replay of").waitFor();
     await page.getByText("Completed").first().waitFor();
     expect(await failure.count()).toBe(0);
+    const replay = page.url();
+    // The old one tells that it was repaired.
+    await page.getByText("Replay of").locator("..").getByRole("link").click();
+    await page.getByText("Last replay").locator("..").getByText("Completed").waitFor();
+    await page
+      .getByRole("table", { name: "Replays" })
+      .getByRole("link", { name: "Order to invoice" })
+      .click();
+    await page.waitForURL(replay.replace(/\?.*/, ""));
   });
 
   test("what a customer sent is shown as it is, and never as a part of the page", async () => {
@@ -175,6 +184,41 @@ describeInChromium("the pages of executions", (browser) => {
     expect(await tree.getByRole("treeitem").count()).toBe(1);
   });
 
+  test("the executions that one has called are listed, some beside it and all of them in the list", async () => {
+    const data = { workflow, input: { order: "{{ loop.item }}" } };
+    const caller = await dashboard.api("POST", "/api/v2/public/workflow", {
+      name: "Orders of a day",
+      nodes: [
+        {
+          id: "start",
+          type: "start",
+          name: "Day ended",
+          triggers: [{ application: "Junctor", event: "API Call" }],
+        },
+        { id: "each", type: "loop", name: "Each order", data: { items: "{{ input.orders }}" } },
+        { id: "call", type: "sub_flow", name: "Invoice it", data },
+      ],
+      edges: [
+        { source: "start", target: "each" },
+        { source: "each", target: "call", sourceHandle: "item" },
+      ],
+    });
+    const url = `/api/v2/public/workflow/${caller._id}`;
+    await dashboard.api("PUT", `${url}/publish`, { published: true });
+    const orders = Array.from({ length: 12 }, (_, index) => 2000 + index);
+    const begun = await dashboard.api("POST", `${url}/execute`, { orders }, { account: "acme" });
+    await page.goto(`${dashboard.url}/app/test/executions/${begun.execution_id}`);
+    const called = page.getByRole("table", { name: "Executions that it called" });
+    await expect.poll(() => called.getByRole("row").count()).toBe(10);
+    await page.getByRole("link", { name: "Show all 12" }).click();
+    await page.getByRole("button", { name: "Clear: Called by" }).waitFor();
+    await expect.poll(() => page.getByRole("link", { name: "Order to invoice" }).count()).toBe(12);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Order to invoice" }).first().click();
+    await page.getByText("Called by").locator("..").getByRole("link").click();
+    await page.waitForURL(new RegExp(begun.execution_id));
+  });
+
   test("a workflow is chosen that is not among the newest", async () => {
     const others = Array.from({ length: 21 }, (_, index) => `Newer ${index}`);
     for (const name of others) await dashboard.api("POST", "/api/v2/public/workflow", { name });
@@ -205,8 +249,17 @@ describeInChromium("the pages of executions", (browser) => {
     await expectAccessible(page);
     await start.click();
     await page.getByText(`Replay finished · ${MANY + 1} of ${MANY + 1} started`).waitFor();
-    await hasCount("COMPLETED", MANY + 3);
+    await hasCount("COMPLETED", MANY + 16);
     await expectAccessible(page);
+    await page.getByRole("link", { name: "Bulk replays" }).click();
+    const row = page.getByRole("row", { name: /Finished/ });
+    await row.getByText("Failed", { exact: true }).waitFor();
+    await row.getByText("Ada").waitFor();
+    await row.getByText(`${MANY + 1} of ${MANY + 1}`).waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    await row.click();
+    await page.getByText(`Replay finished · ${MANY + 1} of ${MANY + 1} started by Ada`).waitFor();
     expect(seen.complaints).toEqual([]);
   });
 });

@@ -22,6 +22,7 @@ export const EXECUTION = {
   took: "Took",
   source: "Source",
   replayOf: "Replay of",
+  replayedBy: "Last replay",
   calledBy: "Called by",
   noEvent: { Schedule: "Schedule", "API Call": "API call" } as Readonly<Record<string, string>>,
   stop: "Stop",
@@ -117,6 +118,10 @@ export const RELATED = {
   deliveries: "Webhook deliveries",
   noDeliveries: "No webhook was sent for it.",
   states: { pending: "Pending", delivered: "Delivered", failed: "Failed", cancelled: "Cancelled" },
+  replays: "Replays",
+  called: "Executions that it called",
+  noneCalled: "It has called none.",
+  all: (count: number, isMore: boolean) => `Show all ${count.toLocaleString("en")}${isMore ? "+" : ""}`,
 };
 
 /** The copy of replaying one execution. */

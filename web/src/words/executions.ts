@@ -42,6 +42,9 @@ export const EXECUTIONS = {
     "Each run of a workflow for a customer appears here. Publish a workflow, then send an event, call it, or wait for its schedule.",
   toWorkflows: "Go to workflows",
   replayMany: "Replay many…",
+  replaysOf: "Replays of",
+  calledBy: "Called by",
+  views: "Executions",
   replaySelected: (count: number) => `Replay ${executions(count)}…`,
   tooMany: (most: number) =>
     `At most ${most.toLocaleString("en")} can be selected. Filter the list and use “Replay many”.`,
@@ -84,4 +87,34 @@ export const BULK = {
   stopTitle: "Stop this replay?",
   stopText: "No more executions will be started. Those already started continue.",
   dismiss: "Dismiss",
+  by: (name: string) => `by ${name}`,
+};
+
+/** The copy of the list of bulk replays. */
+export const REPLAYS = {
+  title: "Bulk replays",
+  state: "State",
+  states: { RUNNING: "In progress", COMPLETED: "Finished", STOPPED: "Stopped" },
+  what: "What",
+  startedBy: "Started by",
+  begin: "Begin",
+  begins: { failed: "At the failed step", start: "At the start" },
+  progress: "Started",
+  failed: "Not replayed",
+  when: "When",
+  of: (started: number, matched: number) =>
+    `${started.toLocaleString("en")} of ${matched.toLocaleString("en")}`,
+  kinds: { api_key: "API key", linked_account: "Customer", operator: "Operator" },
+  key: (name: string) => `Key ${name}`,
+  customer: (id: string) => `Customer ${id}`,
+  unknown: "Not recorded",
+  chosen: (count: number) => `${executions(count)} that were selected`,
+  text: (text: string) => `“${text}”`,
+  since: (day: string) => `since ${day}`,
+  until: (day: string) => `until ${day}`,
+  anyState: "All that ended",
+  none: "No bulk replays yet",
+  noneHint:
+    "Filter the list of executions and choose “Replay many”, or select some of them. What was replayed is then listed here.",
+  toExecutions: "Go to executions",
 };

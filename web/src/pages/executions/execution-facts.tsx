@@ -1,10 +1,12 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ExecutionState } from "../../parts/execution-state.tsx";
 import { Identifier } from "../../parts/identifier.tsx";
 import { Duration, Moment } from "../../parts/moment.tsx";
 import { EXECUTION } from "../../words/execution.ts";
 import classes from "./execution-page.module.css";
+import { useReplays } from "./relatives.ts";
 import type { Execution } from "./use-execution.ts";
 
 /** What an execution is: of which workflow, for whom, from what, when. */
@@ -36,8 +38,24 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
         <Identifier id={execution._id} whole />
       </Fact>
       {replayOf && <OtherExecution label={EXECUTION.replayOf} id={replayOf} environment={environment} />}
+      <LastReplay execution={execution} />
       {parent && <OtherExecution label={EXECUTION.calledBy} id={parent} environment={environment} />}
     </dl>
+  );
+}
+
+/** Whether somebody has repeated it already, and how that went. */
+function LastReplay({ execution }: { execution: Execution }) {
+  const { environment } = execution;
+  const last = useReplays(execution).data?.docs[0];
+  if (last === undefined) return null;
+  return (
+    <Fact label={EXECUTION.replayedBy}>
+      <ExecutionState status={last.status} isWaiting={last.waits_for !== undefined} />{" "}
+      <To to="/$environment/executions/$id" params={{ environment, id: last._id }}>
+        <Identifier id={last._id} />
+      </To>
+    </Fact>
   );
 }
 

@@ -13,6 +13,7 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { EXECUTIONS } from "../../words/executions.ts";
 import { BulkProgress } from "./bulk-progress.tsx";
 import { EXECUTION_COLUMNS } from "./execution-columns.tsx";
+import { ExecutionsViews } from "./executions-views.tsx";
 import { ExecutionFilterFields } from "./filter-fields.tsx";
 import { useExecutionFilters } from "./filters.ts";
 import { type BulkFilter, bulkFilterOf, MOST_NAMED, useReplayProgress } from "./use-bulk-replay.ts";
@@ -47,6 +48,7 @@ function ExecutionsPage() {
         </>
       }
     >
+      <ExecutionsViews />
       <ExecutionFilterFields {...filters} />
       <BulkProgress onEnd={executions.restart} />
       <DataList

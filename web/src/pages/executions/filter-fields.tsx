@@ -7,6 +7,8 @@ import { EXECUTION_STATES, EXECUTIONS } from "../../words/executions.ts";
 import { PARTS } from "../../words/parts.ts";
 import type { ExecutionFilters } from "./filters.ts";
 
+const ID = /^[0-9a-f]{24}$/;
+
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
@@ -45,15 +47,42 @@ export function ExecutionFilterFields({ filters, change, clear, isFiltered }: Ex
         width={104}
       />
       <PeriodField filters={filters} onChange={change} />
-      {filters.slug && (
-        <Pill
-          withRemoveButton
-          removeButtonProps={{ "aria-label": `${PARTS.clear}: ${EXECUTIONS.application}` }}
-          onRemove={() => change({ slug: undefined })}
-        >
-          {EXECUTIONS.application}: {filters.slug}
-        </Pill>
-      )}
+      <FixedFilter
+        label={EXECUTIONS.application}
+        value={filters.slug}
+        onClear={() => change({ slug: undefined })}
+      />
+      <FixedFilter
+        label={EXECUTIONS.replaysOf}
+        value={filters.replay_of}
+        onClear={() => change({ replay_of: undefined })}
+      />
+      <FixedFilter
+        label={EXECUTIONS.calledBy}
+        value={filters.parent_execution_id}
+        onClear={() => change({ parent_execution_id: undefined })}
+      />
     </FilterBar>
+  );
+}
+
+interface FixedFilterProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onClear: () => void;
+}
+
+/** A filter that a link has set: it can be taken away. */
+function FixedFilter({ label, value, onClear }: FixedFilterProps) {
+  if (value === undefined) return null;
+  return (
+    <Pill
+      withRemoveButton
+      // Mantine leaves it out of what the keyboard reaches, as in a field that has keys for it.
+      removeButtonProps={{ "aria-label": `${PARTS.clear}: ${label}`, "aria-hidden": false, tabIndex: 0 }}
+      onRemove={onClear}
+    >
+      {label}: {ID.test(value) ? `…${value.slice(-8)}` : value}
+    </Pill>
   );
 }

@@ -11,6 +11,8 @@ const NAMES = [
   "linked_account_id",
   "slug",
   "execution_source",
+  "replay_of",
+  "parent_execution_id",
   ...PERIOD_FILTERS,
 ] as const;
 
@@ -32,6 +34,8 @@ export function useExecutionFilters() {
     status: filters.status as ExecutionQuery["status"],
     workflow_id: filters.workflow_id,
     slug: filters.slug,
+    replay_of: filters.replay_of,
+    parent_execution_id: filters.parent_execution_id,
     execution_source: filters.execution_source as ExecutionQuery["execution_source"],
     ...period,
   } satisfies ExecutionQuery;

@@ -10,6 +10,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { type Mood, State } from "../../parts/state.tsx";
 import { RELATED } from "../../words/execution.ts";
+import { RelatedExecutions } from "./related-executions.tsx";
 import { type Execution, hasEnded, POLL_EVERY_MS } from "./use-execution.ts";
 
 const DELIVERIES_PATH = "/api/v2/public/webhook-deliveries";
@@ -24,7 +25,7 @@ const DELIVERY_MOODS: Readonly<Record<Delivery["status"], Mood>> = {
   cancelled: "stopped",
 };
 
-/** The event that caused an execution, and the deliveries that told of it. */
+/** The event that caused an execution, what repeats it or was called by it, and the deliveries that told of it. */
 export function Related({ execution }: { execution: Execution }) {
   const { associated_event_id: event } = execution;
   return (
@@ -33,6 +34,7 @@ export function Related({ execution }: { execution: Execution }) {
         {RELATED.title}
       </Title>
       {event !== null && <CausingEvent id={event} />}
+      <RelatedExecutions execution={execution} />
       <Deliveries execution={execution} />
     </Stack>
   );
