@@ -1,4 +1,5 @@
 import { PARTS } from "../words/parts.ts";
+import type { Period } from "./use-period.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -11,6 +12,12 @@ export const CHART_PERIODS = {
 } as const;
 
 export type ChartPeriod = keyof typeof CHART_PERIODS;
+
+/** The filter of lists (`use-period`) that means the same time. */
+export const LIST_PERIODS = { hour: "1h", day: "24h", week: "7d", month: "30d" } as const satisfies Record<
+  ChartPeriod,
+  Period
+>;
 
 /** The period that the address names, a day where it names none. */
 export function periodOf(name: string | undefined): ChartPeriod {

@@ -1,7 +1,8 @@
-import { Skeleton } from "@mantine/core";
+import { Pill, Skeleton } from "@mantine/core";
 import { PARTS } from "../words/parts.ts";
 import { ChoiceField } from "./filter-bar.tsx";
 import { loadedWhenShown } from "./loaded-when-shown.tsx";
+import { spanning } from "./time-words.ts";
 import { type Period, type PeriodFilters, readDays } from "./use-period.ts";
 
 // The calendar is as large as a page.
@@ -28,6 +29,8 @@ export function PeriodField({ filters, onChange }: PeriodFieldProps) {
   const { period } = filters;
   const days = readDays(filters);
   const chosen = days.from || days.to ? "days" : period;
+  // Where it is not whole days that were chosen, such as a bar of a chart.
+  const isSpan = [days.from, days.to].some((at) => at?.includes("T"));
   return (
     <>
       <ChoiceField
@@ -36,7 +39,16 @@ export function PeriodField({ filters, onChange }: PeriodFieldProps) {
         options={Object.entries(LABELS).map(([value, label]) => ({ value, label }))}
         onChange={(value) => onChange({ period: value, from: undefined, to: undefined })}
       />
-      {chosen === "days" && <DaysField filters={days} onChange={onChange} />}
+      {chosen === "days" && isSpan && (
+        <Pill
+          withRemoveButton
+          removeButtonProps={{ "aria-label": `${PARTS.clear}: ${PARTS.period}` }}
+          onRemove={() => onChange({ period: undefined, from: undefined, to: undefined })}
+        >
+          {spanning(days.from, days.to)}
+        </Pill>
+      )}
+      {chosen === "days" && !isSpan && <DaysField filters={days} onChange={onChange} />}
     </>
   );
 }

@@ -13,6 +13,12 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" });
 const EXACT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long" });
 const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+const SPAN = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
 const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
 /** The zone in which times are shown, such as "Europe/Berlin". */
@@ -35,6 +41,13 @@ export function exactly(at: string): string {
 /** The time of day where the reader is. */
 export function timeOf(at: Date): string {
   return TIME.format(at);
+}
+
+/** From when to when, to the minute; without one of them up to now, or from the beginning. */
+export function spanning(from: string | undefined, to: string | undefined): string {
+  const [first, last] = [from, to].map((at) => (at === undefined ? undefined : new Date(at)));
+  if (first && last) return SPAN.formatRange(first, last);
+  return `${first ? SPAN.format(first) : ""} – ${last ? SPAN.format(last) : ""}`.trim();
 }
 
 /** A length of time, with the two largest units that matter. */

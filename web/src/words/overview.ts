@@ -1,3 +1,5 @@
+const PERIODS_BEFORE = { hour: "hour", day: "24 hours", week: "7 days", month: "30 days" };
+
 /** The copy of the overview. */
 export const OVERVIEW = {
   needsYou: "Needs you",
@@ -14,12 +16,14 @@ export const OVERVIEW = {
   duration: "Duration p95",
   median: (time: string) => `median ${time}`,
   backlog: "Open now",
-  backlogText: (running: string, ready: string, waiting: string) =>
-    `${running} run, ${ready} are due, ${waiting} wait`,
+  nothingOpen: "none running or waiting",
+  waiting: "waiting",
   deliveries: "Webhook deliveries",
   failedCount: (count: string) => `${count} failed`,
   mcpCalls: "MCP calls",
-  before: (count: string) => `${count} before`,
+  before: (count: string, period: keyof typeof PERIODS_BEFORE) =>
+    `${count} in the previous ${PERIODS_BEFORE[period]}`,
+  was: (count: string) => `was ${count}`,
   failingWorkflows: "Failing workflows",
   failingApplications: "Failing applications",
   slowApplications: "Slow third parties",
@@ -29,7 +33,9 @@ export const OVERVIEW = {
   slowMedian: (time: string) => `p50 ${time}`,
   slowBefore: (time: string) => `p95 ${time} before`,
   noBefore: "too few calls before to compare",
-  brokenConnections: "Broken connections",
+  brokenConnections: (count: number) =>
+    count === 1 ? "Broken connections" : `Broken connections (${count.toLocaleString("en")})`,
+  lastAnswer: (status: number) => `Last answer HTTP ${status},`,
   failingWebhooks: "Failing webhooks",
   disabledWebhooks: "Disabled webhooks",
   approvals: "Pending approvals",
@@ -38,10 +44,8 @@ export const OVERVIEW = {
   more: "more than before",
   fewer: "fewer than before",
   same: "as many as before",
-  showAll: "Show all",
+  showAll: (count: number) => `Show all ${count.toLocaleString("en")}`,
   unnamed: "Deleted",
-  expired: "expired",
-  degraded: "fails intermittently",
   chart: "Executions by outcome",
   chartHelp: "Choose a bar to see its executions.",
   durations: "Execution duration",
@@ -53,6 +57,6 @@ export const OVERVIEW = {
     count === 1 ? "1 call or execution waits" : `${count.toLocaleString("en")} calls or executions wait`,
   parkedText: (count: number) =>
     count === 1
-      ? "1 execution goes on once its customer has reconnected"
-      : `${count.toLocaleString("en")} executions go on once their customers have reconnected`,
+      ? "1 execution continues once its customer has reconnected"
+      : `${count.toLocaleString("en")} executions continue once their customers have reconnected`,
 };

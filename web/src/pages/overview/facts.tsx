@@ -1,24 +1,34 @@
 import type { Reply } from "@junctor/sdk";
 import { Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
+import { type ChartPeriod, LIST_PERIODS } from "../../parts/chart-period.ts";
 import { lasting } from "../../parts/time-words.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import classes from "./facts.module.css";
 
 export type Overview = Reply<"get", "/api/v2/public/statistics/overview">;
 
-/** How much ran, failed and waits, each beside the period before. */
-export function Facts({ overview }: { overview: Overview }) {
+interface FactsProps {
+  readonly overview: Overview;
+  readonly period: ChartPeriod;
+}
+
+/** How much ran, failed and waits, each beside the period before, and with the way to the list of it. */
+export function Facts({ overview, period }: FactsProps) {
   const { executions, deliveries, mcp_calls, backlog } = overview;
   const { now, before } = executions;
   const share = now.count === 0 ? 0 : now.failed / now.count;
   const most = backlog.is_capped ? "+" : "";
+  const time = { period: LIST_PERIODS[period] };
   return (
     <dl className={classes.facts}>
       <Fact
         label={OVERVIEW.executions}
         value={counted(now.count)}
-        beside={OVERVIEW.before(counted(before.count))}
+        beside={OVERVIEW.before(counted(before.count), period)}
+        to="executions"
+        search={time}
       />
       <Fact
         label={OVERVIEW.failed}
@@ -27,6 +37,8 @@ export function Facts({ overview }: { overview: Overview }) {
         beside={OVERVIEW.failureShare(
           share.toLocaleString("en", { style: "percent", maximumFractionDigits: 1 }),
         )}
+        to="executions"
+        search={{ ...time, status: "ERRORED" }}
       />
       <Fact
         label={OVERVIEW.duration}
@@ -37,41 +49,64 @@ export function Facts({ overview }: { overview: Overview }) {
         label={OVERVIEW.backlog}
         value={`${counted(backlog.running + backlog.ready + backlog.waiting + backlog.parked)}${most}`}
         beside={backlogText(backlog)}
+        to="executions"
+        search={{ status: "RUNNING" }}
       />
       <Fact
         label={OVERVIEW.deliveries}
         value={counted(deliveries.now.count)}
         isBad={deliveries.now.failed > 0}
         beside={OVERVIEW.failedCount(counted(deliveries.now.failed))}
+        to="webhooks/deliveries"
+        search={deliveries.now.failed > 0 ? { ...time, status: "failed" } : time}
       />
       <Fact
         label={OVERVIEW.mcpCalls}
         value={counted(mcp_calls.now.count)}
         beside={OVERVIEW.failedCount(counted(mcp_calls.now.failed))}
+        to="mcp/calls"
+        search={time}
       />
     </dl>
   );
 }
 
 function backlogText({ running, ready, waiting, parked }: Overview["backlog"]): string {
-  return OVERVIEW.backlogText(counted(running), counted(ready), counted(waiting + parked));
+  const parts = { running, queued: ready, waiting: waiting + parked };
+  const some = Object.entries(parts).filter(([, count]) => count > 0);
+  return some.map(([state, count]) => `${counted(count)} ${state}`).join(" · ") || OVERVIEW.nothingOpen;
 }
 
 interface FactProps {
   readonly label: string;
-  readonly value: ReactNode;
+  readonly value: string;
   readonly beside: string;
   readonly isBad?: boolean;
+  /** The list of what is counted, with its filters. */
+  readonly to?: string;
+  readonly search?: Readonly<Record<string, string>>;
 }
 
-function Fact({ label, value, beside, isBad = false }: FactProps) {
+function Fact({ label, value, beside, isBad = false, to, search = {} }: FactProps) {
+  const environment = useEnvironment();
   return (
     <div className={classes.fact}>
       <Text component="dt" size="xs" className="muted">
         {label}
       </Text>
       <dd className={classes.value} data-bad={isBad || undefined}>
-        {value}
+        {to === undefined ? (
+          value
+        ) : (
+          <Link
+            to={`/${environment}/${to}` as never}
+            search={search as never}
+            className={classes.link}
+            aria-label={`${label}: ${value}`}
+          >
+            {value}
+          </Link>
+        )}
         <span className={classes.beside}>{beside}</span>
       </dd>
     </div>

@@ -1,194 +1,196 @@
-import { Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight, IconCircleCheck, IconEqual } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
-import type { ChartPeriod } from "../../parts/chart-period.ts";
+import { type ChartPeriod, LIST_PERIODS } from "../../parts/chart-period.ts";
 import { Nothing } from "../../parts/nothing.tsx";
 import { State } from "../../parts/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
+import { BrokenConnections, useBrokenConnections } from "./broken-connections.tsx";
 import { counted, type Overview } from "./facts.tsx";
 import { Group, Row } from "./needs-row.tsx";
 import classes from "./needs-you.module.css";
 import { SlowApplications } from "./slow-applications.tsx";
 
-const SHOWN = 5;
 const AGAIN_MS = 30_000;
 
 interface NeedsYouProps {
   readonly overview: Overview;
   readonly period: ChartPeriod;
-  readonly from: string;
 }
 
 /** What somebody should look at, each a click away from the executions, customers or endpoints that it is about. */
-export function NeedsYou({ overview, period, from }: NeedsYouProps) {
-  const environment = useEnvironment();
-  const query = { limit: SHOWN };
-  const expired = useRead(
-    "/api/v2/public/connections",
-    { query: { ...query, status: "expired" } },
-    { everyMs: AGAIN_MS },
-  );
-  const calls = useRead(
-    "/api/v2/public/mcp-calls",
-    { query: { limit: 1, status: "WAITING" } },
-    { everyMs: AGAIN_MS },
-  );
-  const approvals = useRead("/api/v2/public/approval", { query: { limit: 1 } }, { everyMs: AGAIN_MS });
+export function NeedsYou({ overview, period }: NeedsYouProps) {
+  const broken = useBrokenConnections();
+  const decisions = useDecisions();
   const webhooks = useRead("/api/v2/public/webhook", {});
-  const failing = (list: Overview["failing_workflows"]) => list.filter(({ failed }) => failed > 0);
-  const workflows = failing(overview.failing_workflows);
-  const applications = failing(overview.failing_applications);
-  const endpoints = failing(overview.failing_webhooks);
+  const workflows = overview.failing_workflows.filter(hasFailed);
+  const applications = overview.failing_applications.filter(hasFailed);
+  const endpoints = overview.failing_webhooks.filter(hasFailed);
   const disabled = (webhooks.data ?? []).filter(({ disabled_at }) => disabled_at !== undefined);
-  const decisions = (calls.data?.totalDocs ?? 0) + (approvals.data?.totalDocs ?? 0);
-  const broken = expired.data?.docs ?? [];
   const slow = overview.slow_applications;
   const { parked } = overview.backlog;
-  const isWell =
-    workflows.length +
-      applications.length +
-      endpoints.length +
-      disabled.length +
-      broken.length +
-      slow.length +
-      decisions +
-      parked ===
-    0;
-  if (isWell)
+  const lists = [workflows, applications, endpoints, disabled, broken.connections, slow];
+  if (lists.every(({ length }) => length === 0) && decisions + parked === 0)
     return (
       <Nothing icon={<IconCircleCheck size={28} />} title={OVERVIEW.allWell} text={OVERVIEW.allWellText} />
     );
-  const at = { environment } as never;
   return (
     <Stack gap="lg">
-      {workflows.length > 0 && (
-        <Group title={OVERVIEW.failingWorkflows}>
-          {workflows.map((row) => (
-            <Row
-              key={row.value}
-              link={
-                <Link
-                  to={"/$environment/executions" as never}
-                  params={at}
-                  search={{ status: "ERRORED", workflow_id: row.value, from } as never}
-                >
-                  {row.name ?? OVERVIEW.unnamed}
-                </Link>
-              }
-              facts={<Trend {...row} />}
-            />
-          ))}
-        </Group>
-      )}
-      {applications.length > 0 && (
-        <Group title={OVERVIEW.failingApplications}>
-          {applications.map((row) => (
-            <Row
-              key={row.value}
-              link={
-                <Link
-                  to={"/$environment/executions" as never}
-                  params={at}
-                  search={{ status: "ERRORED", slug: row.value, from } as never}
-                >
-                  {row.name ?? row.value}
-                </Link>
-              }
-              facts={<Trend {...row} count={undefined} />}
-            />
-          ))}
-        </Group>
-      )}
-      {broken.length > 0 && (
-        <Group title={OVERVIEW.brokenConnections}>
-          {broken.map(({ _id, application, linked_account_id, cause }) => (
-            <Row
-              key={_id}
-              link={
-                <Link to={`/${environment}/customers/${encodeURIComponent(linked_account_id)}` as never}>
-                  {`${application} · ${linked_account_id}`}
-                </Link>
-              }
-              facts={<State mood="bad" word={OVERVIEW.expired} />}
-              below={cause}
-            />
-          ))}
-        </Group>
-      )}
+      <Failing title={OVERVIEW.failingWorkflows} rows={workflows} by="workflow_id" period={period} />
+      <Failing title={OVERVIEW.failingApplications} rows={applications} by="slug" period={period} />
+      <BrokenConnections {...broken} />
+      <Parked count={parked} />
       <SlowApplications applications={slow} period={period} />
-      {parked > 0 && (
-        <Group title={OVERVIEW.parked}>
-          <Text size="sm">{OVERVIEW.parkedText(parked)}</Text>
-        </Group>
-      )}
-      {decisions > 0 && (
-        <Group title={OVERVIEW.approvals}>
-          <Row
-            link={
-              <Link to={"/$environment/mcp/approvals" as never} params={at}>
-                {OVERVIEW.approvalsText(decisions)}
-              </Link>
-            }
-            facts={<State mood="waiting" word={counted(decisions)} />}
-          />
-        </Group>
-      )}
-      {(endpoints.length > 0 || disabled.length > 0) && (
-        <Group title={OVERVIEW.failingWebhooks}>
-          {endpoints.map((row) => (
-            <Row
-              key={row.value}
-              link={
-                <Link to={`/${environment}/webhooks/${row.value}` as never}>
-                  {row.name ?? OVERVIEW.unnamed}
-                </Link>
-              }
-              facts={<Trend {...row} />}
-            />
-          ))}
-          {disabled.map(({ _id, webhook_url, disabled_reason }) => (
-            <Row
-              key={_id}
-              link={<Link to={`/${environment}/webhooks/${_id}` as never}>{webhook_url}</Link>}
-              facts={<State mood="stopped" word={disabled_reason ?? OVERVIEW.disabledWebhooks} />}
-            />
-          ))}
-        </Group>
-      )}
+      <Decisions count={decisions} />
+      <FailingWebhooks endpoints={endpoints} disabled={disabled} period={period} />
     </Stack>
+  );
+}
+
+type FailingRow = Overview["failing_workflows"][number];
+
+const hasFailed = ({ failed }: FailingRow) => failed > 0;
+
+/** How many calls and steps wait until somebody approves them. */
+function useDecisions(): number {
+  const every = { everyMs: AGAIN_MS };
+  const calls = useRead("/api/v2/public/mcp-calls", { query: { limit: 1, status: "WAITING" } }, every);
+  const approvals = useRead("/api/v2/public/approval", { query: { limit: 1 } }, every);
+  return (calls.data?.totalDocs ?? 0) + (approvals.data?.totalDocs ?? 0);
+}
+
+interface FailingProps {
+  readonly title: string;
+  readonly rows: readonly FailingRow[];
+  /** The filter of executions that they are chosen by. */
+  readonly by: "workflow_id" | "slug";
+  readonly period: ChartPeriod;
+}
+
+/** What failed most, each with the way to the executions that did. */
+function Failing({ title, rows, by, period }: FailingProps) {
+  const environment = useEnvironment();
+  if (rows.length === 0) return null;
+  return (
+    <Group title={title}>
+      {rows.map((row) => (
+        <Row
+          key={row.value}
+          link={
+            <Link
+              to={"/$environment/executions" as never}
+              params={{ environment } as never}
+              search={{ status: "ERRORED", [by]: row.value, period: LIST_PERIODS[period] } as never}
+            >
+              {row.name ?? (by === "slug" ? row.value : OVERVIEW.unnamed)}
+            </Link>
+          }
+          facts={<Trend {...row} period={period} />}
+        />
+      ))}
+    </Group>
+  );
+}
+
+/** Executions that go on by themselves once their customers have connected again. */
+function Parked({ count }: { count: number }) {
+  const environment = useEnvironment();
+  if (count === 0) return null;
+  return (
+    <Group title={OVERVIEW.parked}>
+      <Row
+        link={
+          <Link
+            to={"/$environment/executions" as never}
+            params={{ environment } as never}
+            search={{ status: "RUNNING" } as never}
+          >
+            {OVERVIEW.parkedText(count)}
+          </Link>
+        }
+        facts={<State mood="waiting" word={OVERVIEW.waiting} />}
+      />
+    </Group>
+  );
+}
+
+function Decisions({ count }: { count: number }) {
+  const environment = useEnvironment();
+  if (count === 0) return null;
+  return (
+    <Group title={OVERVIEW.approvals}>
+      <Row
+        link={
+          <Link to={"/$environment/mcp/approvals" as never} params={{ environment } as never}>
+            {OVERVIEW.approvalsText(count)}
+          </Link>
+        }
+        facts={<State mood="waiting" word={counted(count)} />}
+      />
+    </Group>
+  );
+}
+
+interface FailingWebhooksProps {
+  readonly endpoints: readonly FailingRow[];
+  readonly disabled: readonly {
+    readonly _id: string;
+    readonly webhook_url: string;
+    readonly disabled_reason?: string;
+  }[];
+  readonly period: ChartPeriod;
+}
+
+function FailingWebhooks({ endpoints, disabled, period }: FailingWebhooksProps) {
+  const environment = useEnvironment();
+  if (endpoints.length + disabled.length === 0) return null;
+  const to = (id: string) => `/${environment}/webhooks/${id}` as never;
+  return (
+    <Group title={OVERVIEW.failingWebhooks}>
+      {endpoints.map((row) => (
+        <Row
+          key={row.value}
+          link={<Link to={to(row.value)}>{row.name ?? OVERVIEW.unnamed}</Link>}
+          facts={<Trend {...row} period={period} />}
+        />
+      ))}
+      {disabled.map(({ _id, webhook_url, disabled_reason }) => (
+        <Row
+          key={_id}
+          link={<Link to={to(_id)}>{webhook_url}</Link>}
+          facts={<State mood="stopped" word={disabled_reason ?? OVERVIEW.disabledWebhooks} />}
+        />
+      ))}
+    </Group>
   );
 }
 
 interface TrendProps {
   readonly failed: number;
   readonly failed_before: number;
-  /** Of how many; of applications only failures are counted. */
-  readonly count: number | undefined;
+  readonly count: number;
+  readonly period: ChartPeriod;
 }
 
-function Trend({ failed, failed_before, count }: TrendProps) {
+function Trend({ failed, failed_before: before, count, period }: TrendProps) {
   const [Icon, word] =
-    failed > failed_before
+    failed > before
       ? [IconArrowUpRight, OVERVIEW.more]
-      : failed < failed_before
+      : failed < before
         ? [IconArrowDownRight, OVERVIEW.fewer]
         : [IconEqual, OVERVIEW.same];
   return (
     <>
-      <span className="number">
-        {count === undefined
-          ? OVERVIEW.failedCount(counted(failed))
-          : OVERVIEW.failures(counted(failed), counted(count))}
-      </span>
+      <span className="number">{OVERVIEW.failures(counted(failed), counted(count))}</span>
       <span
         className={classes.trend}
-        data-more={failed > failed_before || undefined}
-        title={`${word} (${failed_before})`}
+        data-more={failed > before || undefined}
+        title={`${word}: ${OVERVIEW.before(counted(before), period)}`}
       >
         <Icon size={14} aria-label={word} />
-        {counted(failed_before)}
+        {OVERVIEW.was(counted(before))}
       </span>
     </>
   );

@@ -51,10 +51,10 @@ function OverviewPage() {
       {!data && !overview.error && <Skeleton height={320} />}
       {data && (
         <Stack gap="xl">
-          <Facts overview={data} />
+          <Facts overview={data} period={period} />
           <Grid gap="xl">
             <Grid.Col span={{ base: 12, lg: 6 }}>
-              <NeedsYou overview={data} period={period} from={from} />
+              <NeedsYou overview={data} period={period} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, lg: 6 }}>
               {isUnused ? (

@@ -1,0 +1,73 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Item, useRead } from "../../api/use-api.ts";
+import { Moment } from "../../parts/moment.tsx";
+import { ReconnectButton } from "../../parts/reconnect-button.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { OVERVIEW } from "../../words/overview.ts";
+import { Group, Row } from "./needs-row.tsx";
+
+const SHOWN = 5;
+const MOST_SHOWN = 100;
+const AGAIN_MS = 30_000;
+const PATH = "/api/v2/public/connections";
+
+type Connection = Item<typeof PATH>;
+
+/** The connections that their customers must renew: few of them until all are asked for. */
+export function useBrokenConnections() {
+  const [isAll, setIsAll] = useState(false);
+  const query = { status: "expired" as const, limit: isAll ? MOST_SHOWN : SHOWN };
+  const { data } = useRead(PATH, { query }, { everyMs: AGAIN_MS });
+  return { connections: data?.docs ?? [], total: data?.totalDocs ?? 0, showAll: () => setIsAll(true), isAll };
+}
+
+/** Each broken connection: whose it is, why and since when, and the link with which the customer mends it. */
+export function BrokenConnections({
+  connections,
+  total,
+  showAll,
+  isAll,
+}: ReturnType<typeof useBrokenConnections>) {
+  if (connections.length === 0) return null;
+  return (
+    <Group title={OVERVIEW.brokenConnections(total)}>
+      {connections.map((one) => (
+        <BrokenConnection key={one._id} connection={one} />
+      ))}
+      {total > connections.length && !isAll && (
+        <Button variant="subtle" color="gray" onClick={showAll}>
+          {OVERVIEW.showAll(Math.min(total, MOST_SHOWN))}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function BrokenConnection({ connection }: { connection: Connection }) {
+  const environment = useEnvironment();
+  const { application, slug, linked_account_id: account, linked_account_name: name } = connection;
+  const { cause, last_answer: answer } = connection;
+  return (
+    <Row
+      link={
+        <Link to={"/$environment/customers/$id" as never} params={{ environment, id: account } as never}>
+          {`${application} · ${name || account}`}
+        </Link>
+      }
+      facts={<ReconnectButton slug={slug} account={account} isPrimary={false} />}
+      below={
+        <>
+          {cause}
+          {answer && (
+            <>
+              {" "}
+              {OVERVIEW.lastAnswer(answer.status)} <Moment at={answer.at} />.
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}
