@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import { eventually } from "../../server/test/test-server.ts";
@@ -20,11 +20,14 @@ let dashboard: Dashboard;
 /** A bookkeeping service that knows no product until it is told. */
 let books: Server;
 let knowsProducts = false;
+/** It answers nobody before. */
+let isOpen: Promise<unknown> = Promise.resolve();
 let workflow: string;
 
 beforeAll(async () => {
-  books = createServer((request, reply) => {
+  books = createServer(async (request, reply) => {
     request.resume();
+    await isOpen;
     reply.writeHead(knowsProducts ? 200 : 422, { "content-type": "application/json" });
     reply.end(JSON.stringify(knowsProducts ? { number: "R-1" } : { error: "unknown product" }));
   });
@@ -108,7 +111,7 @@ describeInChromium("the pages of executions", (browser) => {
     await input.fill(JSON.stringify({ ...given, body: { order: 418 } }));
     await expectAccessible(page);
     knowsProducts = true;
-    await page.getByRole("button", { name: "Replay", exact: true }).click();
+    await page.getByRole("button", { name: "Replay from Write invoice", exact: true }).click();
     await page.getByText("Replay of").waitFor();
     await page.getByText("Completed").first().waitFor();
     expect(await failure.count()).toBe(0);
@@ -236,14 +239,59 @@ describeInChromium("the pages of executions", (browser) => {
     await page.getByRole("link", { name: "Order to invoice" }).first().waitFor();
   });
 
+  test("a failure is found from the overview in three clicks, mended, replayed, and watched until it is done", async () => {
+    knowsProducts = false;
+    await placeOrder(500);
+    await hasCount("ERRORED", 3);
+    await page.goto(`${dashboard.url}/app/test`);
+    const failing = page.getByRole("region", { name: "Failing workflows" });
+    await failing.getByText("3 of 4 failed").waitFor();
+    const chart = page.getByRole("region", { name: "Executions by outcome" });
+    await chart.locator(".recharts-bar-rectangle path").last().hover();
+    await expect
+      .poll(() => chart.locator(".recharts-tooltip-wrapper").innerText())
+      .toMatch(/Failed\s+[1-3]\b/);
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      await target.click();
+      clicks++;
+    };
+    await click(failing.getByRole("link", { name: "Order to invoice" }));
+    await page.waitForURL(/period=24h/);
+    // The newest stands first.
+    await expect.poll(() => page.getByRole("link", { name: "Order to invoice" }).count()).toBe(3);
+    await click(page.getByRole("link", { name: "Order to invoice" }).first());
+    const failure = page.getByRole("region", { name: "Why it failed" });
+    await failure.getByText("unknown product").waitFor();
+    expect(clicks).toBeLessThanOrEqual(3);
+    await failure.getByRole("button", { name: "Edit input and replay…" }).click();
+    const input = page.getByLabel("Input (JSON)");
+    const { body, ...request } = JSON.parse(await input.inputValue());
+    expect(body).toMatchObject({ order: 500 });
+    await input.fill(JSON.stringify({ ...request, body: { order: 501 } }));
+    knowsProducts = true;
+    const opening = Promise.withResolvers<void>();
+    isOpen = opening.promise;
+    await page.getByRole("button", { name: "Replay from Write invoice", exact: true }).click();
+    await page.getByText("Replay of").waitFor();
+    const title = page.locator("header").filter({ has: page.locator("h1") });
+    await title.getByText("Running").waitFor();
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    await timeline.getByRole("button", { name: /Write invoice/ }).click();
+    opening.resolve();
+    await title.getByText("Completed").waitFor();
+    const step = page.getByRole("region", { name: "Step", exact: true });
+    await step.getByText("Done").waitFor();
+  });
+
   test("a hundred that failed are replayed, counted first", async () => {
     knowsProducts = false;
     await Promise.all(Array.from({ length: MANY }, (_, index) => placeOrder(1000 + index)));
-    await hasCount("ERRORED", MANY + 2);
+    await hasCount("ERRORED", MANY + 3);
     knowsProducts = true;
     await page.goto(`${dashboard.url}/app/test/executions?status=ERRORED`);
     await page.getByRole("button", { name: "Replay many…" }).click();
-    // Order 417 was repaired already.
+    // Orders 417 and 500 were repaired already.
     const start = page.getByRole("button", { name: `Replay ${MANY + 1} executions` });
     await start.waitFor();
     await expectAccessible(page);

@@ -54,7 +54,7 @@ export const FAILURE = {
   code: (code: string) => `Error code ${code}`,
   whatToDo: "What to do",
   showStep: "Show the step",
-  replayHere: "Replay from here",
+  replayFrom: (step: string | undefined) => (step === undefined ? "Replay…" : `Replay from ${step}…`),
   editInput: "Edit input and replay…",
   openWorkflow: "Open workflow",
   openApplication: "Open application",
@@ -91,7 +91,7 @@ export const WAITING = {
 export const STEP = {
   label: "Step",
   notReached: "The execution did not reach this step.",
-  replayHere: "Replay from here",
+  replayHere: "Replay from here…",
   editInput: "Edit input and replay…",
   error: "Error",
   output: "Output",
@@ -143,6 +143,7 @@ export const REPLAY = {
   input: "Input (JSON)",
   badJson: "This is not valid JSON",
   production: "This is production: everything these steps did for the customer happens again.",
-  action: "Replay",
+  action: (step: string | undefined, isProduction: boolean) =>
+    `Replay from ${step ?? "the start"}${isProduction ? " in production" : ""}`,
   began: "Replay started.",
 };

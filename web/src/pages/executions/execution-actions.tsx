@@ -3,7 +3,7 @@ import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { EXECUTION } from "../../words/execution.ts";
 import type { ReplayWish } from "./replay-dialog.tsx";
-import { type Execution, hasEnded } from "./use-execution.ts";
+import { type Execution, failedPath, hasEnded } from "./use-execution.ts";
 
 interface ExecutionActionsProps {
   readonly execution: Execution;
@@ -30,7 +30,7 @@ export function ExecutionActions({ execution, onReplay }: ExecutionActionsProps)
       </RoleButton>
     );
   return (
-    <RoleButton least="support" onClick={() => onReplay({})}>
+    <RoleButton least="support" onClick={() => onReplay({ from: failedPath(execution) })}>
       {EXECUTION.replay}
     </RoleButton>
   );

@@ -17,7 +17,7 @@ import { Related } from "./related.tsx";
 import type { ReplayWish } from "./replay-dialog.tsx";
 import { StepPanel } from "./step-panel.tsx";
 import { Timeline } from "./timeline.tsx";
-import { type Execution, isWaiting, useExecution } from "./use-execution.ts";
+import { type Execution, failedPath, isWaiting, useExecution } from "./use-execution.ts";
 import { WaitingBox } from "./waiting-box.tsx";
 
 const ReplayDialog = loadedWhenShown(() => import("./replay-dialog.tsx").then((file) => file.ReplayDialog));
@@ -76,8 +76,8 @@ function Loaded({ execution, back }: LoadedProps) {
 }
 
 /** The step that is shown first: the one that failed, or that it waits for, or else the start. */
-function firstLook({ execution_error: error, waiting_for: waits, nodes }: Execution): string {
+function firstLook(execution: Execution): string {
+  const { waiting_for: waits, nodes } = execution;
   const [wait] = waits;
-  const failed = error?.path ?? error?.node_id;
-  return failed ?? wait?.path ?? wait?.node_id ?? nodes[0]?.node_id ?? "";
+  return failedPath(execution) ?? wait?.path ?? wait?.node_id ?? nodes[0]?.node_id ?? "";
 }

@@ -86,7 +86,7 @@ function AdviceButtons({ execution, path, onReplay }: AdviceButtonsProps) {
       variant={isPrimary ? "filled" : "default"}
       onClick={() => onReplay({ from: path })}
     >
-      {FAILURE.replayHere}
+      {FAILURE.replayFrom(path === undefined ? undefined : (nodeAt(execution, path)?.node_name ?? path))}
     </RoleButton>
   );
   const toWorkflow = (isPrimary: boolean) => (

@@ -126,7 +126,10 @@ export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
             {PARTS.cancel}
           </Button>
           <Button onClick={start} loading={replay.isPending} disabled={isEdited && edited === undefined}>
-            {REPLAY.action}
+            {REPLAY.action(
+              from === "" ? undefined : (nodeAt(execution, from)?.node_name ?? from),
+              environment === "production",
+            )}
           </Button>
         </Group>
       </Stack>

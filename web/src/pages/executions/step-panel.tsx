@@ -17,6 +17,7 @@ import {
   EXECUTION_KINDS,
   type Execution,
   type ExecutionNode,
+  failedPath,
   hasEnded,
   nodeAt,
   POLL_EVERY_MS,
@@ -77,14 +78,7 @@ export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
           />
         )}
         {shown && hasEnded(execution.status) && node.node_type !== "start" && (
-          <Group gap="sm" mt="sm">
-            <RoleButton least="support" onClick={() => onReplay({ from: path })}>
-              {STEP.replayHere}
-            </RoleButton>
-            <RoleButton least="support" onClick={() => onReplay({ from: path, isEdited: true })}>
-              {STEP.editInput}
-            </RoleButton>
-          </Group>
+          <ReplayButtons execution={execution} path={path} onReplay={onReplay} />
         )}
       </header>
       <div className={classes.panelBody}>
@@ -105,6 +99,26 @@ export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
         {shown && <AttemptValues node={node} attempt={shown} />}
       </div>
     </section>
+  );
+}
+
+/** How the execution is replayed from this step, as far as the box of its failure does not offer that. */
+function ReplayButtons({ execution, path, onReplay }: StepPanelProps) {
+  const isFailed = path === failedPath(execution);
+  const isOffered = isFailed && execution.advice?.action === "edit_input";
+  return (
+    <Group gap="sm" mt="sm">
+      {!isFailed && (
+        <RoleButton least="support" onClick={() => onReplay({ from: path })}>
+          {STEP.replayHere}
+        </RoleButton>
+      )}
+      {!isOffered && (
+        <RoleButton least="support" onClick={() => onReplay({ from: path, isEdited: true })}>
+          {STEP.editInput}
+        </RoleButton>
+      )}
+    </Group>
   );
 }
 

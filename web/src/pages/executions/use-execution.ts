@@ -23,6 +23,11 @@ export function isWaiting({ status, waiting_for: reasons }: Execution): boolean 
   return status === "RUNNING" && reasons.some(({ kind }) => kind !== "queue");
 }
 
+/** The step that made it fail: what came before it need not happen twice. */
+export function failedPath({ execution_error: error }: Execution): string | undefined {
+  return error?.path ?? error?.node_id;
+}
+
 /** What tells that an execution has changed. */
 export const EXECUTION_KINDS = ["execution", "progress"] as const;
 
