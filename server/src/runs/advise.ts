@@ -35,7 +35,7 @@ export const Advice = Type.Object({
 });
 
 const EDIT =
-  "Correct this step in the workflow and publish it, then replay from here with the published version.";
+  "Correct this step in the workflow by the API or an import, publish it, then replay from here with the published version.";
 const SMALLER = "Ask for fewer fields or smaller pages, or hand the items to a loop.";
 // What has no status was refused before anything was sent.
 const NOT_SENT: readonly [Action, string] = [

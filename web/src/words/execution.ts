@@ -38,6 +38,7 @@ export const EXECUTION = {
   item: (index: number) => `item ${index}`,
   copied: "Kept from the replayed execution",
   kept: "kept",
+  keptStep: "Kept",
   moreSteps: (count: number) => `Show ${count.toLocaleString("en")} more steps`,
 };
 

@@ -44,7 +44,10 @@ function markOf({
   node_status: status,
   execution_time: durationMs,
   attempts_made: attempts,
+  is_copied: isKept,
 }: ExecutionNode): NodeMark {
+  // It did not run in this execution.
+  if (isKept) return { mood: STEP_MOODS[status], word: EXECUTION.keptStep, attempts, durationMs: null };
   const word = STEP_STATES[status];
   return { mood: STEP_MOODS[status], word, attempts, durationMs: status === "Waiting" ? null : durationMs };
 }

@@ -20,7 +20,7 @@ export function ExecutionFilterFields({ filters, change, clear, isFiltered }: Ex
         label={EXECUTIONS.search}
         value={filters.search}
         onChange={(search) => change({ search })}
-        width={200}
+        width={250}
       />
       <ChoiceField
         label={EXECUTIONS.state}
