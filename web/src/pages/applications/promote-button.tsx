@@ -4,7 +4,7 @@ import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { APPLICATIONS, PROMOTING } from "../../words/applications.ts";
-import { AFTER_CHANGES, type Application, lacksClient } from "./application.ts";
+import { AFTER_CHANGES, ALL, type Application, lacksClient } from "./application.ts";
 
 const ONE = "/api/v2/public/application/{slug}/settings";
 
@@ -13,7 +13,9 @@ export function PromoteButton({ application }: { application: Application }) {
   const { slug, name, kind, __v: revision } = application;
   const path = { slug };
   const enabled = useMay("developer", "production");
-  const { data: there } = useReadIn("production", ONE, { path }, { enabled });
+  // Of the list: asked for alone, one that production does not have would be answered with 404.
+  const { data: all } = useReadIn("production", ALL, {}, { enabled });
+  const there = all?.find((one) => one.slug === slug);
   const promote = useChangeIn("production", "post", `${ONE}/promote`, AFTER_CHANGES);
   // Its settings are what comes along, and it has none before the first change.
   const isUntouched = kind === "native" && revision === 0;
