@@ -45,6 +45,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "getDefaultConfig",
     "getConfig",
     "listConfigs",
+    "listAllConfigs",
     "listEnabledWorkflows",
     "getConfigField",
     "readConfigField",

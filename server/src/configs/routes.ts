@@ -12,6 +12,7 @@ import { keyOf } from "./config-key.ts";
 import { countRoutes } from "./count-routes.ts";
 import { datastoreRoutes } from "./datastore-routes.ts";
 import { fieldRoutes } from "./field-routes.ts";
+import { listAllRoute } from "./list-routes.ts";
 import {
   Config,
   ConfigBody,
@@ -68,6 +69,7 @@ export function configRoutes(app: App, deps: Used): void {
     deleteRoutes(app, deps, surface);
   }
   listRoutes(app, deps);
+  listAllRoute(app, deps);
   switchRoute(app, deps);
   countRoutes(app, deps);
   fieldRoutes(app, deps);

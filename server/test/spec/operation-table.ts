@@ -201,6 +201,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "DELETE /api/v2/public/slug/{slug}/config": { params: SLUG },
   "GET /api/v2/public/slug/{slug}/config/{config_id}": { params: CONFIG },
   "DELETE /api/v2/public/slug/{slug}/config/{config_id}": { params: CONFIG },
+  "GET /api/v2/public/configs": {},
   "GET /api/v2/public/slug/{slug}/configs": { params: SLUG },
   "GET /api/v2/public/workflow/enabled": {},
   "PATCH /api/v2/public/slug/{slug}/config/{configId}/workflows/{workflowId}": {

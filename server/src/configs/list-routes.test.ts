@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { saveSettings } from "../apps/application-store.ts";
+import { storeStripeWorkflows } from "./test-workflow.ts";
+
+const PATH = "/api/v2/public/configs";
+let server: TestServer;
+let first: string;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ first } = await storeStripeWorkflows(server.deps, server.test));
+  token = await server.account("acme");
+  await make("stripe");
+  await make("stripe", "second");
+  await make("airtable");
+});
+afterAll(() => server.close());
+
+async function make(slug: string, config_id?: string): Promise<void> {
+  const body = { slug, config_id };
+  const { status } = await server.request({ method: "POST", url: "/api/v2/public/config", token, body });
+  expect(status).toBe(200);
+}
+
+const list = (query = "", who: object = { key: server.testKey, account: "acme" }) =>
+  server.request({ url: PATH + query, ...who });
+
+test("200: the configs of all applications, by application and name, with what is on in each", async () => {
+  const url = `/api/v2/public/slug/stripe/config/second/workflows/${first}`;
+  const on = await server.request({ method: "PATCH", url, token, body: { enabled: true } });
+  expect(on.status).toBe(200);
+  const { status, body } = await list();
+  expect(status).toBe(200);
+  const stamps = { createdAt: expect.any(String), updatedAt: expect.any(String) };
+  const stripe = { slug: "stripe", application: "Stripe", application_enabled: true, ...stamps };
+  expect(body.docs).toEqual([
+    {
+      slug: "airtable",
+      config_id: "acme",
+      application: "Airtable",
+      application_enabled: true,
+      enabled_workflows: 0,
+      ...stamps,
+    },
+    { ...stripe, config_id: "acme", enabled_workflows: 1 },
+    { ...stripe, config_id: "second", enabled_workflows: 2 },
+  ]);
+  expect(body.totalDocs).toBe(3);
+  expect((await list("", { token })).body).toEqual(body);
+});
+
+test("200: pages", async () => {
+  const { body } = await list("?limit=2&page=2");
+  expect(body.docs.map(({ config_id }: { config_id: string }) => config_id)).toEqual(["second"]);
+  expect(body).toMatchObject({ totalDocs: 3, totalPages: 2, hasNextPage: false });
+});
+
+test("200: nothing of another account or environment", async () => {
+  expect((await list("", { token: await server.account("other") })).body.docs).toEqual([]);
+  const production = await server.account("acme", server.productionKey);
+  expect((await list("", { token: production })).body.docs).toEqual([]);
+});
+
+test("200: of an application that is switched off, which is said", async () => {
+  const change = { enabled: false };
+  await saveSettings(server.deps.db, server.test, "airtable", { change, now: server.deps.clock.now() });
+  const { body } = await list("?limit=1");
+  expect(body.docs[0]).toMatchObject({ slug: "airtable", application_enabled: false });
+});
+
+test("400: without an account", async () => {
+  const { status, body } = await list("", { key: server.testKey });
+  expect([status, body.message]).toEqual([400, "linked_account_id is required"]);
+});

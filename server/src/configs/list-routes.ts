@@ -1,0 +1,55 @@
+import { Type } from "typebox";
+import { listApplications } from "../apps/application.ts";
+import { accountScopeOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { type App, Record, Timestamp } from "../platform/http/route.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { listConfigsOfAccount } from "./list-configs.ts";
+
+const ListedConfig = Record("ListedConfig", {
+  slug: Type.String({ description: "The application." }),
+  config_id: Type.String({ description: "Name of the config." }),
+  application: Type.String({ description: "What the application is called; its slug where it is gone." }),
+  application_enabled: Type.Boolean({
+    description: "Whether the application is enabled; otherwise the config can only be deleted.",
+  }),
+  enabled_workflows: Type.Integer({ description: "How many of the application's workflows are on in it." }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+/** The configs of a linked account for all applications, with what is on in each. */
+export function listAllRoute(app: App, deps: Pick<Deps, "db" | "config" | "log">): void {
+  app.get(
+    "/api/v2/public/configs",
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "listAllConfigs",
+        summary: "List the linked account's configs for all applications, by application",
+        tags: ["Configs"],
+        querystring: PageQuery,
+        response: { 200: Type.Object({ docs: Type.Array(ListedConfig), ...PageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const page = pageOf(request.query);
+      const { rows, total } = await listConfigsOfAccount(deps.db, scope, page);
+      const applications = new Map(
+        (await listApplications(deps, scope)).map((one) => [one.connector.info.slug, one]),
+      );
+      const docs = rows.map(({ created_at, updated_at, ...row }) => {
+        const application = applications.get(row.slug);
+        return {
+          ...row,
+          application: application?.connector.info.name ?? row.slug,
+          application_enabled: application?.enabled ?? false,
+          createdAt: created_at.toISOString(),
+          updatedAt: updated_at.toISOString(),
+        };
+      });
+      return { docs, ...envelope(page, total) };
+    },
+  );
+}
