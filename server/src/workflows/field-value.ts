@@ -1,4 +1,4 @@
-import { badField, badRequest } from "../platform/errors.ts";
+import { badField } from "../platform/errors.ts";
 import { isObject, type Json } from "../platform/json.ts";
 import { type Column, columnFor, type Field, mappingOf, type Option, ruleColumnsOf } from "./field.ts";
 
@@ -193,22 +193,22 @@ function checkCondition(
   columns: ReturnType<typeof ruleColumnsOf>,
   path: string,
 ): void {
-  const refuse = (what: string) => badRequest(`${path}.${what}`);
-  if (typeof lhs !== "string" || lhs === "") throw refuse("lhs must be a text.");
-  if (typeof operator !== "string" || operator === "") throw refuse("operator must be a text.");
+  const refuse = (member: string, what: string) => badField(`${path}.${member}`, `${path}.${member} ${what}`);
+  if (typeof lhs !== "string" || lhs === "") throw refuse("lhs", "must be a text.");
+  if (typeof operator !== "string" || operator === "") throw refuse("operator", "must be a text.");
   if (chosen(lhs, columns.lhs.options) === undefined)
-    throw refuse(`lhs ${notAmong(lhs, valuesOf(columns.lhs.options))}`);
+    throw refuse("lhs", notAmong(lhs, valuesOf(columns.lhs.options)));
   if (rhs === undefined && OPERATORS.has(operator) && !WITHOUT_RHS.has(operator))
-    throw refuse("rhs is missing.");
-  if (isObject(rhs)) throw refuse("rhs must be a single value or a list.");
+    throw refuse("rhs", "is missing.");
+  if (isObject(rhs)) throw refuse("rhs", "must be a single value or a list.");
   if (columns.code !== undefined) return;
   const operators = columnFor(columns.operator, lhs);
   const known = hasChoices(operators) ? valuesOf(operators.options) : [...OPERATORS];
-  if (known.length > 0 && !known.includes(operator)) throw refuse(`operator ${notAmong(operator, known)}`);
+  if (known.length > 0 && !known.includes(operator)) throw refuse("operator", notAmong(operator, known));
   const { options } = columnFor(columns.rhs, lhs);
   for (const item of [rhs ?? []].flat()) {
     if (item !== "" && chosen(item, options) === undefined)
-      throw refuse(`rhs ${noChoice(item, options, false)}`);
+      throw refuse("rhs", noChoice(item, options, false));
   }
 }
 

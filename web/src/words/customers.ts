@@ -95,11 +95,4 @@ export const CUSTOMER_TABS = {
   noExecutions: "No executions yet",
   noExecutionsHint: "They start when an event, a schedule or an API call reaches an enabled workflow.",
   allExecutions: "Open in Executions",
-
-  noConfigs: "No settings yet",
-  noConfigsHint: "The customer chooses settings in the portal, or your product sets them through the API.",
-  config: "Config",
-  notSet: "not set",
-  isOn: "On",
-  isOff: "Off",
 };

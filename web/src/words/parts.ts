@@ -21,6 +21,7 @@ export const PARTS = {
     `Your role in ${environment} is ${role}. An owner can change it under Settings, Operators.`,
   loading: "Loading",
   loadingMore: "Loading more",
+  loadMore: "Load more",
   allShown: (count: number) => (count === 1 ? "1 in all" : `${count.toLocaleString("en")} in all`),
   newOnes: (count: number) => `${count} new`,
   selectAll: "Select all loaded rows",

@@ -1,129 +1,135 @@
-import { Group, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
+import { Accordion, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustments } from "@tabler/icons-react";
-import { useRead } from "../../api/use-api.ts";
+import { useState } from "react";
+import { type Pages, usePages } from "../../api/use-api.ts";
 import { ApplicationIcon } from "../../parts/application-icon.tsx";
-import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
+import { Moment } from "../../parts/moment.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Problem } from "../../parts/problem.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
 import { State } from "../../parts/state.tsx";
-import { CUSTOMER_TABS } from "../../words/customers.ts";
+import { useFilters } from "../../parts/use-filters.ts";
+import { CONFIGS as WORDS } from "../../words/configs.ts";
+import { PARTS } from "../../words/parts.ts";
+import { CONFIGS, type ListedConfig, nameInAddress } from "./configs/config.ts";
+import { ConfigPanel } from "./configs/config-panel.tsx";
+import classes from "./configs/configs.module.css";
+import { NewConfig } from "./configs/new-config.tsx";
+import { useDeleteConfig } from "./configs/use-delete-config.ts";
 import type { Customer } from "./customer.ts";
-
-const CONFIG = "/api/v2/public/slug/{slug}/config/{config_id}";
-// What third parties offer to choose from is not asked for: only what is chosen is shown.
-const HEADERS = { disable_field_options: "true" };
 
 /** What the customer has set, application by application. */
 export function SettingsTab({ customer }: { customer: Customer }) {
   const account = customer.account_id;
-  const { data: enabled, error, refetch } = useRead("/api/v2/public/workflow/enabled", { account });
-  if (error) return <Problem error={error} onRetry={refetch} />;
-  if (!enabled) return <Skeleton height={160} />;
-  const names = new Map([
-    ...customer.integrations.map(({ slug, name }) => [slug, name] as const),
-    ...enabled.map(({ application: { slug, name } }) => [slug, name] as const),
-  ]);
-  if (names.size === 0)
-    return (
-      <Nothing
-        icon={<IconAdjustments size={28} />}
-        title={CUSTOMER_TABS.noConfigs}
-        text={CUSTOMER_TABS.noConfigsHint}
-      />
-    );
+  const configs = usePages(CONFIGS, { account });
+  const [isAdding, { open, close }] = useDisclosure();
+  const { change } = useFilters(["config"]);
+  const add = (
+    <RoleButton least="developer" onClick={open}>
+      {WORDS.add}
+    </RoleButton>
+  );
+  const isEmpty = configs.isSuccess && configs.items.length === 0;
   return (
-    <Stack gap="xl" maw={900}>
-      {[...names].map(([slug, name]) => (
-        <section key={slug} aria-label={name}>
-          <Group gap="sm" mb="sm">
-            <ApplicationIcon slug={slug} name={name} size={24} />
-            <Title order={2} fz="md">
-              {name}
-            </Title>
+    <Stack gap="lg" maw={900}>
+      {configs.error && <Problem error={configs.error} onRetry={configs.refetch} />}
+      {configs.isPending && <Skeleton height={160} />}
+      {isEmpty && (
+        <Nothing icon={<IconAdjustments size={28} />} title={WORDS.none} text={WORDS.noneHint} action={add} />
+      )}
+      {configs.items.length > 0 && (
+        <>
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <Text size="sm" className="muted" maw="70ch">
+              {WORDS.help}
+            </Text>
+            {add}
           </Group>
-          <Configs slug={slug} account={account} />
-        </section>
-      ))}
+          <ConfigList customer={customer} configs={configs} />
+        </>
+      )}
+      <NewConfig
+        account={account}
+        opened={isAdding}
+        onClose={close}
+        onMade={(config) => change({ config: nameInAddress(config) })}
+      />
     </Stack>
   );
 }
 
-interface ConfigsProps {
-  readonly slug: string;
-  readonly account: string;
+interface ConfigListProps {
+  readonly customer: Customer;
+  readonly configs: Pages<typeof CONFIGS>;
 }
 
-function Configs({ slug, account }: ConfigsProps) {
-  const { data, error, refetch } = useRead("/api/v2/public/slug/{slug}/configs", { path: { slug }, account });
-  if (error) return <Problem error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={60} />;
-  if (data.length === 0)
-    return (
-      <Text size="sm" className="muted">
-        {CUSTOMER_TABS.noConfigs}
-      </Text>
-    );
+/** The configs, of which the one in the address is open, or the only one. */
+function ConfigList({ customer, configs }: ConfigListProps) {
+  const { filters, change } = useFilters(["config"]);
+  const [first] = configs.items;
+  const only = first && configs.items.length === 1 ? nameInAddress(first) : null;
+  const shown = filters.config ?? only;
+  const remove = useDeleteConfig(customer);
+  const show = (config: string | null) => change({ config: config ?? undefined });
   return (
-    <Stack gap="lg">
-      {data.map(({ config_id: id }) => (
-        <Config key={id} id={id} slug={slug} account={account} />
-      ))}
-    </Stack>
+    <>
+      <Accordion value={shown} onChange={show} aria-label={WORDS.list}>
+        {configs.items.map((listed) => (
+          <ConfigItem
+            key={nameInAddress(listed)}
+            customer={customer}
+            listed={listed}
+            isOpen={nameInAddress(listed) === shown}
+            onDelete={() => remove(listed)}
+          />
+        ))}
+      </Accordion>
+      {configs.hasNextPage && (
+        <Button
+          variant="default"
+          loading={configs.isFetchingNextPage}
+          onClick={() => configs.fetchNextPage()}
+        >
+          {PARTS.loadMore}
+        </Button>
+      )}
+    </>
   );
 }
 
-/** One config: the values that hold for all workflows, then each workflow with its own. */
-function Config({ id, slug, account }: ConfigsProps & { readonly id: string }) {
-  const path = { slug, config_id: id };
-  const { data, error, refetch } = useRead(CONFIG, { path, account, headers: HEADERS });
-  if (error) return <Problem error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={60} />;
-  return (
-    <div>
-      <Text size="xs" className="muted">
-        {CUSTOMER_TABS.config} <span className="mono">{id}</span>
-      </Text>
-      <Table aria-label={`${CUSTOMER_TABS.config} ${id}`} fz="sm" layout="fixed">
-        <Table.Tbody>
-          {data.fields.map((field) => (
-            <FieldRow key={field.id} field={field} />
-          ))}
-          {data.workflows.flatMap((workflow) => [
-            <Table.Tr key={workflow.id}>
-              <Table.Th>{workflow.name}</Table.Th>
-              <Table.Td>
-                <State
-                  mood={workflow.enabled ? "good" : "none"}
-                  word={workflow.enabled ? CUSTOMER_TABS.isOn : CUSTOMER_TABS.isOff}
-                />
-              </Table.Td>
-            </Table.Tr>,
-            ...workflow.fields.map((field) => (
-              <FieldRow key={`${workflow.id}/${field.id}`} field={field} isInner />
-            )),
-          ])}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
+interface ConfigItemProps {
+  readonly customer: Customer;
+  readonly listed: ListedConfig;
+  readonly isOpen: boolean;
+  readonly onDelete: () => void;
 }
 
-interface FieldRowProps {
-  readonly field: { readonly name: string; readonly value?: unknown };
-  readonly isInner?: boolean;
-}
-
-function FieldRow({ field: { name, value }, isInner = false }: FieldRowProps) {
-  const isSet = value !== undefined && value !== null && value !== "";
+function ConfigItem({ customer, listed, isOpen, onDelete }: ConfigItemProps) {
+  // Read when it is first opened, and kept then: what is typed in stays where it is closed in between.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const { slug, config_id: id, application, application_enabled: isEnabled, updatedAt } = listed;
   return (
-    <Table.Tr>
-      <Table.Td pl={isInner ? "xl" : undefined} style={{ overflowWrap: "anywhere" }}>
-        {name}
-      </Table.Td>
-      <Table.Td style={{ overflowWrap: "anywhere" }}>
-        {!isSet && <span className="muted">{CUSTOMER_TABS.notSet}</span>}
-        {isSet && (typeof value === "object" ? <JsonTree value={value} label={name} /> : String(value))}
-      </Table.Td>
-    </Table.Tr>
+    <Accordion.Item value={nameInAddress(listed)}>
+      <Accordion.Control>
+        <div className={classes.row}>
+          <ApplicationIcon slug={slug} name={application} size={24} />
+          <Text fw={600} component="span">
+            {application}
+          </Text>
+          {id !== customer.account_id && <span className="mono muted">{id}</span>}
+          <span className={`${classes.facts} muted`}>
+            {isEnabled ? (
+              WORDS.workflowsOn(listed.enabled_workflows)
+            ) : (
+              <State mood="none" word={WORDS.isOff} />
+            )}
+            <Moment at={updatedAt} />
+          </span>
+        </div>
+      </Accordion.Control>
+      <Accordion.Panel>{wasOpen && <ConfigPanel {...{ customer, listed, onDelete }} />}</Accordion.Panel>
+    </Accordion.Item>
   );
 }

@@ -1,0 +1,61 @@
+import { Group, Skeleton, Stack } from "@mantine/core";
+import { useState } from "react";
+import { useRead } from "../../../api/use-api.ts";
+import { Problem } from "../../../parts/problem.tsx";
+import { RoleButton } from "../../../parts/role-button.tsx";
+import { CONFIGS as WORDS } from "../../../words/configs.ts";
+import type { Customer } from "../customer.ts";
+import { CONFIG, type Config, type ConfigKey, type ListedConfig } from "./config.ts";
+import { ConfigForm } from "./config-form.tsx";
+import { ConfigView } from "./config-view.tsx";
+
+// What third parties offer to choose from is asked for when somebody is about to choose.
+const WITHOUT_CHOICES = { disable_field_options: "true" };
+
+interface ConfigPanelProps {
+  readonly customer: Customer;
+  readonly listed: ListedConfig;
+  readonly onDelete: () => void;
+}
+
+/** One config: its values, and the form that changes them. */
+export function ConfigPanel({ customer, listed, onDelete }: ConfigPanelProps) {
+  const [isEditing, setEditing] = useState(false);
+  const { slug, config_id: id, application } = listed;
+  const configKey = { account: customer.account_id, slug, id, application };
+  const stop = () => setEditing(false);
+  if (isEditing) return <Editing configKey={configKey} onDone={stop} />;
+  return (
+    <Stack gap="md">
+      {listed.application_enabled ? <Shown configKey={configKey} /> : WORDS.isOffHelp}
+      <Group gap="sm">
+        {listed.application_enabled && (
+          <RoleButton least="developer" onClick={() => setEditing(true)}>
+            {WORDS.edit}
+          </RoleButton>
+        )}
+        <RoleButton least="developer" variant="subtle" color="red" onClick={onDelete}>
+          {WORDS.delete}
+        </RoleButton>
+      </Group>
+    </Stack>
+  );
+}
+
+function Shown({ configKey: { account, slug, id, application } }: { configKey: ConfigKey }) {
+  const path = { slug, config_id: id };
+  const { data, error, refetch } = useRead(CONFIG, { path, account, headers: WITHOUT_CHOICES });
+  if (error) return <Problem error={error} onRetry={refetch} />;
+  return data ? <ConfigView config={data} application={application} /> : <Skeleton height={60} />;
+}
+
+function Editing({ configKey, onDone }: { configKey: ConfigKey; onDone: () => void }) {
+  const { account, slug, id } = configKey;
+  // Read once: what is typed in must not be replaced beneath the hands.
+  const { data, error, isFetching, refetch } = useRead(CONFIG, { path: { slug, config_id: id }, account });
+  const [config, setConfig] = useState<Config>();
+  if (error && !config) return <Problem error={error} onRetry={refetch} />;
+  if (!config && data && !isFetching) setConfig(data);
+  if (!config) return <Skeleton height={160} />;
+  return <ConfigForm configKey={configKey} config={config} onDone={onDone} />;
+}

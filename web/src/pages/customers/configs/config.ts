@@ -1,0 +1,26 @@
+import type { Reply } from "@junctor/sdk";
+import type { Item } from "../../../api/use-api.ts";
+
+/** Where one config is read, and what is read again after one has changed. */
+export const CONFIG = "/api/v2/public/slug/{slug}/config/{config_id}";
+export const CONFIGS = "/api/v2/public/configs";
+export const AFTER_CONFIGS = ["/api/v2/public/slug/", CONFIGS, "/api/v2/public/workflow/"] as const;
+
+export type Config = Reply<"get", typeof CONFIG>;
+export type ConfigField = Config["fields"][number];
+export type ListedConfig = Item<typeof CONFIGS>;
+
+/** Names one config of a customer. */
+export interface ConfigKey {
+  /** Your own id of the customer. */
+  readonly account: string;
+  readonly slug: string;
+  readonly id: string;
+  /** What the application is called. */
+  readonly application: string;
+}
+
+/** What stands for a config in the address. */
+export function nameInAddress({ slug, config_id: id }: Pick<ListedConfig, "slug" | "config_id">): string {
+  return `${slug}/${id}`;
+}

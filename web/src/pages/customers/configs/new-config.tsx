@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useChange, useRead } from "../../../api/use-api.ts";
+import { FormProblem } from "../../../parts/form-problem.tsx";
+import { CONFIGS } from "../../../words/configs.ts";
+import { PARTS } from "../../../words/parts.ts";
+import { AFTER_CONFIGS, type Config } from "./config.ts";
+
+interface NewConfigProps {
+  readonly account: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onMade: (config: Config) => void;
+}
+
+/** Asks for which application a config is made; one that is there already is opened. */
+export function NewConfig({ account, opened, onClose, onMade }: NewConfigProps) {
+  const { data: applications = [] } = useRead("/api/v2/public/application/all", {}, { enabled: opened });
+  const form = useForm({ initialValues: { slug: "", config_id: "" } });
+  const make = useChange("post", "/api/v2/public/config", AFTER_CONFIGS);
+  const close = () => {
+    form.reset();
+    make.reset();
+    onClose();
+  };
+  const submit = (body: typeof form.values) =>
+    make.mutate(
+      { body, account },
+      {
+        onSuccess: (config) => {
+          close();
+          onMade(config);
+        },
+      },
+    );
+  return (
+    <Modal opened={opened} onClose={close} title={CONFIGS.addTitle}>
+      <form onSubmit={form.onSubmit(submit)}>
+        <Stack gap="md">
+          <FormProblem form={form} error={make.error} />
+          <Select
+            label={CONFIGS.application}
+            required
+            searchable
+            data-autofocus
+            nothingFoundMessage={CONFIGS.noApplication}
+            data={applications
+              .filter(({ enabled }) => enabled)
+              .map(({ slug, name }) => ({ value: slug, label: name }))}
+            {...form.getInputProps("slug")}
+            value={form.values.slug || null}
+          />
+          <TextInput
+            label={CONFIGS.name}
+            description={CONFIGS.nameHelp}
+            maxLength={255}
+            autoComplete="off"
+            placeholder={account}
+            {...form.getInputProps("config_id")}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={close}>
+              {PARTS.cancel}
+            </Button>
+            <Button type="submit" loading={make.isPending} disabled={form.values.slug === ""}>
+              {CONFIGS.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

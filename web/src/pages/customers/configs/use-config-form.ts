@@ -1,0 +1,101 @@
+import type { Body } from "@junctor/sdk";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useMemo } from "react";
+import { CONFIGS } from "../../../words/configs.ts";
+import { PARTS } from "../../../words/parts.ts";
+import type { Config } from "./config.ts";
+import { type Control, type ControlValue, controlsOf, givenOf, heldOf, isEmpty, kindOf } from "./control.ts";
+
+/** What is typed into the form of a config, by the keys of its controls; switches of workflows by `on` and their id. */
+export type ConfigValues = Record<string, ControlValue>;
+export type ConfigFormState = UseFormReturnType<ConfigValues>;
+
+/** The key of a workflow's switch in the form. */
+export function switchKey(workflowId: string): string {
+  return `on${workflowId}`;
+}
+
+/** What an input holds. */
+export function heldIn(values: ConfigValues, { key }: Pick<Control, "key">): ControlValue {
+  const held = values[key];
+  // Null is a kept password that is taken away.
+  return held === undefined ? "" : held;
+}
+
+/** The form of a config; what is not changed is not sent. */
+export function useConfigForm(config: Config): { form: ConfigFormState; controls: readonly Control[] } {
+  const controls = useMemo(() => controlsOf(config), [config]);
+  const form: ConfigFormState = useForm<ConfigValues>({
+    initialValues: initialValues(config, controls),
+    validate: (values) =>
+      Object.fromEntries(
+        controls.flatMap((control) => {
+          const problem = problemOf(config, control, values);
+          return problem === undefined ? [] : [[control.key, problem]];
+        }),
+      ),
+  });
+  return { form, controls };
+}
+
+function initialValues({ workflows }: Config, controls: readonly Control[]): ConfigValues {
+  const switches = workflows.map(({ id, enabled }) => [switchKey(id), enabled]);
+  return Object.fromEntries([...switches, ...controls.map(({ key, field }) => [key, heldOf(field)])]);
+}
+
+/** What is wrong with an input; what is needed is asked for where it was emptied, or its workflow is switched on. */
+function problemOf(config: Config, control: Control, values: ConfigValues): string | undefined {
+  const { field, workflowId } = control;
+  const held = heldIn(values, control);
+  if (kindOf(field) === "json" && typeof held === "string" && held.trim() !== "" && !isJson(held))
+    return PARTS.badJson;
+  const isKept = kindOf(field) === "password" && held === "" && field.value !== undefined;
+  if (!field.required || !isEmpty(held) || isKept || field.defaultValue !== undefined) return undefined;
+  const workflow = config.workflows.find(({ id }) => id === workflowId);
+  const isOn = workflow === undefined || values[switchKey(workflow.id)] === true;
+  const isNew = !isEmpty(heldOf(field)) || (workflow !== undefined && !workflow.enabled);
+  return isOn && isNew ? CONFIGS.needed : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Change = Pick<Body<"put", "/api/v2/public/config">, "fields" | "workflows">;
+
+/** What was changed, as the API takes it. */
+export function changeOf(config: Config, controls: readonly Control[], form: ConfigFormState): Change {
+  const values = form.getValues();
+  const givenTo = (workflowId: string | undefined) =>
+    Object.fromEntries(
+      controls
+        .filter((one) => one.workflowId === workflowId && form.isDirty(one.key))
+        .map((one) => [one.field.id, givenOf(one.field, heldIn(values, one))])
+        .filter(([, given]) => given !== undefined),
+    );
+  const workflows = config.workflows
+    .map(({ id }) => ({ id, enabled: values[switchKey(id)] === true, fields: givenTo(id) }))
+    .filter(({ id, fields }) => form.isDirty(switchKey(id)) || Object.keys(fields).length > 0);
+  return { fields: givenTo(undefined), workflows } as Change;
+}
+
+/** The values of the fields beside one, as they stand in the form: what its choices may depend on. */
+export function besides(
+  controls: readonly Control[],
+  { workflowId, key: own }: Control,
+  values: ConfigValues,
+): Record<string, unknown> {
+  const near = controls.filter((one) => one.key !== own && one.workflowId === workflowId);
+  return Object.fromEntries(
+    near.flatMap((one) => {
+      const { field } = one;
+      if (kindOf(field) === "password" || kindOf(field) === "json") return [];
+      return [[field.id, givenOf(field, heldIn(values, one))]];
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+import { useChange } from "../../../api/use-api.ts";
+import { confirm, tell, tellProblem } from "../../../parts/confirm.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { CONFIGS as WORDS } from "../../../words/configs.ts";
+import { SHELL } from "../../../words/shell.ts";
+import { type Customer, nameOf } from "../customer.ts";
+import { AFTER_CONFIGS, CONFIG, type ListedConfig } from "./config.ts";
+
+/** Deletes a config after one more question; it belongs to the list, because what it deletes is gone when it is done. */
+export function useDeleteConfig(customer: Customer): (listed: ListedConfig) => void {
+  const environment = useEnvironment();
+  const remove = useChange("delete", CONFIG, AFTER_CONFIGS);
+  return ({ slug, config_id, application }) =>
+    confirm({
+      title: WORDS.deleteTitle(application),
+      text: WORDS.deleteText(nameOf(customer), SHELL[environment].toLowerCase()),
+      action: WORDS.delete,
+      isDangerous: true,
+      onConfirm: () =>
+        remove.mutate(
+          { path: { slug, config_id }, account: customer.account_id },
+          { onSuccess: () => tell(WORDS.deleted), onError: tellProblem },
+        ),
+    });
+}

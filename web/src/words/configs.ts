@@ -1,0 +1,42 @@
+/** The copy of a customer's configs. */
+export const CONFIGS = {
+  list: "Configs",
+  help: "What the customer has chosen for each application. The customer chooses it in the portal, or your product does by the API.",
+  none: "No settings yet",
+  noneHint:
+    "A config is made when the customer saves settings in the portal, or by your product. You can make one here.",
+  add: "New config",
+  addTitle: "New config",
+  application: "Application",
+  noApplication: "No application has this name",
+  name: "Name",
+  nameHelp: "Only where one customer has several for an application. Empty: the customer's id.",
+  create: "Create config",
+
+  workflowsOn: (count: number) => (count === 1 ? "1 workflow on" : `${count} workflows on`),
+  isOff: "Application is off",
+  isOffHelp: "The application is not enabled, so nothing of it can be changed. The config can be deleted.",
+  edit: "Edit",
+  delete: "Delete config",
+  deleteTitle: (application: string) => `Delete the config of ${application}?`,
+  deleteText: (name: string, environment: string) =>
+    `Its values are lost, and workflows that are on in it no longer start for ${name} in ${environment}.`,
+  deleted: "The config is deleted.",
+  save: (environment: string) => `Save in ${environment}`,
+  saved: "The config is saved.",
+  nothing: "This application asks for nothing, and none of its workflows is published.",
+  notSet: "not set",
+  on: "On",
+  off: "Off",
+  fieldsOf: (name: string) => `Settings of ${name}`,
+
+  byDefault: (value: string) => `Default: ${value}`,
+  kept: "A value is kept. Type to replace it.",
+  remove: "Remove the kept value",
+  asJson: "Written as JSON.",
+  needed: "Needed",
+  first: (parent: string) => `Choose ${parent} first.`,
+  failed: (message: string) => `Its choices could not be loaded: ${message}`,
+  loading: "Asking for the choices",
+  choose: "Choose",
+};

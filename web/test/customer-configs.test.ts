@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import {
+  type Dashboard,
+  expectAccessible,
+  expectFits,
+  openPage,
+  signIn,
+  startDashboard,
+  type Visit,
+  visit,
+} from "./dashboard.ts";
+
+const PUBLIC = "/api/v2/public";
+const HOSTILE = `<img src=x onerror="document.title='run'">`;
+const account = "harbor-tools";
+
+let dashboard: Dashboard;
+let owner: Visit;
+let workflow: string;
+
+/** What the configs of the application ask for; the cities come from a workflow, which knows the region. */
+const fieldsWith = (cities: string) => [
+  {
+    id: "region",
+    name: "Region",
+    field_type: "select",
+    required: true,
+    options: [
+      { name: "Europe", value: 1 },
+      { name: "America", value: 2 },
+    ],
+  },
+  {
+    id: "city",
+    name: "City",
+    field_type: "select",
+    parent: "region",
+    data_source: { type: "workflow", workflow_id: cities },
+  },
+  { id: "key", name: "Signing key", field_type: "password" },
+  { id: "tags", name: "Tags", multiple: true },
+  { id: "stages", name: "Stages", field_type: "map", options: ["open", "won"], labels: [{ name: HOSTILE }] },
+  {
+    id: "filter",
+    name: "Which orders",
+    field_type: "rule_engine",
+    rule_columns: { lhs: { options: ["country"] } },
+  },
+];
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  await dashboard.api("PUT", `${PUBLIC}/linked-account`, {
+    linked_account_id: account,
+    name: "Harbor Tools",
+  });
+  const cities = await makeWorkflow({
+    name: "Cities",
+    hide_in_config: true,
+    nodes: [
+      start(),
+      {
+        id: "answer",
+        type: "transform",
+        name: "Answer",
+        data: { output: [{ name: "City {{ input.values.region }}", value: "c{{ input.values.region }}" }] },
+      },
+    ],
+    edges: [{ source: "start", target: "answer" }],
+  });
+  workflow = await makeWorkflow({
+    name: "Orders to Airtable",
+    nodes: [start(), { id: "answer", type: "transform", name: "Answer", data: { output: 1 } }],
+    edges: [{ source: "start", target: "answer" }],
+    data_slots: [{ id: "table", name: "Table", required: true }],
+  });
+  await dashboard.api("PUT", `${PUBLIC}/application/airtable/fields`, { fields: fieldsWith(cities) });
+  await dashboard.api("POST", `${PUBLIC}/config`, { slug: "airtable" }, { account });
+});
+afterAll(() => dashboard?.close());
+
+function start(): object {
+  const triggers = [{ application: "Junctor", event: "API Call" }];
+  return { id: "start", type: "start", name: "Start", triggers };
+}
+
+async function makeWorkflow(body: object): Promise<string> {
+  const made = await dashboard.api("POST", `${PUBLIC}/workflow`, { slug: "airtable", ...body });
+  await dashboard.api("PUT", `${PUBLIC}/workflow/${made._id}/publish`, { published: true });
+  return made._id;
+}
+
+const address = () => `${dashboard.url}/app/test/customers/${account}?tab=settings`;
+const stored = () =>
+  dashboard.api("GET", `${PUBLIC}/slug/airtable/config/${account}`, undefined, { account });
+
+describeInChromium("configs of a customer", (browser) => {
+  beforeAll(async () => {
+    owner = await signIn(browser(), dashboard);
+    // Mantine draws what folds anew where this changes, and what was typed in would be lost.
+    await owner.page.emulateMedia({ reducedMotion: "reduce" });
+  });
+  afterAll(() => owner?.page.context().close());
+
+  test("values and switches are changed, and what is wrong stands at its field", async () => {
+    const { page } = owner;
+    await openPage(page, address());
+    await page.getByRole("button", { name: "Edit" }).click();
+    expect(await page.getByLabel("City").first().isDisabled()).toBe(true);
+    await page.getByText("Choose Region first.").waitFor();
+    await page.getByLabel("Region").first().click();
+    await page.getByRole("option", { name: "America" }).click();
+    await expect.poll(() => page.getByLabel("City").first().isDisabled()).toBe(false);
+    await page.getByLabel("City").first().click();
+    await page.getByRole("option", { name: "City 2" }).click();
+    await page.getByRole("textbox", { name: "Signing key" }).fill("s3cret");
+    await page.getByLabel(HOSTILE).first().click();
+    await page.getByRole("option", { name: "won" }).click();
+    await page.getByLabel("Orders to Airtable").check();
+    const rules = page.getByLabel("Which orders");
+    await rules.fill("{");
+    await page.getByRole("button", { name: "Save in test" }).click();
+    await page.getByText("This is not JSON").waitFor();
+    await page.getByText("Needed", { exact: true }).waitFor();
+
+    await page.getByRole("textbox", { name: "Table" }).fill("Orders");
+    await rules.fill(`{ "logic": "AND", "conditions": [{ "lhs": "city", "operator": "eq", "rhs": "x" }] }`);
+    await page.getByRole("button", { name: "Save in test" }).click();
+    await page.getByText(/"city" is not one of country/).waitFor();
+    expect(await rules.getAttribute("aria-invalid")).toBe("true");
+    await expectAccessible(page);
+
+    await rules.fill(
+      `{ "logic": "AND", "conditions": [{ "lhs": "country", "operator": "eq", "rhs": "DE" }] }`,
+    );
+    await page.getByRole("button", { name: "Save in test" }).click();
+    await page.getByText("The config is saved.").waitFor();
+    await page
+      .getByRole("row", { name: /Region/ })
+      .getByText("America")
+      .waitFor();
+    await page.getByText("1 workflow on").waitFor();
+    const { fields, workflows } = await stored();
+    const values = Object.fromEntries(
+      fields.map((field: { id: string; value: unknown }) => [field.id, field.value]),
+    );
+    expect(values).toMatchObject({ region: 2, city: "c2", key: "********" });
+    expect(Object.values(values.stages)).toEqual(["won"]);
+    expect(workflows).toMatchObject([{ id: workflow, enabled: true, fields: [{ value: "Orders" }] }]);
+  });
+
+  test("another region takes the city away, and a kept password can be removed", async () => {
+    const { page } = owner;
+    await openPage(page, address());
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Region").first().click();
+    await page.getByRole("option", { name: "Europe" }).click();
+    expect(await page.getByLabel("City").first().inputValue()).toBe("");
+    await page.getByLabel("Remove the kept value").check();
+    await page.getByRole("button", { name: "Save in test" }).click();
+    await page.getByRole("row", { name: /City/ }).getByText("not set").waitFor();
+    const { fields } = await stored();
+    const [region, city, key] = fields;
+    expect([region.value, city.value, key.value]).toEqual([1, undefined, undefined]);
+  });
+
+  test("a config is made for another application, and deleted", async () => {
+    const { page } = owner;
+    await openPage(page, address());
+    await page.getByRole("button", { name: "New config" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Application").first().click();
+    await page.getByRole("option", { name: "Stripe" }).click();
+    await dialog.getByLabel("Name").fill("second-store");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Create config" }).click();
+    await page.waitForURL(/config=stripe%2Fsecond-store/);
+    await page.getByText("second-store", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Delete config" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete config" }).click();
+    await page.getByText("The config is deleted.").waitFor();
+    await page.getByText("second-store", { exact: true }).waitFor({ state: "detached" });
+    const { docs } = await dashboard.api("GET", `${PUBLIC}/configs`, undefined, { account });
+    expect(docs.map(({ slug }: { slug: string }) => slug)).toEqual(["airtable"]);
+  });
+
+  test("support sees what is set, and cannot change it", async () => {
+    const body = { email: "sam@example.com", roles: { test: "support", production: null } };
+    const { link } = await dashboard.api("POST", `${PUBLIC}/operators`, body, { environment: "production" });
+    const { page } = await visit(browser(), link);
+    await page.getByRole("button", { name: "Open the dashboard" }).click();
+    await page.waitForURL(/\/app\/(test|production)/);
+    await openPage(page, address());
+    await page
+      .getByRole("row", { name: /Region/ })
+      .getByText("Europe")
+      .waitFor();
+    for (const name of ["Edit", "New config", "Delete config"])
+      expect(await page.getByRole("button", { name }).getAttribute("aria-disabled"), name).toBe("true");
+    await page.context().close();
+  });
+
+  test.each(["shown", "edited"])(
+    "a config that is %s is accessible, fits every window and complains of nothing",
+    async (state) => {
+      const { page, complaints } = owner;
+      complaints.length = 0;
+      await openPage(page, address());
+      await page.getByRole("row", { name: /Region/ }).waitFor();
+      if (state === "edited") {
+        await page.getByRole("button", { name: "Edit" }).click();
+        await page.getByRole("button", { name: "Save in test" }).waitFor();
+      }
+      await expectAccessible(page);
+      await expectFits(page);
+      expect(complaints).toEqual([]);
+      expect(await page.title()).not.toBe("run");
+    },
+  );
+});
