@@ -35,12 +35,12 @@ describeInChromium("branding", (browser) => {
     await preview.getByRole("heading", { name: "Connect your applications", includeHidden: true }).waitFor();
     await page.getByLabel("Name").fill("Northwind");
     await page.getByRole("textbox", { name: "Accent colour" }).fill("#ffe600");
-    await page.getByLabel("Help for customers").fill("help@northwind.example");
+    await page.getByLabel("Support contact").fill("help@northwind.example");
     await page.locator("input[type=file]").setInputFiles(LOGO);
     await preview.getByText("help@northwind.example").waitFor();
     await preview.locator('header img[src^="data:image/png"]').waitFor();
     await page.getByText("Black text, 16.5:1").waitFor();
-    await page.getByText("Darkened: your colour has 1.2:1").waitFor();
+    await page.getByText("Darkened; your colour has 1.2:1").waitFor();
     expect((await dashboard.api("GET", "/api/v2/public/organization")).name).toBe("My company");
 
     await page.getByText("Connect", { exact: true }).click();
@@ -48,7 +48,7 @@ describeInChromium("branding", (browser) => {
     await page.getByText("Phone", { exact: true }).click();
     await expect.poll(async () => (await page.locator("iframe").boundingBox())?.width).toBe(375);
     await page.getByRole("button", { name: "Save branding" }).click();
-    await page.getByText("Customers see the new branding.").waitFor();
+    await page.getByText("Branding saved.").waitFor();
 
     await dashboard.api("PUT", "/api/v2/public/linked-account", { linked_account_id: "acme" });
     const made = await dashboard.api("POST", "/api/v2/public/connect-url", {}, { account: "acme" });
@@ -64,7 +64,7 @@ describeInChromium("branding", (browser) => {
   test("what is no address is said at its field, and nothing is saved", async () => {
     const { page } = owner;
     await openPage(page, settings());
-    const field = page.getByLabel("Help for customers");
+    const field = page.getByLabel("Support contact");
     await field.fill("the helpdesk");
     await page.getByText("Must be an email address or an https address.").waitFor();
     expect(await field.getAttribute("aria-invalid")).toBe("true");

@@ -6,9 +6,9 @@ import {
   expectFits,
   openPage,
   signIn,
+  signInAs,
   startDashboard,
   type Visit,
-  visit,
 } from "./dashboard.ts";
 
 const PUBLIC = "/api/v2/public";
@@ -122,7 +122,7 @@ describeInChromium("configs of a customer", (browser) => {
     await rules.fill("{");
     await page.getByRole("button", { name: "Save in test" }).click();
     await page.getByText("This is not JSON").waitFor();
-    await page.getByText("Needed", { exact: true }).waitFor();
+    await page.getByText("Required", { exact: true }).waitFor();
 
     await page.getByRole("textbox", { name: "Table" }).fill("Orders");
     await rules.fill(`{ "logic": "AND", "conditions": [{ "lhs": "city", "operator": "eq", "rhs": "x" }] }`);
@@ -135,7 +135,7 @@ describeInChromium("configs of a customer", (browser) => {
       `{ "logic": "AND", "conditions": [{ "lhs": "country", "operator": "eq", "rhs": "DE" }] }`,
     );
     await page.getByRole("button", { name: "Save in test" }).click();
-    await page.getByText("The config is saved.").waitFor();
+    await page.getByText("Config saved.").waitFor();
     await page
       .getByRole("row", { name: /Region/ })
       .getByText("America")
@@ -157,7 +157,7 @@ describeInChromium("configs of a customer", (browser) => {
     await page.getByLabel("Region").first().click();
     await page.getByRole("option", { name: "Europe" }).click();
     expect(await page.getByLabel("City").first().inputValue()).toBe("");
-    await page.getByLabel("Remove the kept value").check();
+    await page.getByLabel("Remove the stored value").check();
     await page.getByRole("button", { name: "Save in test" }).click();
     await page.getByRole("row", { name: /City/ }).getByText("not set").waitFor();
     const { fields } = await stored();
@@ -179,18 +179,14 @@ describeInChromium("configs of a customer", (browser) => {
     await page.getByText("second-store", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Delete config" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete config" }).click();
-    await page.getByText("The config is deleted.").waitFor();
+    await page.getByText("Config deleted.").waitFor();
     await page.getByText("second-store", { exact: true }).waitFor({ state: "detached" });
     const { docs } = await dashboard.api("GET", `${PUBLIC}/configs`, undefined, { account });
     expect(docs.map(({ slug }: { slug: string }) => slug)).toEqual(["airtable"]);
   });
 
   test("support sees what is set, and cannot change it", async () => {
-    const body = { email: "sam@example.com", roles: { test: "support", production: null } };
-    const { link } = await dashboard.api("POST", `${PUBLIC}/operators`, body, { environment: "production" });
-    const { page } = await visit(browser(), link);
-    await page.getByRole("button", { name: "Open the dashboard" }).click();
-    await page.waitForURL(/\/app\/(test|production)/);
+    const { page } = await signInAs(browser(), dashboard, { test: "support", production: null });
     await openPage(page, address());
     await page
       .getByRole("row", { name: /Region/ })

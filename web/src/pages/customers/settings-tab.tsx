@@ -4,6 +4,7 @@ import { IconAdjustments } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Pages, usePages } from "../../api/use-api.ts";
 import { ApplicationIcon } from "../../parts/application-icon.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -15,9 +16,12 @@ import { PARTS } from "../../words/parts.ts";
 import { CONFIGS, type ListedConfig, nameInAddress } from "./configs/config.ts";
 import { ConfigPanel } from "./configs/config-panel.tsx";
 import classes from "./configs/configs.module.css";
-import { NewConfig } from "./configs/new-config.tsx";
 import { useDeleteConfig } from "./configs/use-delete-config.ts";
 import type { Customer } from "./customer.ts";
+
+const NewConfig = loadedWhenShown(() =>
+  import("./configs/new-config.tsx").then((module) => module.NewConfig),
+);
 
 /** What the customer has set, application by application. */
 export function SettingsTab({ customer }: { customer: Customer }) {

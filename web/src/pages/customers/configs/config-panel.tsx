@@ -1,16 +1,21 @@
 import { Group, Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useRead } from "../../../api/use-api.ts";
+import { loadedWhenShown } from "../../../parts/loaded-when-shown.tsx";
 import { Problem } from "../../../parts/problem.tsx";
 import { RoleButton } from "../../../parts/role-button.tsx";
 import { CONFIGS as WORDS } from "../../../words/configs.ts";
 import type { Customer } from "../customer.ts";
 import { CONFIG, type Config, type ConfigKey, type ListedConfig } from "./config.ts";
-import { ConfigForm } from "./config-form.tsx";
 import { ConfigView } from "./config-view.tsx";
 
 // What third parties offer to choose from is asked for when somebody is about to choose.
 const WITHOUT_CHOICES = { disable_field_options: "true" };
+
+const ConfigForm = loadedWhenShown(
+  () => import("./config-form.tsx").then((module) => module.ConfigForm),
+  <Skeleton height={160} />,
+);
 
 interface ConfigPanelProps {
   readonly customer: Customer;

@@ -11,7 +11,6 @@ import {
 } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CONFIGS } from "../../../words/configs.ts";
-import { PARTS } from "../../../words/parts.ts";
 import type { ConfigField } from "./config.ts";
 import { type ControlValue, choicesOf, kindOf, type Pairs } from "./control.ts";
 import { PairsInput } from "./pairs-input.tsx";
@@ -131,7 +130,6 @@ function PasswordControl({ field, value, onChange, input }: ControlProps) {
         value={value === null ? "" : String(value)}
         disabled={input.disabled || value === null}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ "aria-label": PARTS.show }}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {isKept && (
