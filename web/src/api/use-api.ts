@@ -124,6 +124,21 @@ function readOf<P extends GetPath>(
   };
 }
 
+/** Asks what the server makes of what is not stored, such as a form while it is filled in; the last answer stays while the next is made. */
+export function usePreview<P extends PathWith<"post">>(
+  path: P,
+  { account, ...input }: Input<"post", P> & ForAccount,
+  { enabled = true }: Pick<ReadOptions, "enabled"> = {},
+): UseQueryResult<Reply<"post", P>> {
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: keyOf(environment, path, { account, ...input }),
+    queryFn: ({ signal }) => request(environment, "post", path, { ...input, account, signal }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** The pages of a list so far, and how to get the next. */
 export type Pages<P extends ListPath> = UseInfiniteQueryResult<{ pages: Reply<"get", P>[] }> & {
   readonly items: readonly Item<P>[];

@@ -5,8 +5,12 @@ import { PARTS } from "../words/parts.ts";
 import { useAccountChoices, useTypedSearch } from "./remote-choices.ts";
 import { RemoteSelect } from "./remote-select.tsx";
 
-type Further = Pick<SelectProps, "required" | "disabled" | "clearable" | "placeholder" | "error"> & {
+type Further = Pick<
+  SelectProps,
+  "required" | "withAsterisk" | "disabled" | "clearable" | "placeholder" | "error" | "description"
+> & {
   readonly "data-autofocus"?: boolean;
+  readonly "data-path"?: string;
 };
 
 interface AccountFieldProps extends Further {

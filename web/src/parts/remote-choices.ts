@@ -20,6 +20,11 @@ interface Asked {
   readonly chosen: readonly string[];
 }
 
+interface AskedWorkflows extends Asked {
+  /** Only those that can be run. */
+  readonly isPublished?: boolean;
+}
+
 /** What somebody types to look for, once they pause. */
 export function useTypedSearch() {
   const [typed, onType] = useState("");
@@ -28,8 +33,11 @@ export function useTypedSearch() {
 }
 
 /** Workflows, found by a part of their name. */
-export function useWorkflowChoices(environment: Environment, { search, chosen }: Asked): readonly Choice[] {
-  const light = { draft_of: "none", nodes: false } as const;
+export function useWorkflowChoices(
+  environment: Environment,
+  { search, chosen, isPublished }: AskedWorkflows,
+): readonly Choice[] {
+  const light = { draft_of: "none", nodes: false, published: isPublished } as const;
   const found = useReadIn(environment, WORKFLOWS, { query: { ...light, name: search, limit: CHOICES } });
   const named = useReadIn(
     environment,

@@ -81,6 +81,12 @@ function Actions({ schedule }: { schedule: Schedule }) {
     });
   return (
     <Group gap="sm">
+      <RoleButton
+        least="developer"
+        onClick={() => navigate({ to: "/$environment/schedules/$id/edit", params: { environment, id: _id } })}
+      >
+        {SCHEDULES.edit}
+      </RoleButton>
       <RoleButton least="developer" onClick={toggle}>
         {isRunning ? SCHEDULES.pause : SCHEDULES.resume}
       </RoleButton>

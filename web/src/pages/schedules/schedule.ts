@@ -1,3 +1,4 @@
+import type { Reply } from "@junctor/sdk";
 import type { Item } from "../../api/use-api.ts";
 import type { Mood } from "../../parts/state.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
@@ -5,7 +6,11 @@ import { SCHEDULES } from "../../words/schedules.ts";
 /** Where schedules are read, and where they are changed. */
 export const RENEWED = ["/api/v2/public/schedules", "/api/v1/workflow/public/scheduled"];
 
+/** A schedule of a list. */
 export type Schedule = Item<"/api/v2/public/schedules">;
+
+/** A schedule with the input of its runs. */
+export type WholeSchedule = Reply<"get", "/api/v2/public/schedules/{id}">;
 
 /** Whether a schedule runs: one without a next run is over. */
 export function stateOf({ status, next_run_at }: Schedule): { mood: Mood; word: string } {

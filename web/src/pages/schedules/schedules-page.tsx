@@ -1,7 +1,8 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
 import { usePages } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
 import { AccountField } from "../../parts/account-field.tsx";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { ChoiceField, FilterBar } from "../../parts/filter-bar.tsx";
@@ -9,7 +10,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
 import { State } from "../../parts/state.tsx";
-import { useFilters } from "../../parts/use-filters.ts";
+import { given, useFilters } from "../../parts/use-filters.ts";
 import { WorkflowField } from "../../parts/workflow-field.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
@@ -33,7 +34,7 @@ function SchedulesPage() {
   const query = { ...filters, status: filters.status as Schedule["status"] };
   const schedules = usePages("/api/v2/public/schedules", { query }, { everyMs: EVERY_MS });
   return (
-    <Page title={SHELL.schedules}>
+    <Page title={SHELL.schedules} actions={<NewSchedule />}>
       <FilterBar onClear={isFiltered ? clear : undefined}>
         <ChoiceField
           label={SCHEDULES.state}
@@ -111,6 +112,23 @@ function ScheduleLink({ schedule }: { schedule: Schedule }) {
   );
 }
 
+/** Leads to the form; what the list is narrowed to is chosen there already. */
+function NewSchedule() {
+  const environment = useEnvironment();
+  const { filters } = useFilters(["workflow_id", "linked_account_id"]);
+  if (!useMay("developer")) return null;
+  return (
+    <Button
+      component={Link}
+      to="/$environment/schedules/new"
+      params={{ environment } as never}
+      search={given(filters) as never}
+    >
+      {SCHEDULES.new}
+    </Button>
+  );
+}
+
 function NoSchedules() {
   return (
     <Nothing
@@ -118,9 +136,12 @@ function NoSchedules() {
       title={SCHEDULES.none}
       text={SCHEDULES.noneHint}
       action={
-        <Button variant="default" component="a" href="/docs#tag/Schedules">
-          {SCHEDULES.readMore}
-        </Button>
+        <Group gap="sm" justify="center">
+          <NewSchedule />
+          <Button variant="default" component="a" href="/docs#tag/Schedules">
+            {SCHEDULES.readMore}
+          </Button>
+        </Group>
       }
     />
   );

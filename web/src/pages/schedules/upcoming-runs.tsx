@@ -6,7 +6,6 @@ import { localTime, type Schedule } from "./schedule.ts";
 
 /** The next runs, on the clock of the schedule's zone and on that of whoever looks. */
 export function UpcomingRuns({ schedule: { upcoming, time_zone, status } }: { schedule: Schedule }) {
-  const isElsewhere = time_zone !== Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <section>
       <Title order={2} fz={15} mb="sm">
@@ -17,29 +16,41 @@ export function UpcomingRuns({ schedule: { upcoming, time_zone, status } }: { sc
           {status === "paused" ? SCHEDULES.upcomingPaused : SCHEDULES.upcomingOver}
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={480} maw={760}>
-          <Table aria-label={SCHEDULES.upcoming} fz="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{SCHEDULES.there(time_zone)}</Table.Th>
-                {isElsewhere && <Table.Th>{SCHEDULES.yours}</Table.Th>}
-                <Table.Th>{SCHEDULES.inTime}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {upcoming.map(({ at, local }) => (
-                <Table.Tr key={at}>
-                  <Table.Td className="number">{localTime(local)}</Table.Td>
-                  {isElsewhere && <Table.Td className="number">{exactly(at)}</Table.Td>}
-                  <Table.Td>
-                    <Moment at={at} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <UpcomingTable ticks={{ upcoming, time_zone }} />
       )}
     </section>
+  );
+}
+
+interface UpcomingTableProps {
+  readonly ticks: Pick<Schedule, "upcoming" | "time_zone">;
+}
+
+/** Times to come, one a row. */
+export function UpcomingTable({ ticks: { upcoming, time_zone } }: UpcomingTableProps) {
+  const isOwn = Intl.DateTimeFormat().resolvedOptions().timeZone === time_zone;
+  return (
+    <Table.ScrollContainer minWidth={isOwn ? 240 : 480} maw={760}>
+      <Table aria-label={SCHEDULES.upcoming} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{SCHEDULES.there(time_zone)}</Table.Th>
+            {!isOwn && <Table.Th>{SCHEDULES.yours}</Table.Th>}
+            <Table.Th>{SCHEDULES.inTime}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {upcoming.map(({ at, local }) => (
+            <Table.Tr key={at}>
+              <Table.Td className="number">{localTime(local)}</Table.Td>
+              {!isOwn && <Table.Td className="number">{exactly(at)}</Table.Td>}
+              <Table.Td>
+                <Moment at={at} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }

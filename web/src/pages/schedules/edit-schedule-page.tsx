@@ -1,0 +1,73 @@
+import { Button, Skeleton } from "@mantine/core";
+import { createLazyRoute, Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useChange, useRead } from "../../api/use-api.ts";
+import { tell } from "../../parts/confirm.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { PARTS } from "../../words/parts.ts";
+import { SCHEDULES } from "../../words/schedules.ts";
+import { RENEWED, type WholeSchedule, workflowName } from "./schedule.ts";
+import { ScheduleForm } from "./schedule-form.tsx";
+import { type ScheduleBody, type ScheduleValues, valuesOf } from "./schedule-values.ts";
+
+export const Route = createLazyRoute("/$environment/schedules/$id/edit")({ component: EditSchedulePage });
+
+function EditSchedulePage() {
+  const environment = useEnvironment();
+  const { id } = useParams({ from: "/$environment/schedules/$id/edit" });
+  const { data: schedule, error, refetch } = useRead("/api/v2/public/schedules/{id}", { path: { id } });
+  return (
+    <Page
+      title={SCHEDULES.editTitle}
+      back={{
+        to: `/${environment}/schedules/${id}`,
+        label: schedule ? workflowName(schedule) : SCHEDULES.schedule,
+      }}
+    >
+      {error && !schedule && <Problem error={error} onRetry={refetch} />}
+      {!error && !schedule && <Skeleton height={320} maw={640} />}
+      {schedule && <Edit schedule={schedule} />}
+    </Page>
+  );
+}
+
+function Edit({ schedule }: { schedule: WholeSchedule }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { _id: id, linked_account_id: account, config_id } = schedule;
+  const initial = valuesOf(schedule);
+  const save = useChange("put", "/api/v1/workflow/public/scheduled/{schedule_id}", RENEWED);
+  const submit = ({ workflow, config }: ScheduleValues, body: ScheduleBody) => {
+    // The config of the customer's own id is that of a schedule without one.
+    const wanted = config.trim() || account;
+    const headers = {
+      ...(workflow !== undefined && workflow !== initial.workflow && { workflow_id_alias: workflow }),
+      ...(wanted !== config_id && { config_id: wanted }),
+    };
+    save.mutate(
+      { path: { schedule_id: id }, body, account, headers },
+      {
+        onSuccess: () => {
+          tell(SCHEDULES.saved);
+          return navigate({ to: "/$environment/schedules/$id", params: { environment, id } });
+        },
+      },
+    );
+  };
+  return (
+    <ScheduleForm
+      initial={initial}
+      isStored
+      error={save.error}
+      isPending={save.isPending}
+      action={environment === "production" ? SCHEDULES.saveInProduction : SCHEDULES.save}
+      cancel={
+        <Button variant="default" component={Link} to={`/${environment}/schedules/${id}`}>
+          {PARTS.cancel}
+        </Button>
+      }
+      onSubmit={submit}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { Button } from "@mantine/core";
+import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { useChange } from "../../api/use-api.ts";
+import { tell } from "../../parts/confirm.tsx";
+import { Page } from "../../parts/page.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { PARTS } from "../../words/parts.ts";
+import { SCHEDULES } from "../../words/schedules.ts";
+import { RENEWED } from "./schedule.ts";
+import { ScheduleForm } from "./schedule-form.tsx";
+import { emptyValues, type ScheduleBody, type ScheduleValues } from "./schedule-values.ts";
+
+export const Route = createLazyRoute("/$environment/schedules/new")({ component: NewSchedulePage });
+
+function NewSchedulePage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { filters } = useFilters(["workflow_id", "linked_account_id"]);
+  const create = useChange("post", "/api/v1/workflow/public/scheduled", RENEWED);
+  const submit = ({ workflow, account, config }: ScheduleValues, body: ScheduleBody) =>
+    create.mutate(
+      {
+        body,
+        account,
+        headers: { workflow_id_alias: workflow ?? "", ...(config.trim() && { config_id: config.trim() }) },
+      },
+      {
+        onSuccess: ({ _id: id }) => {
+          tell(SCHEDULES.createdNow);
+          return navigate({ to: "/$environment/schedules/$id", params: { environment, id } });
+        },
+      },
+    );
+  return (
+    <Page title={SCHEDULES.newTitle} back={{ to: `/${environment}/schedules`, label: SCHEDULES.list }}>
+      <ScheduleForm
+        initial={emptyValues({ workflow: filters.workflow_id, account: filters.linked_account_id })}
+        error={create.error}
+        isPending={create.isPending}
+        action={environment === "production" ? SCHEDULES.createInProduction : SCHEDULES.create}
+        cancel={
+          <Button variant="default" component={Link} to={`/${environment}/schedules`}>
+            {PARTS.cancel}
+          </Button>
+        }
+        onSubmit={submit}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,179 @@
+import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDebouncedValue } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { usePreview, useRead } from "../../api/use-api.ts";
+import { AccountField } from "../../parts/account-field.tsx";
+import { fieldErrors } from "../../parts/field-errors.ts";
+import { FormProblem } from "../../parts/form-problem.tsx";
+import { JsonField } from "../../parts/json-field.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { RoleButton } from "../../parts/role-button.tsx";
+import { WorkflowField } from "../../parts/workflow-field.tsx";
+import { SCHEDULES } from "../../words/schedules.ts";
+import {
+  API_NAMES,
+  inputProblem,
+  type ScheduleBody,
+  type ScheduleFormState,
+  type ScheduleValues,
+  timesOf,
+} from "./schedule-values.ts";
+import { TimesFields } from "./times-fields.tsx";
+import { UpcomingTable } from "./upcoming-runs.tsx";
+
+const TYPING_MS = 400;
+
+interface ScheduleFormProps {
+  readonly initial: ScheduleValues;
+  /** Its customer stays. */
+  readonly isStored?: boolean;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly action: string;
+  readonly cancel: ReactNode;
+  readonly onSubmit: (values: ScheduleValues, body: ScheduleBody) => void;
+}
+
+/** What runs for whom and when, with the times to come as they are said. */
+export function ScheduleForm(props: ScheduleFormProps) {
+  const { initial, isStored = false, error, isPending, action, cancel, onSubmit } = props;
+  const form: ScheduleFormState = useForm<ScheduleValues>({
+    initialValues: initial,
+    validate: {
+      workflow: (id) => (isStored || id ? null : SCHEDULES.workflowNeeded),
+      account: (id) => (id ? null : SCHEDULES.customerNeeded),
+      pattern: (text, { kind }) => (kind !== "cron" || text.trim() ? null : SCHEDULES.patternNeeded),
+      dates: (dates, { kind }) =>
+        kind !== "interval" || dates.some(({ at }) => at !== null) ? null : SCHEDULES.dateNeeded,
+      payload: (text) => inputProblem(text) ?? null,
+    },
+  });
+  const times = timesOf(form.values);
+  const [asked] = useDebouncedValue(times && JSON.stringify(times), TYPING_MS);
+  const preview = usePreview(
+    "/api/v2/public/schedules/preview",
+    { body: asked ? JSON.parse(asked) : { trigger_type: "cron" } },
+    { enabled: asked !== undefined },
+  );
+  const { at, rest } = fieldErrors(preview.error, API_NAMES);
+  const submit = form.onSubmit((values) => {
+    const body = timesOf(values);
+    if (body) onSubmit(values, { ...body, payload: JSON.parse(values.payload) });
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="lg" maw={640}>
+        <FormProblem form={form} error={error} names={API_NAMES} />
+        <WhoFields form={form} isStored={isStored} />
+        <TimesFields form={form} problems={at} />
+        {rest ? <Problem error={rest} onRetry={preview.refetch} /> : null}
+        {asked !== undefined && preview.data && !preview.isError && (
+          <section aria-live="polite" aria-busy={preview.isPlaceholderData}>
+            <Title order={2} fz={13} mb={4}>
+              {SCHEDULES.upcoming}
+            </Title>
+            <UpcomingTable ticks={preview.data} />
+          </section>
+        )}
+        <InputField form={form} />
+        <TextInput
+          label={SCHEDULES.config}
+          description={SCHEDULES.configHelp}
+          placeholder={form.values.account}
+          maxLength={255}
+          autoComplete="off"
+          {...form.getInputProps("config")}
+        />
+        <Group gap="sm">
+          <RoleButton
+            type="submit"
+            least="developer"
+            variant="filled"
+            loading={isPending}
+            onClick={() => submit()}
+          >
+            {action}
+          </RoleButton>
+          {cancel}
+          {form.isDirty() && (
+            <Text size="sm" className="muted">
+              {SCHEDULES.unsaved}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  readonly form: ScheduleFormState;
+}
+
+/** The workflow, and the customer that it runs for. */
+function WhoFields({ form, isStored }: FieldsProps & { isStored: boolean }) {
+  return (
+    <>
+      <WorkflowField
+        hasLabel
+        isPublished
+        withAsterisk
+        clearable={false}
+        width="100%"
+        {...form.getInputProps("workflow")}
+        value={form.values.workflow}
+      />
+      {isStored ? (
+        <TextInput
+          label={SCHEDULES.customer}
+          description={SCHEDULES.customerStays}
+          value={form.values.account}
+          readOnly
+        />
+      ) : (
+        <AccountField
+          hasLabel
+          withAsterisk
+          clearable={false}
+          width="100%"
+          {...form.getInputProps("account")}
+          value={form.values.account}
+        />
+      )}
+    </>
+  );
+}
+
+/** The input of each run, and what the workflow takes as an example. */
+function InputField({ form }: FieldsProps) {
+  const { workflow, account } = form.values;
+  const structure = useRead(
+    "/api/v2/public/workflow/request-structure/{id}",
+    { path: { id: workflow ?? "" }, account },
+    { enabled: workflow !== undefined && account !== undefined },
+  );
+  const example = structure.isPlaceholderData ? undefined : structure.data?.payload;
+  const { value, onChange, error } = form.getInputProps("payload");
+  return (
+    <Stack gap={6}>
+      <JsonField
+        label={SCHEDULES.payload}
+        description={SCHEDULES.payloadHelp}
+        error={error}
+        value={value}
+        onChange={onChange}
+      />
+      {example !== undefined && example !== null && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          style={{ alignSelf: "flex-start" }}
+          onClick={() => form.setFieldValue("payload", JSON.stringify(example, null, 2))}
+        >
+          {SCHEDULES.useExample}
+        </Button>
+      )}
+    </Stack>
+  );
+}
