@@ -31,6 +31,13 @@ const dark: MantineColorsTuple = [
   "#0b0d0f",
 ];
 
+const CALENDAR = {
+  // Days of other months, and red weekends, are too pale to read.
+  weekendDays: [],
+  hideOutsideDates: true,
+  ariaLabels: PARTS.calendar,
+};
+
 /** 14 px text on a grid of 4 px, neutral greys, one accent; colours beside it only say states. */
 export const theme = createTheme({
   fontFamily: FONT,
@@ -70,6 +77,8 @@ export const theme = createTheme({
       },
     },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": PARTS.close } } },
+    DatePickerInput: { defaultProps: CALENDAR },
+    DateTimePicker: { defaultProps: CALENDAR },
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none" } },
   },
 });

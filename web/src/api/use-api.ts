@@ -38,6 +38,8 @@ interface ReadOptions<Data = unknown> {
   readonly enabled?: boolean;
   /** Milliseconds after which it is read again, while the page is seen; may depend on what was read last. */
   readonly everyMs?: number | ((last: Data | undefined) => number | undefined);
+  /** Read again for whoever asks, also where it was just read: `isFetchedAfterMount` tells when that is done. */
+  readonly isFresh?: boolean;
 }
 
 interface PagesOptions extends ReadOptions {
@@ -85,11 +87,12 @@ export function useReadIn<P extends GetPath>(
   environment: Environment,
   path: P,
   input: Input<"get", P> & ForAccount,
-  { enabled = true, everyMs }: ReadOptions<Reply<"get", P>> = {},
+  { enabled = true, everyMs, isFresh = false }: ReadOptions<Reply<"get", P>> = {},
 ): UseQueryResult<Reply<"get", P>> {
   return useQuery({
     ...readOf(environment, path, input),
     enabled,
+    refetchOnMount: isFresh ? "always" : true,
     refetchInterval: typeof everyMs === "function" ? ({ state }) => everyMs(state.data) : everyMs,
     placeholderData: keepPreviousData,
   });

@@ -18,6 +18,14 @@ interface FormWithErrors {
   getInputNode(path: string): HTMLElement | null;
 }
 
+/** For `form.onSubmit`: goes to the first field that is wrong, which may be out of sight. */
+export function toFirstError(form: FormWithErrors): (errors: FormErrors) => void {
+  return (errors) => {
+    const [first] = Object.keys(errors);
+    if (first !== undefined) form.getInputNode(first)?.focus();
+  };
+}
+
 /** Puts what the API refuses at the fields of the form until they are changed, and shows here what belongs to none. */
 export function FormProblem({ form, error, names = {} }: FormProblemProps) {
   const own = Object.keys(form.getValues()).map((name) => [name, name]);
@@ -26,10 +34,8 @@ export function FormProblem({ form, error, names = {} }: FormProblemProps) {
   latest.current = { form, at };
   useEffect(() => {
     if (!error) return;
-    const [first] = Object.keys(latest.current.at);
-    if (first === undefined) return;
     latest.current.form.setErrors(latest.current.at);
-    latest.current.form.getInputNode(first)?.focus();
+    toFirstError(latest.current.form)(latest.current.at);
   }, [error]);
   return rest ? <Problem error={rest} /> : null;
 }

@@ -13,16 +13,14 @@ export const MCP = {
   changed: "Updated",
   noServers: "No MCP servers yet",
   noServersHint:
-    "An MCP server offers your customers' assistants the actions and workflows you choose, each for their own account. Make one by the API.",
-  readMore: "How to make one",
+    "An MCP server offers your customers' assistants the actions and workflows you choose, each for their own account.",
 
   serverAddress: "Address",
   safeMode: "Safe mode",
   safeModeOn: "On: every tool that writes needs an approval",
   safeModeOff: "Off: only tools set to ask need an approval",
   agentName: "Name of the agent",
-  connect: "Connect a client",
-  connectHelp: "The customer signs in when the client connects.",
+  connect: "Connect",
   clients: {
     claude: "Claude",
     claude_code: "Claude Code",
@@ -42,7 +40,7 @@ export const MCP = {
   searchMode: "Too many to list: agents find them with search_tools",
   unavailable: (count: number) => `${countOf(count, "tool is", "tools are")} not offered now`,
   noTools: "This server offers no tools",
-  noToolsHint: "Add actions or workflows to its associated_apps by the API.",
+  noToolsHint: "Edit it, and add actions or workflows.",
   inputSchema: "Input",
 
   call: "Call",
@@ -100,9 +98,6 @@ export const MCP = {
   openPage: "Open its page",
   more: "Show more",
 
-  chooseCustomer: "Choose a customer",
-  chooseCustomerHint:
-    "Tokens and grants belong to a customer. Choose one to see which assistants have access, and to revoke it.",
   tokensTitle: "Tokens",
   grants: "Assistants with access",
   assistant: "Assistant",
@@ -117,7 +112,7 @@ export const MCP = {
     `The assistant of ${account} in ${where} is refused at its next call. It can be given access again.`,
   withdrawn: "Access was revoked.",
   noTokens: "No tokens",
-  noTokensHint: "Your product creates one for clients that send a token instead of signing in.",
+  noTokensHint: "Create one at a server, or through the API, for clients that send a token instead of signing in.",
   noGrants: "No assistants",
   noGrantsHint: "An assistant appears here once the customer has signed in from it and allowed it.",
 } as const;

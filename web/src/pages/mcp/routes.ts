@@ -5,6 +5,12 @@ export const mcpRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp" }).lazy(() =>
     import("./servers-page.tsx").then(({ Route }) => Route),
   ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "mcp/servers/new" }).lazy(() =>
+    import("./new-server-page.tsx").then(({ Route }) => Route),
+  ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "mcp/servers/$id/edit" }).lazy(() =>
+    import("./edit-server-page.tsx").then(({ Route }) => Route),
+  ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/servers/$id" }).lazy(() =>
     import("./server-page.tsx").then(({ Route }) => Route),
   ),
@@ -16,6 +22,9 @@ export const mcpRoutes = [
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/calls/$server/$id" }).lazy(() =>
     import("./call-page.tsx").then(({ Route }) => Route),
+  ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "mcp/settings" }).lazy(() =>
+    import("./settings-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/access" }).lazy(() =>
     import("./access-page.tsx").then(({ Route }) => Route),

@@ -1,76 +1,150 @@
-import type { Reply } from "@junctor/sdk";
-import { DataList, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { DataList, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useRead } from "../../api/use-api.ts";
+import { AccountField } from "../../parts/account-field.tsx";
+import { FilterBar } from "../../parts/filter-bar.tsx";
 import { CopyText, Identifier } from "../../parts/identifier.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { MCP } from "../../words/mcp.ts";
+import { CONNECT, SERVERS } from "../../words/mcp-servers.ts";
+import { AccessLists } from "./access-lists.tsx";
 import { CallsList } from "./calls-list.tsx";
+import { ConnectTab } from "./connect-tab.tsx";
+import { OwnChanges } from "./own-changes.tsx";
+import { ServerActions } from "./server-actions.tsx";
 import { ServerTools } from "./server-tools.tsx";
+import type { McpServer } from "./server-values.ts";
 
 export const Route = createLazyRoute("/$environment/mcp/servers/$id")({ component: ServerPage });
 
-type Server = Reply<"get", "/api/v2/public/mcp-servers/{id}">;
+interface Shown {
+  readonly server: McpServer;
+  /** The customer as whom one looks. */
+  readonly account: string | undefined;
+}
 
+interface Tab {
+  readonly name: string;
+  readonly label: string;
+  readonly show: (shown: Shown) => ReactNode;
+}
+
+const TOOLS: Tab = { name: "tools", label: MCP.tools, show: (shown) => <ToolsTab {...shown} /> };
+const TABS: readonly Tab[] = [
+  TOOLS,
+  { name: "connect", label: MCP.connect, show: ({ server }) => <ConnectTab server={server} /> },
+  {
+    name: "access",
+    label: MCP.access,
+    show: ({ server, account }) => (
+      <>
+        {server.linked_account_id === undefined && <SeenBy label={MCP.customer} account={account} />}
+        <AccessLists account={account} serverId={server._id} />
+      </>
+    ),
+  },
+  { name: "calls", label: MCP.calls, show: ({ server }) => <CallsList serverId={server._id} /> },
+];
+
+/** One MCP server: what it offers, how to connect to it, who has, and what was called. */
 function ServerPage() {
   const environment = useEnvironment();
   const { id } = useParams({ from: "/$environment/mcp/servers/$id" });
-  const { data: server, error, refetch } = useRead("/api/v2/public/mcp-servers/{id}", { path: { id } });
+  const { filters, change } = useFilters(["tab", "linked_account_id"]);
+  const account = filters.linked_account_id;
+  const {
+    data: server,
+    error,
+    refetch,
+  } = useRead("/api/v2/public/mcp-servers/{id}", { path: { id }, account });
+  const { name, show } = TABS.find((tab) => tab.name === filters.tab) ?? TOOLS;
   return (
     <Page
       title={server?.name ?? MCP.server}
       back={{ to: `/${environment}/mcp`, label: MCP.servers }}
       facts={server && <Identifier id={server._id} />}
+      actions={server && <ServerActions server={server} />}
     >
       {error && !server && <Problem error={error} onRetry={refetch} />}
       {!error && !server && <Skeleton height={160} />}
       {server && (
         <>
-          {server.description && <Text size="sm">{server.description}</Text>}
+          {server.description && (
+            <Text size="sm" className="muted" maw="80ch">
+              {server.description}
+            </Text>
+          )}
           <Facts server={server} />
-          <ServerTools serverId={server._id} />
-          <Stack gap="sm">
-            <Title order={2} fz={15}>
-              {MCP.calls}
-            </Title>
-            <CallsList serverId={server._id} />
-          </Stack>
+          <Tabs value={name} keepMounted={false} onChange={(tab) => change({ tab: tab ?? undefined })}>
+            <Tabs.List aria-label={MCP.server}>
+              {TABS.map((tab) => (
+                <Tabs.Tab key={tab.name} value={tab.name}>
+                  {tab.label}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value={name} pt="lg">
+              <Stack gap="lg">{show({ server, account })}</Stack>
+            </Tabs.Panel>
+          </Tabs>
         </>
       )}
     </Page>
   );
 }
 
-function Facts({ server: { url, safe_mode, agent_name, client_configuration } }: { server: Server }) {
-  const { claude_code } = client_configuration;
+function ToolsTab({ server, account }: Shown) {
+  return (
+    <>
+      {server.linked_account_id === undefined && <SeenBy label={SERVERS.seenBy} account={account} />}
+      {account !== undefined && <OwnChanges server={server} account={account} />}
+      <ServerTools serverId={server._id} account={account} />
+    </>
+  );
+}
+
+function SeenBy({ label, account }: { label: string; account: string | undefined }) {
+  const { change } = useFilters(["linked_account_id"]);
+  return (
+    <FilterBar>
+      <AccountField
+        value={account}
+        placeholder={label}
+        width={260}
+        onChange={(linked_account_id) => change({ linked_account_id })}
+      />
+    </FilterBar>
+  );
+}
+
+function Facts({ server }: { server: McpServer }) {
+  const { url, safe_mode, agent_name, linked_account_id: owner } = server;
   return (
     <DataList labelWidth={130} gap="xs">
-      <Fact label={MCP.serverAddress} text={url} isCopied />
-      <Fact label={MCP.safeMode} text={safe_mode ? MCP.safeModeOn : MCP.safeModeOff} />
-      {agent_name && <Fact label={MCP.agentName} text={agent_name} />}
-      <Fact label={MCP.clients.claude_code} text={claude_code} isCopied />
+      <Fact label={CONNECT.address}>
+        <Group gap={4} wrap="nowrap">
+          <span className="mono" style={{ overflowWrap: "anywhere" }}>
+            {url}
+          </span>
+          <CopyText text={url} />
+        </Group>
+      </Fact>
+      <Fact label={SERVERS.whom}>{owner === undefined ? SERVERS.forAll : SERVERS.ownOf(owner)}</Fact>
+      <Fact label={MCP.safeMode}>{safe_mode ? MCP.safeModeOn : MCP.safeModeOff}</Fact>
+      {agent_name && <Fact label={MCP.agentName}>{agent_name}</Fact>}
     </DataList>
   );
 }
 
-function Fact({ label, text, isCopied = false }: { label: string; text: string; isCopied?: boolean }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <DataList.Item>
       <DataList.ItemLabel>{label}</DataList.ItemLabel>
-      <DataList.ItemValue>
-        {isCopied ? (
-          <Group gap={4} wrap="nowrap">
-            <span className="mono" style={{ overflowWrap: "anywhere" }}>
-              {text}
-            </span>
-            <CopyText text={text} />
-          </Group>
-        ) : (
-          text
-        )}
-      </DataList.ItemValue>
+      <DataList.ItemValue>{children}</DataList.ItemValue>
     </DataList.Item>
   );
 }

@@ -1,5 +1,5 @@
 import type { Reply } from "@junctor/sdk";
-import { Alert, List, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Alert, List, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconTools } from "@tabler/icons-react";
 import { useRead } from "../../api/use-api.ts";
 import { type Column, DataList } from "../../parts/data-list.tsx";
@@ -13,14 +13,17 @@ const PATH = "/api/v2/public/mcp-servers/{id}/tools";
 type Tools = Reply<"get", typeof PATH>;
 type Tool = Tools["docs"][number];
 
+interface ServerToolsProps {
+  readonly serverId: string;
+  /** The customer whose assistant is offered them; anybody's without one. */
+  readonly account: string | undefined;
+}
+
 /** What a customer's assistant is offered, and what the list costs it. */
-export function ServerTools({ serverId }: { serverId: string }) {
-  const tools = useRead(PATH, { path: { id: serverId } });
+export function ServerTools({ serverId, account }: ServerToolsProps) {
+  const tools = useRead(PATH, { path: { id: serverId }, account });
   return (
     <Stack gap="sm">
-      <Title order={2} fz={15}>
-        {MCP.tools}
-      </Title>
       {tools.isPending && <Skeleton height={20} maw={420} />}
       {tools.data && (
         <Text size="sm" className="muted">

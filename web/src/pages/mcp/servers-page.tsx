@@ -2,15 +2,21 @@ import { Button } from "@mantine/core";
 import { IconRobot } from "@tabler/icons-react";
 import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
 import { type Item, usePages } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { AccountField } from "../../parts/account-field.tsx";
 import { type Column, DataList } from "../../parts/data-list.tsx";
+import { FilterBar } from "../../parts/filter-bar.tsx";
 import { Identifier } from "../../parts/identifier.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
+import { given, useFilters } from "../../parts/use-filters.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { MCP } from "../../words/mcp.ts";
+import { SERVERS } from "../../words/mcp-servers.ts";
 import { SHELL } from "../../words/shell.ts";
 import { McpViews } from "./mcp-views.tsx";
+import { SERVERS_PATH } from "./server-values.ts";
 
 export const Route = createLazyRoute("/$environment/mcp")({ component: ServersPage });
 
@@ -19,28 +25,37 @@ type Server = Item<"/api/v2/public/mcp-servers">;
 function ServersPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const servers = usePages("/api/v2/public/mcp-servers", {});
+  const { filters, change, clear, isFiltered } = useFilters(["linked_account_id"]);
+  const servers = usePages(SERVERS_PATH, { account: filters.linked_account_id });
   return (
-    <Page title={SHELL.mcp}>
+    <Page title={SHELL.mcp} actions={<NewServer />}>
       <McpViews />
+      <FilterBar onClear={isFiltered ? clear : undefined}>
+        <AccountField
+          value={filters.linked_account_id}
+          placeholder={SERVERS.seenBy}
+          width={260}
+          onChange={(linked_account_id) => change({ linked_account_id })}
+        />
+      </FilterBar>
       <DataList
         label={MCP.servers}
         source={servers}
         columns={COLUMNS}
         idOf={({ _id }) => _id}
         onOpen={({ _id: id }) =>
-          navigate({ to: "/$environment/mcp/servers/$id", params: { environment, id } })
+          navigate({
+            to: "/$environment/mcp/servers/$id",
+            params: { environment, id },
+            search: given(filters),
+          })
         }
         empty={
           <Nothing
             icon={<IconRobot size={28} />}
             title={MCP.noServers}
             text={MCP.noServersHint}
-            action={
-              <Button variant="default" component="a" href="/docs#tag/MCP-servers">
-                {MCP.readMore}
-              </Button>
-            }
+            action={<NewServer />}
           />
         }
       />
@@ -57,9 +72,26 @@ const COLUMNS: readonly Column<Server>[] = [
 
 function ServerLink({ server: { _id: id, name } }: { server: Server }) {
   const environment = useEnvironment();
+  const { filters } = useFilters(["linked_account_id"]);
   return (
-    <Link to="/$environment/mcp/servers/$id" params={{ environment, id }}>
+    <Link to="/$environment/mcp/servers/$id" params={{ environment, id }} search={given(filters) as never}>
       {name}
     </Link>
+  );
+}
+
+function NewServer() {
+  const environment = useEnvironment();
+  const { filters } = useFilters(["linked_account_id"]);
+  if (!useMay("developer")) return null;
+  return (
+    <Button
+      component={Link}
+      to="/$environment/mcp/servers/new"
+      params={{ environment } as never}
+      search={given(filters) as never}
+    >
+      {SERVERS.new}
+    </Button>
   );
 }

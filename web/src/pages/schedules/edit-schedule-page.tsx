@@ -16,7 +16,13 @@ export const Route = createLazyRoute("/$environment/schedules/$id/edit")({ compo
 function EditSchedulePage() {
   const environment = useEnvironment();
   const { id } = useParams({ from: "/$environment/schedules/$id/edit" });
-  const { data: schedule, error, refetch } = useRead("/api/v2/public/schedules/{id}", { path: { id } });
+  const { data, error, refetch, isFetchedAfterMount } = useRead(
+    "/api/v2/public/schedules/{id}",
+    { path: { id } },
+    { isFresh: true },
+  );
+  // What was read before may have been changed by others, and would be written back.
+  const schedule = isFetchedAfterMount ? data : undefined;
   return (
     <Page
       title={SCHEDULES.editTitle}
@@ -27,7 +33,7 @@ function EditSchedulePage() {
     >
       {error && !schedule && <Problem error={error} onRetry={refetch} />}
       {!error && !schedule && <Skeleton height={320} maw={640} />}
-      {schedule && <Edit schedule={schedule} />}
+      {schedule?._id === id && <Edit key={id} schedule={schedule} />}
     </Page>
   );
 }

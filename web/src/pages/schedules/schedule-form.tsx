@@ -1,3 +1,4 @@
+import type { Reply } from "@junctor/sdk";
 import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -5,7 +6,7 @@ import type { ReactNode } from "react";
 import { usePreview, useRead } from "../../api/use-api.ts";
 import { AccountField } from "../../parts/account-field.tsx";
 import { fieldErrors } from "../../parts/field-errors.ts";
-import { FormProblem } from "../../parts/form-problem.tsx";
+import { FormProblem, toFirstError } from "../../parts/form-problem.tsx";
 import { JsonField } from "../../parts/json-field.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
@@ -23,6 +24,10 @@ import { TimesFields } from "./times-fields.tsx";
 import { UpcomingTable } from "./upcoming-runs.tsx";
 
 const TYPING_MS = 400;
+/** What five runs take. */
+const ROOM_PX = 236;
+
+type SchedulePreview = Reply<"post", "/api/v2/public/schedules/preview">;
 
 interface ScheduleFormProps {
   readonly initial: ScheduleValues;
@@ -60,7 +65,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const submit = form.onSubmit((values) => {
     const body = timesOf(values);
     if (body) onSubmit(values, { ...body, payload: JSON.parse(values.payload) });
-  });
+  }, toFirstError(form));
   return (
     <form onSubmit={submit}>
       <Stack gap="lg" maw={640}>
@@ -68,14 +73,10 @@ export function ScheduleForm(props: ScheduleFormProps) {
         <WhoFields form={form} isStored={isStored} />
         <TimesFields form={form} problems={at} />
         {rest ? <Problem error={rest} onRetry={preview.refetch} /> : null}
-        {asked !== undefined && preview.data && !preview.isError && (
-          <section aria-live="polite" aria-busy={preview.isPlaceholderData}>
-            <Title order={2} fz={13} mb={4}>
-              {SCHEDULES.upcoming}
-            </Title>
-            <UpcomingTable ticks={preview.data} />
-          </section>
-        )}
+        <NextRuns
+          ticks={asked === undefined || preview.isError ? undefined : preview.data}
+          isRecurring={form.values.kind === "cron"}
+        />
         <InputField form={form} />
         <TextInput
           label={SCHEDULES.config}
@@ -104,6 +105,29 @@ export function ScheduleForm(props: ScheduleFormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface NextRunsProps {
+  readonly ticks: SchedulePreview | undefined;
+  readonly isRecurring: boolean;
+}
+
+/** The first runs that it would have; their place stays while there are none to show. */
+function NextRuns({ ticks, isRecurring }: NextRunsProps) {
+  return (
+    <section aria-live="polite" style={{ minHeight: isRecurring ? ROOM_PX : undefined }}>
+      <Title order={2} fz={13} mb={4}>
+        {SCHEDULES.upcoming}
+      </Title>
+      {ticks ? (
+        <UpcomingTable ticks={ticks} />
+      ) : (
+        <Text size="sm" className="muted">
+          {SCHEDULES.upcomingUnknown}
+        </Text>
+      )}
+    </section>
   );
 }
 

@@ -21,6 +21,7 @@ export function TimesFields({ form, problems }: TimesFieldsProps) {
   const day = (name: "firstDay" | "lastDay", label: string) => (
     <DatePickerInput
       size="xs"
+      {...namedCalendar(`schedule-${name}`)}
       label={label}
       placeholder={SCHEDULES.anyDay}
       valueFormat="D MMM YYYY"
@@ -57,6 +58,11 @@ export function TimesFields({ form, problems }: TimesFieldsProps) {
       </Group>
     </>
   );
+}
+
+/** The calendar is named after its field: it looks for the field under its own id. */
+function namedCalendar(id: string) {
+  return { id, popoverProps: { id } };
 }
 
 interface FieldProps {
@@ -107,12 +113,19 @@ function DatesField({ form, error }: FieldProps) {
     >
       <Stack gap={6} mt={4}>
         {dates.map(({ key, at, zone: own }, index) => (
-          <Group key={key} gap={6} wrap="nowrap">
+          <Group key={key} gap={6} wrap="nowrap" align="flex-end">
             <DateTimePicker
               size="xs"
+              {...namedCalendar(`schedule-date-${key}`)}
               flex={1}
-              aria-label={SCHEDULES.date(index + 1)}
+              label={SCHEDULES.date(index + 1)}
               placeholder={SCHEDULES.chooseDate}
+              timePickerProps={{
+                hoursInputLabel: SCHEDULES.hours,
+                minutesInputLabel: SCHEDULES.minutes,
+                secondsInputLabel: SCHEDULES.seconds,
+              }}
+              submitButtonProps={{ "aria-label": SCHEDULES.dateDone }}
               valueFormat={at?.endsWith(":00") === false ? "D MMM YYYY, HH:mm:ss" : "D MMM YYYY, HH:mm"}
               value={at}
               onChange={(chosen) => form.setFieldValue(`dates.${index}.at`, chosen)}

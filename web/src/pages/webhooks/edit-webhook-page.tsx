@@ -17,7 +17,13 @@ function EditWebhookPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const { id } = useParams({ from: "/$environment/webhooks/$id/edit" });
-  const { data: webhook, error, refetch } = useRead("/api/v2/public/webhook/{id}", { path: { id } });
+  const { data, error, refetch, isFetchedAfterMount } = useRead(
+    "/api/v2/public/webhook/{id}",
+    { path: { id } },
+    { isFresh: true },
+  );
+  // What was read before may have been changed by others, and would be written back.
+  const webhook = isFetchedAfterMount ? data : undefined;
   const save = useChange("put", "/api/v2/public/webhook/{id}", RENEWED);
   const onSuccess = () => {
     tell(WEBHOOKS.saved);

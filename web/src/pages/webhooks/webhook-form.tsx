@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
-import { FormProblem } from "../../parts/form-problem.tsx";
+import { FormProblem, toFirstError } from "../../parts/form-problem.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { LimitFields } from "./limit-fields.tsx";
 import type { Webhook } from "./webhook.ts";
@@ -54,7 +54,7 @@ export function WebhookForm({
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => onSubmit(fieldsOf(values)))}>
+    <form onSubmit={form.onSubmit((values) => onSubmit(fieldsOf(values)), toFirstError(form))}>
       <Stack gap="lg" maw={640}>
         <FormProblem form={form} error={error} names={API_NAMES} />
         <TextInput
