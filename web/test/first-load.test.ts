@@ -10,6 +10,7 @@ const LATER = [
   "src/parts/statistics-charts.tsx",
   "src/parts/workflow-graph/drawn-graph.tsx",
   "src/parts/days-field.tsx",
+  "src/pages/schedules/date-fields.tsx",
 ];
 
 /** A file of the dashboard: what it needs before it runs; what it loads later is not among that. */

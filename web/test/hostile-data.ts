@@ -120,7 +120,12 @@ async function fillApplication({ api, url }: Dashboard, at: string): Promise<str
   await client.callTool({ name: "make", arguments: { name: MARKUP, board: 1 } });
   await client.close();
   const { docs } = await api("GET", `${PUBLIC}/mcp-calls?limit=1`);
-  return ["applications/things", `mcp/servers/${_id}`, `mcp/calls/${_id}/${docs[0]._id}`];
+  return [
+    "applications/things",
+    `mcp/servers/${_id}`,
+    `mcp/servers/${_id}/edit`,
+    `mcp/calls/${_id}/${docs[0]._id}`,
+  ];
 }
 
 /** A step that waits for an approval, and a schedule. */
@@ -134,5 +139,5 @@ async function fillWaiting(dashboard: Dashboard): Promise<string[]> {
   const headers = { workflow_id_alias: workflow };
   await api("POST", "/api/v1/workflow/public/scheduled", times, { account, headers });
   const { docs } = await api("GET", `${PUBLIC}/schedules?limit=1`);
-  return [`executions/${execution_id}`, `schedules/${docs[0]._id}`];
+  return [`executions/${execution_id}`, `schedules/${docs[0]._id}`, `schedules/${docs[0]._id}/edit`];
 }

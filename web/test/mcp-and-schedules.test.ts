@@ -292,18 +292,6 @@ describeInChromium("schedules and MCP servers", (browser) => {
     expect(complaints).toEqual([]);
     await page.context().close();
   });
-
-  test.each(["/schedules/new", "/mcp/servers/new", "/mcp/settings", "/mcp/access"])(
-    "the page %s is accessible, fits every window and complains of nothing",
-    async (path) => {
-      const { page, complaints } = owner;
-      complaints.length = 0;
-      await open(page, path);
-      await expectAccessible(page);
-      await expectFits(page);
-      expect(complaints).toEqual([]);
-    },
-  );
 });
 
 /** The names of the tools that an agent with the token has at a server. */

@@ -27,6 +27,7 @@ const PAGES = [
   "/mcp/calls",
   "/mcp/approvals",
   "/mcp/access",
+  "/mcp/settings",
   "/settings",
   "/settings/organization",
 ];

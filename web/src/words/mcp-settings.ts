@@ -1,6 +1,5 @@
 /** The copy of the MCP settings. */
 export const MCP_SETTINGS = {
-  title: "Settings",
   signIn: "How customers sign in",
   signInHelp:
     "Customers of this environment sign in before an assistant gets access, and before they follow a link that one was given.",

@@ -112,7 +112,8 @@ export const MCP = {
     `The assistant of ${account} in ${where} is refused at its next call. It can be given access again.`,
   withdrawn: "Access was revoked.",
   noTokens: "No tokens",
-  noTokensHint: "Create one at a server, or through the API, for clients that send a token instead of signing in.",
+  noTokensHint:
+    "Create one at a server, or through the API, for clients that send a token instead of signing in.",
   noGrants: "No assistants",
   noGrantsHint: "An assistant appears here once the customer has signed in from it and allowed it.",
 } as const;

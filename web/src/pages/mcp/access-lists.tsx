@@ -11,9 +11,8 @@ import { RoleButton } from "../../parts/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { MCP } from "../../words/mcp.ts";
 import { SHELL } from "../../words/shell.ts";
+import { GRANTS, TOKENS } from "./server-values.ts";
 
-export const TOKENS = "/api/v2/public/mcp-tokens";
-export const GRANTS = "/api/v2/public/mcp-grants";
 type Token = Item<typeof TOKENS>;
 type Grant = Item<typeof GRANTS>;
 

@@ -7,8 +7,7 @@ import { FormProblem, toFirstError } from "../../parts/form-problem.tsx";
 import { Snippet } from "../../parts/snippet.tsx";
 import { CONNECT } from "../../words/mcp-servers.ts";
 import { PARTS } from "../../words/parts.ts";
-import { TOKENS } from "./access-lists.tsx";
-import { type McpServer, SERVERS_PATH } from "./server-values.ts";
+import { type McpServer, SERVERS_PATH, TOKENS } from "./server-values.ts";
 
 const API_NAMES = { linked_account_id: "account", expires_in: "lifeS" };
 const YEAR_S = "31536000";

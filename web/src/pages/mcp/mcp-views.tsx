@@ -1,6 +1,6 @@
 import { Views } from "../../parts/views.tsx";
 import { MCP } from "../../words/mcp.ts";
-import { MCP_SETTINGS } from "../../words/mcp-settings.ts";
+import { SHELL } from "../../words/shell.ts";
 import { useWaiting } from "./use-waiting.ts";
 
 /** The lists of the MCP page, with how many decisions wait. */
@@ -14,7 +14,7 @@ export function McpViews() {
         { path: "/mcp/approvals", label: MCP.approvals, count: waiting },
         { path: "/mcp/calls", label: MCP.calls },
         { path: "/mcp/access", label: MCP.access },
-        { path: "/mcp/settings", label: MCP_SETTINGS.title },
+        { path: "/mcp/settings", label: SHELL.settings },
       ]}
     />
   );

@@ -9,8 +9,7 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { SERVERS } from "../../words/mcp-servers.ts";
 import { PARTS } from "../../words/parts.ts";
 import { SHELL } from "../../words/shell.ts";
-import { GRANTS, TOKENS } from "./access-lists.tsx";
-import { type McpServer, SERVERS_PATH } from "./server-values.ts";
+import { GRANTS, type McpServer, SERVERS_PATH, TOKENS } from "./server-values.ts";
 
 /** What can be done with a server. */
 export function ServerActions({ server }: { server: McpServer }) {

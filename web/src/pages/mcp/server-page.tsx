@@ -5,21 +5,30 @@ import { useRead } from "../../api/use-api.ts";
 import { AccountField } from "../../parts/account-field.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { CopyText, Identifier } from "../../parts/identifier.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { MCP } from "../../words/mcp.ts";
 import { CONNECT, SERVERS } from "../../words/mcp-servers.ts";
-import { AccessLists } from "./access-lists.tsx";
-import { CallsList } from "./calls-list.tsx";
-import { ConnectTab } from "./connect-tab.tsx";
 import { OwnChanges } from "./own-changes.tsx";
 import { ServerActions } from "./server-actions.tsx";
 import { ServerTools } from "./server-tools.tsx";
 import type { McpServer } from "./server-values.ts";
 
 export const Route = createLazyRoute("/$environment/mcp/servers/$id")({ component: ServerPage });
+
+const LOADING = <Skeleton height={160} />;
+const ConnectTab = loadedWhenShown(
+  () => import("./connect-tab.tsx").then((file) => file.ConnectTab),
+  LOADING,
+);
+const AccessLists = loadedWhenShown(
+  () => import("./access-lists.tsx").then((file) => file.AccessLists),
+  LOADING,
+);
+const CallsList = loadedWhenShown(() => import("./calls-list.tsx").then((file) => file.CallsList), LOADING);
 
 interface Shown {
   readonly server: McpServer;

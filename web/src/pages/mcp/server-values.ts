@@ -2,6 +2,9 @@ import type { Body, Reply } from "@junctor/sdk";
 import type { UseFormReturnType } from "@mantine/form";
 
 export const SERVERS_PATH = "/api/v2/public/mcp-servers";
+/** Tokens that let agents in, and what customers have allowed assistants. */
+export const TOKENS = "/api/v2/public/mcp-tokens";
+export const GRANTS = "/api/v2/public/mcp-grants";
 
 /** A server's record, as it stands or as a customer sees it. */
 export type McpServer = Reply<"get", "/api/v2/public/mcp-servers/{id}">;

@@ -1,12 +1,17 @@
-import "@mantine/dates/styles.css";
-import { ActionIcon, Button, Group, Input, SegmentedControl, Stack, TextInput } from "@mantine/core";
-import { DatePickerInput, DateTimePicker } from "@mantine/dates";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { Button, Group, Input, SegmentedControl, Skeleton, Stack, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
-import { newDate, type ScheduleFormState } from "./schedule-values.ts";
+import type { ScheduleFormState } from "./schedule-values.ts";
 import { ZoneField } from "./zone-field.tsx";
 
-const MOST_DATES = 500;
+// The calendar is as large as a page.
+const LOADING = <Skeleton height={48} />;
+const DayFields = loadedWhenShown(() => import("./date-fields.tsx").then((file) => file.DayFields), LOADING);
+const DatesField = loadedWhenShown(
+  () => import("./date-fields.tsx").then((file) => file.DatesField),
+  LOADING,
+);
 
 interface TimesFieldsProps {
   readonly form: ScheduleFormState;
@@ -18,21 +23,6 @@ interface TimesFieldsProps {
 export function TimesFields({ form, problems }: TimesFieldsProps) {
   const errorOf = (name: "pattern" | "dates" | "zone" | "firstDay" | "lastDay") =>
     form.errors[name] ?? problems[name];
-  const day = (name: "firstDay" | "lastDay", label: string) => (
-    <DatePickerInput
-      size="xs"
-      {...namedCalendar(`schedule-${name}`)}
-      label={label}
-      placeholder={SCHEDULES.anyDay}
-      valueFormat="D MMM YYYY"
-      clearable
-      clearButtonProps={{ "aria-label": SCHEDULES.clearDay(label) }}
-      flex={1}
-      miw={140}
-      {...form.getInputProps(name)}
-      error={errorOf(name)}
-    />
-  );
   return (
     <>
       <Input.Wrapper size="xs" label={SCHEDULES.kind} labelElement="div">
@@ -52,22 +42,14 @@ export function TimesFields({ form, problems }: TimesFieldsProps) {
         <DatesField form={form} error={errorOf("dates")} />
       )}
       <ZoneField {...form.getInputProps("zone")} error={errorOf("zone")} />
-      <Group gap="md" align="flex-start">
-        {day("firstDay", SCHEDULES.firstDay)}
-        {day("lastDay", SCHEDULES.lastDay)}
-      </Group>
+      <DayFields form={form} errors={{ firstDay: errorOf("firstDay"), lastDay: errorOf("lastDay") }} />
     </>
   );
 }
 
-/** The calendar is named after its field: it looks for the field under its own id. */
-function namedCalendar(id: string) {
-  return { id, popoverProps: { id } };
-}
-
 interface FieldProps {
   readonly form: ScheduleFormState;
-  readonly error: React.ReactNode;
+  readonly error: ReactNode;
 }
 
 function PatternField({ form, error }: FieldProps) {
@@ -98,63 +80,5 @@ function PatternField({ form, error }: FieldProps) {
         ))}
       </Group>
     </Stack>
-  );
-}
-
-function DatesField({ form, error }: FieldProps) {
-  const { dates, zone } = form.values;
-  return (
-    <Input.Wrapper
-      size="xs"
-      label={SCHEDULES.datesLabel}
-      description={SCHEDULES.datesHelp}
-      error={error}
-      labelElement="div"
-    >
-      <Stack gap={6} mt={4}>
-        {dates.map(({ key, at, zone: own }, index) => (
-          <Group key={key} gap={6} wrap="nowrap" align="flex-end">
-            <DateTimePicker
-              size="xs"
-              {...namedCalendar(`schedule-date-${key}`)}
-              flex={1}
-              label={SCHEDULES.date(index + 1)}
-              placeholder={SCHEDULES.chooseDate}
-              timePickerProps={{
-                hoursInputLabel: SCHEDULES.hours,
-                minutesInputLabel: SCHEDULES.minutes,
-                secondsInputLabel: SCHEDULES.seconds,
-              }}
-              submitButtonProps={{ "aria-label": SCHEDULES.dateDone }}
-              valueFormat={at?.endsWith(":00") === false ? "D MMM YYYY, HH:mm:ss" : "D MMM YYYY, HH:mm"}
-              value={at}
-              onChange={(chosen) => form.setFieldValue(`dates.${index}.at`, chosen)}
-            />
-            {own !== undefined && own !== zone && <span className="muted">{own}</span>}
-            {dates.length > 1 && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={SCHEDULES.removeDate(index + 1)}
-                onClick={() => form.removeListItem("dates", index)}
-              >
-                <IconX size={16} />
-              </ActionIcon>
-            )}
-          </Group>
-        ))}
-        {dates.length < MOST_DATES && (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            leftSection={<IconPlus size={14} />}
-            style={{ alignSelf: "flex-start" }}
-            onClick={() => form.insertListItem("dates", newDate())}
-          >
-            {SCHEDULES.addDate}
-          </Button>
-        )}
-      </Stack>
-    </Input.Wrapper>
   );
 }
