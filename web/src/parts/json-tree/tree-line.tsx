@@ -1,7 +1,7 @@
 import { Highlight, UnstyledButton } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconChevronDown, IconChevronRight, IconCode, IconCopy } from "@tabler/icons-react";
-import { memo, useState } from "react";
+import { memo, useId, useState } from "react";
 import { PARTS } from "../../words/parts.ts";
 import classes from "./json-tree.module.css";
 import type { TreeRow } from "./rows.ts";
@@ -30,6 +30,8 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
   const { row, index, isHere, text, onToggle, onCome, measure } = props;
   const { path, name, size, isOpen, level } = row;
   const [isPointed, setIsPointed] = useState(false);
+  // What is heard is what is seen, without what can be done with it.
+  const content = useId();
   const isBranch = size !== undefined && size > 0;
   const Arrow = isOpen ? IconChevronDown : IconChevronRight;
   return (
@@ -37,7 +39,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
     <div
       ref={measure}
       role="treeitem"
-      aria-label={labelOf(row)}
+      aria-labelledby={content}
       aria-level={level}
       aria-posinset={row.place}
       aria-setsize={row.of}
@@ -54,13 +56,13 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
       onPointerLeave={() => setIsPointed(false)}
     >
       {isBranch ? (
-        <span className={classes.fold}>
+        <span id={content} className={classes.fold}>
           <Arrow size={12} aria-hidden className={classes.arrow} />
           <Name name={name} text={text} />
           <span className="muted">{sizeWord(row.value, size)}</span>
         </span>
       ) : (
-        <span className={classes.leaf}>
+        <span id={content} className={classes.leaf}>
           <Name name={name} text={text} />
           <Leaf value={row.value} text={row.isMatch ? text : ""} />
         </span>
@@ -170,10 +172,4 @@ function sizeWord(value: unknown, size: number): string {
 
 function copied(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
-}
-
-/** What is heard of a line: what is seen, without what can be done with it. */
-function labelOf({ name, value, size }: TreeRow): string {
-  const told = size === undefined ? JSON.stringify(value).slice(0, LONGEST_TEXT) : sizeWord(value, size);
-  return name === undefined ? told : `${name}: ${told}`;
 }
