@@ -73,7 +73,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     await open(page, "/schedules");
     await page.getByRole("link", { name: "New schedule" }).first().click();
     await page.getByRole("button", { name: "Create schedule" }).click();
-    await page.getByText("Choose the workflow that runs.").waitFor();
+    await page.getByText("Choose a workflow.").waitFor();
     const workflow = page.getByRole("combobox", { name: "Workflow" });
     await expect.poll(() => workflow.evaluate((field) => field === document.activeElement)).toBe(true);
     await choose(page, "Workflow", "Nightly export");
@@ -112,7 +112,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     const { page } = owner;
     const [id = ""] = ID.exec(page.url()) ?? [];
     await page.getByRole("button", { name: "Edit" }).click();
-    await page.getByText("Once, or on certain dates").click();
+    await page.getByText("Once or on certain dates").click();
     await page.getByRole("button", { name: "Date 1" }).click();
     const calendar = page.getByRole("dialog");
     await calendar.getByRole("button", { name: "Next month" }).click();
@@ -127,7 +127,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     expect(changed.upcoming).toMatchObject([{ local: expect.stringMatching(/-15T/) }]);
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete schedule" }).click();
-    await page.getByText("No schedule yet").waitFor();
+    await page.getByText("No schedules yet").waitFor();
   });
 
   test("a server is made of chosen tools, whose cost shows as they are chosen", async () => {
@@ -139,9 +139,9 @@ describeInChromium("schedules and MCP servers", (browser) => {
     await page.getByRole("button", { name: "Add tools" }).click();
     const picker = page.getByRole("dialog");
     await choose(picker, "From", "Things");
-    await picker.getByRole("searchbox", { name: "Find by name" }).fill("thing");
-    await picker.getByRole("checkbox", { name: "Offer List things" }).check();
-    await picker.getByRole("checkbox", { name: "Offer Make a thing" }).check();
+    await picker.getByRole("searchbox", { name: "Search by name" }).fill("thing");
+    await picker.getByRole("checkbox", { name: "Add List things" }).check();
+    await picker.getByRole("checkbox", { name: "Add Make a thing" }).check();
     const cost = picker
       .getByRole("row", { name: /List things/ })
       .getByRole("cell")
@@ -149,11 +149,11 @@ describeInChromium("schedules and MCP servers", (browser) => {
     await expect.poll(() => cost.innerText()).toMatch(/^\d+$/);
     await expectAccessible(page);
     await choose(picker, "From", "Workflows");
-    await picker.getByRole("checkbox", { name: "Offer Nightly export" }).check();
-    await picker.getByText("3 tools in all").waitFor();
+    await picker.getByRole("checkbox", { name: "Add Nightly export" }).check();
+    await picker.getByText("3 tools selected").waitFor();
     await picker.getByRole("button", { name: "Done" }).click();
     await page.getByText(/^3 tools, about \d+ tokens$/).waitFor();
-    await page.getByRole("combobox", { name: "Calls of Make a thing" }).selectOption("Not offered");
+    await page.getByRole("combobox", { name: "Approval for Make a thing" }).selectOption("Not offered");
     await page.getByText(/^2 tools, about \d+ tokens$/).waitFor();
     await page.getByRole("button", { name: "Create server" }).click();
     await page.waitForURL(/\/mcp\/servers\/[0-9a-f]{24}/);
@@ -176,20 +176,20 @@ describeInChromium("schedules and MCP servers", (browser) => {
     const [id = ""] = ID.exec(page.url()) ?? [];
     await dashboard.api("PUT", `${PUBLIC}/mcp-servers/${id}`, { chains: [{ name: "Close the month" }] });
     await page.getByRole("button", { name: "Edit" }).click();
-    await page.getByText("It also has 1 chain and 0 resources").waitFor();
+    await page.getByText("This server also has 1 chain and 0 resources").waitFor();
     for (const tool of ["List things", "Nightly export"]) {
-      await page.getByRole("button", { name: `Name and describe ${tool}` }).click();
+      await page.getByRole("button", { name: `Rename ${tool}` }).click();
       const naming = page.getByRole("dialog");
-      await naming.getByRole("textbox", { name: "Name of the tool" }).fill("list");
+      await naming.getByRole("textbox", { name: "Tool name" }).fill("list");
       await naming.getByRole("button", { name: "Apply" }).click();
     }
     await page.getByText('tool_name "list" is given to two tools.').waitFor();
     await page.getByRole("button", { name: "Remove Nightly export" }).click();
     await page.getByText(/^1 tool, about \d+ tokens$/).waitFor();
-    await page.getByRole("button", { name: "Add a prompt" }).click();
+    await page.getByRole("button", { name: "Add prompt" }).click();
     await page.getByRole("textbox", { name: "Name of prompt 1" }).fill("Open things");
     await page.getByRole("button", { name: "Save server" }).click();
-    await page.getByText("A prompt has a name and a text.").waitFor();
+    await page.getByText("A prompt needs a name and a text.").waitFor();
     await page.getByRole("textbox", { name: "Prompt 1", exact: true }).fill("Which things are open?");
     await expectAccessible(page);
     await expectFits(page);
@@ -209,12 +209,12 @@ describeInChromium("schedules and MCP servers", (browser) => {
     await page.getByRole("region", { name: "With a token" }).getByText("promptString").waitFor();
     await expectAccessible(page);
     await expectFits(page);
-    await page.getByRole("button", { name: "Make a token" }).click();
+    await page.getByRole("button", { name: "Create token" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Make token" }).click();
-    await dialog.getByText("Choose the customer.").waitFor();
+    await dialog.getByRole("button", { name: "Create token" }).click();
+    await dialog.getByText("Choose a customer.").waitFor();
     await choose(dialog, "Customer", /Northwind Books/);
-    await dialog.getByRole("button", { name: "Make token" }).click();
+    await dialog.getByRole("button", { name: "Create token" }).click();
     const token = await dialog.getByText(/^mcp_/).innerText();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Done" }).click();
@@ -223,8 +223,8 @@ describeInChromium("schedules and MCP servers", (browser) => {
     await open(page, "/mcp/access");
     const row = page.getByRole("table", { name: "Tokens" }).getByRole("row", { name: /northwind-books/ });
     await row.getByText("Bookkeeping").waitFor();
-    await row.getByRole("button", { name: "Take back" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await row.waitFor({ state: "detached" });
     await expect(toolsOf(id, token)).rejects.toThrow();
   });
@@ -235,7 +235,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Harbor desk");
     await page.getByText("One customer", { exact: true }).click();
     await page.getByRole("button", { name: "Create server" }).click();
-    await page.getByText(`Only for ${ACCOUNT}`).waitFor();
+    await page.getByText(`Only ${ACCOUNT}`).waitFor();
     const [id = ""] = ID.exec(page.url()) ?? [];
     await dashboard.api("POST", `${PUBLIC}/mcp-servers/${id}/token`, {}, { account: ACCOUNT });
     await open(page, "/mcp");
@@ -245,7 +245,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     await page.getByRole("link", { name: "Harbor desk" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Access ends at once for agents with 1 token.").waitFor();
+    await dialog.getByText("Revokes 1 token at once.").waitFor();
     await dialog.getByRole("button", { name: "Delete server" }).click();
     await page.waitForURL(/\/mcp$/);
     const { docs } = await dashboard.api("GET", `${PUBLIC}/mcp-servers`, undefined, { account: ACCOUNT });
@@ -255,13 +255,13 @@ describeInChromium("schedules and MCP servers", (browser) => {
   test("the settings say what is wrong with an address, and are saved", async () => {
     const { page } = owner;
     await open(page, "/mcp/settings");
-    const address = page.getByRole("textbox", { name: "Sign-in address of your product" });
+    const address = page.getByRole("textbox", { name: "Sign-in URL of your product" });
     await address.fill("http://app.example.com/assistants");
     await page.getByRole("button", { name: "Save settings" }).click();
     await page.getByText(/^Must be an https address/).waitFor();
     expect(await address.getAttribute("aria-invalid")).toBe("true");
     await address.fill("https://app.example.com/assistants");
-    await page.getByRole("region", { name: /^What your backend sends/ }).waitFor();
+    await page.getByRole("region", { name: /^Request from your backend/ }).waitFor();
     await page.getByRole("radio", { name: "Your system, by the API" }).check();
     await page.getByRole("button", { name: "Save settings" }).click();
     await page.getByText("The settings were saved").waitFor();

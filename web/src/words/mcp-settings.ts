@@ -1,38 +1,37 @@
 /** The copy of the MCP settings. */
 export const MCP_SETTINGS = {
-  signIn: "How customers sign in",
+  signIn: "Customer sign-in",
   signInHelp:
-    "Customers of this environment sign in before an assistant gets access, and before they follow a link that one was given.",
-  url: "Sign-in address of your product",
+    "How customers of this environment sign in before an assistant gets access or they open a link from one.",
+  url: "Sign-in URL of your product",
   urlHelp:
-    "Customers are sent there with ?request=…; your backend answers it with the customer's id. Without one they enter a one-time code.",
+    "Customers are sent there with ?request=…, and your backend answers with the customer's id. Leave empty to use one-time codes.",
   urlPlaceholder: "https://app.example.com/assistants",
-  backend: "What your backend sends, within 15 minutes, once your user is signed in",
+  backend: "Request from your backend, within 15 minutes, once the user is signed in",
   backendHelp:
-    "Send the browser to the return_url of the answer. Never take the customer's id from the browser.",
-  productName: "Name of your product",
-  productNameHelp: "On the pages for customers; that of the organization if empty.",
+    "Then send the browser to the return_url of the response. Never take the customer's id from the browser.",
+  productName: "Product name",
+  productNameHelp: "Shown to customers. Leave empty to use the organization's name.",
   logo: "Logo",
-  logoHelp: "An https address; that of the organization if empty.",
-  approvals: "Who approves calls that wait",
-  approvalsHelp: "Your team can decide under Approvals either way.",
+  logoHelp: "An https URL. Leave empty to use the organization's logo.",
+  approvals: "Who approves calls",
+  approvalsHelp: "Your team can decide under Approvals in either case.",
   approvalsChoices: {
-    link: "Whoever has the link",
+    link: "Anyone with the link",
     api: "Your system, by the API",
   },
   approvalsTexts: {
-    link: "Assistants are told the address of the approval page, because their user is the one who approves. An assistant that can open addresses could approve its own calls.",
-    api: "Assistants are told no address, only that the call waits.",
+    link: "Assistants get the URL of the approval page, for their user to open. An assistant that can open URLs itself could approve its own calls.",
+    api: "Assistants get no URL, only the message that the call waits for an approval.",
   },
   save: "Save settings",
   saveInProduction: "Save in production",
-  saved: "The settings were saved",
+  saved: "The settings were saved.",
   unsaved: "Unsaved changes",
 
-  management: "Agents of your own developers",
+  management: "Agents for your own developers",
   managementHelp:
-    "At this address agents find failures, replay executions, and validate and draft workflows. They sign in with an API key, which says environment and role: with one of test they never see production.",
-  managementAddress: "Address",
+    "At this address agents find failures, replay executions, and validate and draft workflows. They use an API key, which determines environment and role: with a test key they never see production.",
   managementClient: "Client",
   managementKeys: "API keys",
 } as const;

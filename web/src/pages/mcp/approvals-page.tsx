@@ -4,6 +4,7 @@ import { createLazyRoute } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
 import { usePages } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -11,11 +12,15 @@ import { MCP } from "../../words/mcp.ts";
 import { SHELL } from "../../words/shell.ts";
 import { McpViews } from "./mcp-views.tsx";
 import { WaitingCall } from "./waiting-call.tsx";
-import { WaitingStep } from "./waiting-step.tsx";
 
 export const Route = createLazyRoute("/$environment/mcp/approvals")({ component: ApprovalsPage });
 
 const EVERY_MS = 10_000;
+// It brings the fields of a form.
+const WaitingStep = loadedWhenShown(
+  () => import("./waiting-step.tsx").then((file) => file.WaitingStep),
+  <Skeleton height={140} />,
+);
 
 function ApprovalsPage() {
   const everyMs = useRenewal(["mcp_call"], ["/api/v2/public/mcp-calls"], { everyMs: EVERY_MS });

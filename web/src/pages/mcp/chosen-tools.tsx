@@ -47,7 +47,7 @@ export function ChosenTools({ tools, outcomes, onChange }: ChosenToolsProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{SERVERS.tool}</Table.Th>
-            <Table.Th w={180}>{SERVERS.calls}</Table.Th>
+            <Table.Th w={180}>{SERVERS.policy}</Table.Th>
             <Table.Th w={70} ta="right">
               {SERVERS.tokens}
             </Table.Th>
