@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 // What measures how long something takes.
@@ -22,6 +23,8 @@ const APART = [
 const WORKERS = Math.max(2, availableParallelism() - 1);
 
 export default defineConfig({
+  // As in web/vite.config.ts: the dashboard's own sources, without a built client.
+  resolve: { alias: { "@junctor/sdk": fileURLToPath(new URL("sdk/src/index.ts", import.meta.url)) } },
   test: {
     globalSetup: ["server/test/global-setup.ts"],
     pool: "forks",
