@@ -151,12 +151,12 @@ test("4.1: an unknown id is a 404", async () => {
   expect((await put(BODY, `${BASE}/${UNKNOWN_ID}`)).status).toBe(404);
 });
 
-test("4.1: a session token suffices, an API key needs linked_account_id (issue 2, item 4)", async () => {
+test("4.1: a session token suffices; an API key names the account, or reaches what all are offered alone (D308)", async () => {
   const body = { name: "By key" };
   const key = server.testKey;
   expect((await server.call({ method: "PUT", path, token, body })).status).toBe(200);
   expect((await server.call({ method: "PUT", path, key, account: "acme", body })).status).toBe(200);
-  expect((await server.call({ method: "PUT", path, key, body })).status).toBe(400);
+  expect((await server.call({ method: "PUT", path, key, body })).status).toBe(404);
   expect((await server.call({ method: "PUT", path, key, account: "nobody", body })).status).toBe(400);
 });
 
