@@ -4962,8 +4962,17 @@ export interface components {
             };
             /** @description OAuth addresses that are asked for with the API key lead to the provider at once. By default they lead to a page that says for which account it is, and a consent counts only in the browser that went on from there. */
             provider_oauth_url: boolean;
-            /** @description How long executions, events and deliveries are kept: the operator's setting; 0: for ever. */
+            /** @description How many days executions, events, deliveries and calls of agents are kept in this environment; 0: for ever. */
             retention_days: number;
+            /** @description Days that the organization set itself, and those of the server. */
+            retention: {
+                /** @description null: as long as the server keeps it. */
+                test: number | null;
+                /** @description null: as long as the server keeps it. */
+                production: number | null;
+                /** @description The operator's setting, `JUNCTOR_RETENTION_DAYS`, which is the most; 0: for ever. */
+                server: number;
+            };
             /**
              * @description ISO 8601 in UTC with milliseconds.
              * @example 2026-01-31T09:30:00.000Z
@@ -6557,6 +6566,11 @@ export interface operations {
                     rate_limits?: {
                         requests?: number | null;
                         triggers?: number | null;
+                    };
+                    /** @description Days, at most those of the server. What is older is deleted within minutes and does not come back; `null` takes a value back, what is left out stays. */
+                    retention?: {
+                        test?: number | null;
+                        production?: number | null;
                     };
                     frame_origins?: string[];
                     whole_workflows?: boolean;

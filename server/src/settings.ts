@@ -105,7 +105,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_RETENTION_DAYS",
     fallback: "30",
     about:
-      "How many days ended executions, webhook deliveries and received events are kept; open ones stay. 0 keeps everything for ever.",
+      "How many days ended executions, webhook deliveries, received events and calls of MCP tools are kept; open ones stay. 0 keeps everything for ever. Organizations may keep less (`retention` in `PUT /api/v2/public/organization`).",
   },
   {
     name: "JUNCTOR_SEARCH_VALUES",

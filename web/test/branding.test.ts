@@ -7,6 +7,7 @@ import {
   expectFits,
   openPage,
   signIn,
+  signInAs,
   startDashboard,
   type Visit,
 } from "./dashboard.ts";
@@ -73,12 +74,13 @@ describeInChromium("branding", (browser) => {
     await page.getByText("Must be an email address").waitFor({ state: "detached" });
   });
 
-  test("is shown, and not changed, where test is shown", async () => {
-    const { page } = owner;
+  test("is only looked at by those who do not own production", async () => {
+    const { page } = await signInAs(browser(), dashboard, { test: "viewer", production: null });
     await openPage(page, settings("test"));
-    await page.getByText("Switch to production to change them").waitFor();
+    await page.getByText("Only owners in production can change these.").waitFor();
     expect(await page.getByRole("button", { name: "Save branding" }).count()).toBe(0);
     await page.frameLocator("iframe").getByText("Northwind").first().waitFor();
+    await page.context().close();
   });
 
   test.each(["production", "test"])(

@@ -121,7 +121,7 @@ describeInChromium("configs of a customer", (browser) => {
     const rules = page.getByLabel("Which orders");
     await rules.fill("{");
     await page.getByRole("button", { name: "Save in test" }).click();
-    await page.getByText("This is not JSON").waitFor();
+    await page.getByText("This is not valid JSON").waitFor();
     await page.getByText("Required", { exact: true }).waitFor();
 
     await page.getByRole("textbox", { name: "Table" }).fill("Orders");

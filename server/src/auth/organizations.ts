@@ -3,6 +3,7 @@ import type { Db } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import type { Branding } from "./branding.ts";
 import type { OrganizationLimits } from "./rate-limit.ts";
+import { ENVIRONMENTS, type Environment, type Scope } from "./scope.ts";
 import type { OrganizationTable } from "./table.ts";
 
 export type OrganizationRow = Selectable<OrganizationTable>;
@@ -13,6 +14,8 @@ export interface OrganizationChange extends Branding {
   frameOrigins?: string[];
   wholeWorkflows?: boolean;
   rateLimits?: Partial<OrganizationLimits>;
+  /** In days; null: as long as the server keeps it. */
+  retention?: Partial<Record<Environment, number | null>>;
   providerOauthUrl?: boolean;
 }
 
@@ -56,10 +59,46 @@ export function updateOrganization(
       rate_limit_requests: change.rateLimits?.requests,
       rate_limit_triggers: change.rateLimits?.triggers,
       provider_oauth_url: change.providerOauthUrl,
+      retention_test_days: change.retention?.test,
+      retention_production_days: change.retention?.production,
       updated_at: now,
       revision: eb("revision", "+", 1),
     }))
     .where("id", "=", orgId)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** How many days an organization keeps what has happened in an environment; 0: for ever. The server's days are the most. */
+export function retentionOf(
+  row: Pick<OrganizationRow, "retention_test_days" | "retention_production_days">,
+  environment: Environment,
+  serverDays: number,
+): number {
+  const own = environment === "test" ? row.retention_test_days : row.retention_production_days;
+  if (own === null) return serverDays;
+  return serverDays === 0 ? own : Math.min(own, serverDays);
+}
+
+/** The environments of organizations that keep what has happened for fewer days than the server does. */
+export async function listShorterRetention(
+  db: Db,
+  serverDays: number,
+): Promise<{ scope: Scope; days: number }[]> {
+  const rows = await db
+    .selectFrom("organizations")
+    .select(["id", "retention_test_days", "retention_production_days"])
+    .where((eb) =>
+      eb.or([eb("retention_test_days", "is not", null), eb("retention_production_days", "is not", null)]),
+    )
+    .orderBy("id")
+    .execute();
+  return rows
+    .flatMap((row) =>
+      ENVIRONMENTS.map((environment) => ({
+        scope: { orgId: row.id, environment },
+        days: retentionOf(row, environment, serverDays),
+      })),
+    )
+    .filter(({ days }) => days !== serverDays);
 }

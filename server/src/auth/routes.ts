@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
@@ -77,7 +77,10 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
         response: { 200: Organization },
       },
     },
-    async (request) => presentOrganization(await readOrganization(db, scopeOf(request).orgId), config),
+    async (request) => {
+      const { orgId, environment } = scopeOf(request);
+      return presentOrganization(await readOrganization(db, orgId), config, environment);
+    },
   );
 
   app.put(
@@ -97,7 +100,8 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
       requireProduction(scopeOf(request), "Changing the organization's settings");
       const { frame_origins: frameOrigins, whole_workflows: wholeWorkflows } = request.body;
       checkLimits(rateLimits, config.rateLimitMaxPerMinute);
-      const { provider_oauth_url: providerOauthUrl } = request.body;
+      const { provider_oauth_url: providerOauthUrl, retention } = request.body;
+      checkRetention(retention, config.retentionDays);
       const change = {
         ...readBranding(request.body),
         sessionTokenTtlS,
@@ -105,8 +109,9 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
         providerOauthUrl,
         frameOrigins,
         wholeWorkflows,
+        retention,
       };
-      const { orgId } = scopeOf(request);
+      const { orgId, environment } = scopeOf(request);
       const changed = await queue.transaction(async (tx) => {
         const logo = await keepLogo(tx, change.logo, {
           orgId,
@@ -117,7 +122,7 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
       });
       // Whoever is let in is kept with the organization's limits.
       if (rateLimits) await credentials.forget();
-      return presentOrganization(changed, config);
+      return presentOrganization(changed, config, environment);
     },
   );
 
@@ -160,5 +165,17 @@ function checkLimits(limits: Partial<OrganizationLimits> = {}, max: number): voi
       throw badField(
         `rate_limits.${kind}`,
         `rate_limits.${kind} must be at most ${max}, which the operator of this server allows (JUNCTOR_RATE_LIMIT_MAX_PER_MINUTE).`,
+      );
+}
+
+function checkRetention(
+  retention: Static<typeof OrganizationBody>["retention"] = {},
+  serverDays: number,
+): void {
+  for (const [environment, days] of Object.entries(retention))
+    if (serverDays > 0 && days !== null && days > serverDays)
+      throw badField(
+        `retention.${environment}`,
+        `retention.${environment} must be at most ${serverDays} days, which the operator of this server allows (JUNCTOR_RETENTION_DAYS).`,
       );
 }

@@ -3,8 +3,9 @@ import type { Config } from "../config.ts";
 import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
 import { BrandingFields } from "./branding.ts";
 import type { ApiKeySummary } from "./keys.ts";
-import type { OrganizationRow } from "./organizations.ts";
+import { type OrganizationRow, retentionOf } from "./organizations.ts";
 import { ROLES } from "./roles.ts";
+import type { Environment } from "./scope.ts";
 
 /** Shortest and longest life that an organization may give its session tokens: a minute and 30 days. */
 export const SESSION_TTL_S = { min: 60, max: 30 * 86_400 };
@@ -12,6 +13,10 @@ export const SESSION_TTL_S = { min: 60, max: 30 * 86_400 };
 const ProviderOauthUrl = Type.Boolean({
   description:
     "OAuth addresses that are asked for with the API key lead to the provider at once. By default they lead to a page that says for which account it is, and a consent counts only in the browser that went on from there.",
+});
+
+const OwnDays = Type.Union([Type.Integer(), Type.Null()], {
+  description: "null: as long as the server keeps it.",
 });
 
 export const Organization = Record("Organization", {
@@ -47,12 +52,25 @@ export const Organization = Record("Organization", {
   ),
   provider_oauth_url: ProviderOauthUrl,
   retention_days: Type.Integer({
-    description: "How long executions, events and deliveries are kept: the operator's setting; 0: for ever.",
+    description:
+      "How many days executions, events, deliveries and calls of agents are kept in this environment; 0: for ever.",
   }),
+  retention: Type.Object(
+    {
+      test: OwnDays,
+      production: OwnDays,
+      server: Type.Integer({
+        description: "The operator's setting, `JUNCTOR_RETENTION_DAYS`, which is the most; 0: for ever.",
+      }),
+    },
+    { description: "Days that the organization set itself, and those of the server." },
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   __v: Type.Integer(),
 });
+
+const Days = Type.Union([Type.Integer({ minimum: 1, maximum: 36_500 }), Type.Null()]);
 
 export const OrganizationBody = Type.Object({
   ...BrandingFields,
@@ -63,6 +81,15 @@ export const OrganizationBody = Type.Object({
         triggers: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
       },
       { description: "As in the record; `null` takes a limit back, what is left out stays." },
+    ),
+  ),
+  retention: Type.Optional(
+    Type.Object(
+      { test: Type.Optional(Days), production: Type.Optional(Days) },
+      {
+        description:
+          "Days, at most those of the server. What is older is deleted within minutes and does not come back; `null` takes a value back, what is left out stays.",
+      },
     ),
   ),
   frame_origins: Type.Optional(
@@ -141,6 +168,7 @@ export function logoAddress({ logo }: Pick<OrganizationRow, "logo">, publicUrl: 
 export function presentOrganization(
   row: OrganizationRow,
   { publicUrl, retentionDays }: Pick<Config, "publicUrl" | "retentionDays">,
+  environment: Environment,
 ): Static<typeof Organization> {
   return {
     _id: row.id,
@@ -154,7 +182,12 @@ export function presentOrganization(
     whole_workflows: row.whole_workflows,
     rate_limits: { requests: row.rate_limit_requests, triggers: row.rate_limit_triggers },
     provider_oauth_url: row.provider_oauth_url,
-    retention_days: retentionDays,
+    retention_days: retentionOf(row, environment, retentionDays),
+    retention: {
+      test: row.retention_test_days,
+      production: row.retention_production_days,
+      server: retentionDays,
+    },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     __v: row.revision,

@@ -7,6 +7,16 @@ export interface Scope {
   readonly environment: Environment;
 }
 
+/**
+ * What limits a statement to one organization and environment, whose values are `$first` and the next; without a scope
+ * it is of all, and so is its name.
+ */
+export function limitTo(scope: Scope | undefined, first: number) {
+  if (scope === undefined) return { and: "", name: "", values: [] };
+  const and = `and org_id = $${first} and environment = $${first + 1}`;
+  return { and, name: "-of-one", values: [scope.orgId, scope.environment] };
+}
+
 /** A linked account by its row id and by the id that the SaaS company gave it. */
 export interface AccountRef {
   readonly id: string;

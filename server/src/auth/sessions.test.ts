@@ -55,12 +55,6 @@ test("a token carries the claims of platform-surface 3.12 and lives for a day", 
   expect(JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).alg).toBe("HS256");
 });
 
-test("the organization's record says how long the server keeps what has happened", async () => {
-  const { testKey: key } = await server.organization();
-  const { body } = await server.request({ url: "/api/v2/public/organization", key });
-  expect(body.retention_days).toBe(server.deps.config.retentionDays);
-});
-
 test("an organization may set how long new tokens live", async () => {
   const { productionKey } = await server.organization();
   const put = (ttl: unknown) =>

@@ -15,6 +15,9 @@ export interface OrganizationTable {
   rate_limit_requests: Generated<number | null>;
   rate_limit_triggers: Generated<number | null>;
   provider_oauth_url: Generated<boolean>;
+  /** How many days what has happened is kept; null: as long as the server does. */
+  retention_test_days: Generated<number | null>;
+  retention_production_days: Generated<number | null>;
   /** Of buttons and links on the hosted pages, as `#rrggbb`. */
   color: Generated<string | null>;
   background_color: Generated<string | null>;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import { DELETIONS } from "../app.ts";
 import { firstIdAt, newId } from "../platform/id.ts";
-import { deleteOld, deleteOldReplays, deleteOldRuns, startRetention } from "./retention.ts";
+import { type DeleteOld, deleteOld, deleteOldReplays, deleteOldRuns, startRetention } from "./retention.ts";
 import { code, runEnd, startTestRun } from "./test-run.ts";
 
 const DAY_MS = 86_400_000;
@@ -55,6 +55,8 @@ async function store(begun: number, ended: number | null, count = 1): Promise<st
   return ids;
 }
 
+const ofOld = (...old: DeleteOld[]) => ({ old, leftOver: [] });
+
 async function left(): Promise<string[]> {
   const rows = server.deps.db.selectFrom("runs").select("id").where("id", "<>", template).orderBy("id");
   return (await rows.execute()).map(({ id }) => id);
@@ -74,11 +76,11 @@ describe("retention", () => {
     const old = await store(40, 31, 3);
     const kept = [...(await store(40, 29)), ...(await store(40, null)), ...(await store(1, 1))].sort();
     expect(await stepsOf(old)).toBe(6);
-    expect(await deleteOld(server.deps, DELETIONS.old)).toBe(3);
+    expect(await deleteOld(server.deps, ofOld(...DELETIONS.old))).toBe(3);
     expect(await left()).toEqual(kept);
     expect(await stepsOf(old)).toBe(0);
     expect(await stepsOf(kept)).toBe(6);
-    expect(await deleteOld(server.deps, DELETIONS.old)).toBe(0);
+    expect(await deleteOld(server.deps, ofOld(...DELETIONS.old))).toBe(0);
   });
 
   test("goes on after a full batch, and the oldest go first", async () => {
@@ -90,7 +92,7 @@ describe("retention", () => {
       select lpad(to_hex(n), 24, '0'), org_id, environment, account_id, workflow_id, workflow_version, workflow_name, config_id,
         status, source, execution_type, settings, created_at, updated_at, now() - interval '40 days'
       from runs, generate_series(1, 1100) n where id = ${template}`.execute(server.deps.db);
-    expect(await deleteOld(server.deps, [deleteOldRuns])).toBe(1103);
+    expect(await deleteOld(server.deps, ofOld(deleteOldRuns))).toBe(1103);
   });
 
   test("deletes ended replays as well", async () => {
@@ -117,6 +119,39 @@ describe("retention", () => {
       .execute();
     expect(await deleteOldReplays(database, new Date(Date.now() - 30 * DAY_MS), 500)).toBe(1);
     expect(await db.selectFrom("replays").select("id").execute()).toEqual([{ id: open }]);
+  });
+
+  test("of an organization that keeps less in one environment, there alone, with events, deliveries and calls", async () => {
+    const { db } = server.deps;
+    const keep = (test: number | null) =>
+      server.request({
+        method: "PUT",
+        url: "/api/v2/public/organization",
+        key: server.productionKey,
+        body: { retention: { test } },
+      });
+    const old = await store(20, 10);
+    const kept = await store(3, 2);
+    const elsewhere = await store(20, 10);
+    await db.updateTable("runs").set({ environment: "production" }).where("id", "in", elsewhere).execute();
+    expect(await deleteOld(server.deps, ofOld(...DELETIONS.old))).toBe(0);
+    expect((await keep(7)).status).toBe(200);
+    const asked: (string | undefined)[] = [];
+    const noted: DeleteOld = async (_database, _before, _limit, scope) => {
+      asked.push(scope?.environment);
+      return 0;
+    };
+    await deleteOld(server.deps, ofOld(noted));
+    expect(asked).toEqual([undefined, "test"]);
+    expect(await deleteOld(server.deps, ofOld(...DELETIONS.old))).toBe(1);
+    expect(await left()).toEqual([...kept, ...elsewhere].sort());
+    expect(await stepsOf(old)).toBe(0);
+    const forEver = { ...server.deps, config: { ...server.deps.config, retentionDays: 0 } };
+    await deleteOld(forEver, ofOld(noted));
+    expect(asked.slice(2)).toEqual(["test"]);
+    await keep(null);
+    await deleteOld(forEver, ofOld(noted));
+    expect(asked).toHaveLength(3);
   });
 
   test("of 0 days keeps everything but what is left over", async () => {
@@ -153,7 +188,7 @@ describe("retention", () => {
       if (deleted < 500) stop.abort();
       return deleted;
     };
-    expect(await deleteOld(server.deps, [endless, short], stop.signal)).toBe(3 * 500 + 1499);
+    expect(await deleteOld(server.deps, ofOld(endless, short), stop.signal)).toBe(3 * 500 + 1499);
     expect(asked).toEqual(["endless", "short", "endless", "short", "endless", "short"]);
   });
 
@@ -165,7 +200,7 @@ describe("retention", () => {
         vi.advanceTimersByTime(++batches > 20 ? 24_000 : 100);
         return limit;
       };
-      expect(await deleteOld(server.deps, [endless])).toBe(batches * 500);
+      expect(await deleteOld(server.deps, ofOld(endless))).toBe(batches * 500);
       expect(batches).toBe(22);
     } finally {
       vi.useRealTimers();
@@ -183,15 +218,16 @@ describe("retention", () => {
     const wait = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const slow = deleteOld(server.deps, [
-      async (...given) => {
+    const slow = deleteOld(
+      server.deps,
+      ofOld(async (...given) => {
         begin();
         await wait;
         return deleteOldRuns(...given);
-      },
-    ]);
+      }),
+    );
     await first;
-    expect(await deleteOld(server.deps, [deleteOldRuns])).toBe(0);
+    expect(await deleteOld(server.deps, ofOld(deleteOldRuns))).toBe(0);
     end();
     expect(await slow).toBe(3);
   });

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { listShorterRetention } from "../auth/organizations.ts";
+import { limitTo, type Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/database/database.ts";
 import { LOCKS } from "../platform/database/locks.ts";
@@ -14,8 +16,11 @@ const PAUSE_MS = 50;
 // What is left then is for the next minute.
 const LONGEST_PASS_MS = 50_000;
 
-/** Deletes up to `limit` rows of a kind that are older than `before`; fewer say that nothing is left. */
-export type DeleteOld = (database: Database, before: Date, limit: number) => Promise<number>;
+/**
+ * Deletes up to `limit` rows of a kind that are older than `before`, of one organization and environment or of all;
+ * fewer say that nothing is left.
+ */
+export type DeleteOld = (database: Database, before: Date, limit: number, scope?: Scope) => Promise<number>;
 
 /** What is to be deleted, each in order: what has grown old, and what nobody refers to any more, however old. */
 export interface Deletions {
@@ -23,51 +28,70 @@ export interface Deletions {
   readonly leftOver: readonly DeleteOld[];
 }
 
-/**
- * Deletes what is older than `retentionDays` (nothing with 0 days), and what is left over, once a minute, in one
- * process at a time.
- */
-export function startRetention(
-  deps: Pick<Deps, "config" | "database" | "clock" | "log">,
-  { old, leftOver }: Deletions,
-): Repeated {
-  const { config, log } = deps;
-  const kinds = [...(config.retentionDays > 0 ? old : []), ...leftOver];
-  return repeat({ name: "retention", intervalMs: INTERVAL_MS, log }, (stopping) =>
-    deleteOld(deps, kinds, stopping),
+type RetentionDeps = Pick<Deps, "config" | "database" | "clock" | "log">;
+
+/** Deletes what has grown old, and what is left over, once a minute, in one process at a time. */
+export function startRetention(deps: RetentionDeps, deletions: Deletions): Repeated {
+  return repeat({ name: "retention", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
+    deleteOld(deps, deletions, stopping),
   );
 }
 
-/** One pass; answers how many rows it deleted. None while another process is at it. */
+/**
+ * One pass; answers how many rows it deleted. None while another process is at it. Old is what is older than the server
+ * keeps it (0 days: nothing), or the organization in that environment, where that is shorter.
+ */
 export async function deleteOld(
-  { config, database, clock, log }: Pick<Deps, "config" | "database" | "clock" | "log">,
-  kinds: readonly DeleteOld[],
+  deps: RetentionDeps,
+  { old, leftOver }: Deletions,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const before = new Date(clock.now().getTime() - config.retentionDays * DAY_MS);
-  const deleted = await alone(database, () => deleteInTurns(database, { kinds, before, stopping }));
-  if (deleted > 0) log.info({ deleted, before }, "retention.deleted");
+  const { database, log } = deps;
+  const deleted = await alone(database, async () => {
+    const cutoffs = await readCutoffs(deps);
+    const turns = [
+      ...cutoffs.flatMap(({ before, scope }) =>
+        old.map((kind) => () => kind(database, before, BATCH, scope)),
+      ),
+      ...leftOver.map((kind) => () => kind(database, deps.clock.now(), BATCH)),
+    ];
+    return deleteInTurns(turns, stopping);
+  });
+  if (deleted > 0) log.info({ deleted }, "retention.deleted");
   return deleted;
 }
 
-/** A batch of each kind in turn, until nothing is left or the time is up: none waits for one that has much. */
+interface Cutoff {
+  readonly before: Date;
+  /** Undefined: of all organizations. */
+  readonly scope?: Scope;
+}
+
+async function readCutoffs({ config, database, clock }: RetentionDeps): Promise<Cutoff[]> {
+  const { retentionDays } = config;
+  const nowMs = clock.now().getTime();
+  const before = (days: number) => new Date(nowMs - days * DAY_MS);
+  const shorter = await listShorterRetention(database.db, retentionDays);
+  return [
+    ...(retentionDays > 0 ? [{ before: before(retentionDays) }] : []),
+    ...shorter.map(({ scope, days }) => ({ scope, before: before(days) })),
+  ];
+}
+
+/** A batch of each in turn, until nothing is left or the time is up: none waits for one that has much. */
 async function deleteInTurns(
-  database: Database,
-  {
-    kinds,
-    before,
-    stopping,
-  }: { kinds: readonly DeleteOld[]; before: Date; stopping?: AbortSignal | undefined },
+  turns: readonly (() => Promise<number>)[],
+  stopping: AbortSignal | undefined,
 ): Promise<number> {
   const endMs = performance.now() + LONGEST_PASS_MS;
-  let left = [...kinds];
+  let left = [...turns];
   let count = 0;
   while (left.length > 0 && !stopping?.aborted && performance.now() < endMs) {
-    const full: DeleteOld[] = [];
-    for (const kind of left) {
-      const deleted = await kind(database, before, BATCH);
+    const full: (() => Promise<number>)[] = [];
+    for (const turn of left) {
+      const deleted = await turn();
       count += deleted;
-      if (deleted >= BATCH) full.push(kind);
+      if (deleted >= BATCH) full.push(turn);
     }
     left = full;
     if (left.length > 0) await sleep(PAUSE_MS);
@@ -90,30 +114,30 @@ async function alone(database: Database, work: () => Promise<number>): Promise<n
 
 /**
  * Deletes runs that ended before `before`, with their steps, oldest first: ids are in time order, so what is old stands
- * at the beginning of the key, and no further index is needed. Open runs stay, however old.
+ * at the beginning of the key, and of the list of one environment. Open runs stay, however old.
  */
-export const deleteOldRuns: DeleteOld = async (database, before, limit) => {
-  const rows = await database.query(
-    {
-      name: "runs-delete-old",
-      text: `with old as materialized (
-          select id from runs where id < $1 and finished_at < $2 order by id limit $3 for update skip locked)
-        delete from runs r using old where r.id = old.id returning 1 as gone`,
-    },
-    [firstIdAt(before), before, limit],
-  );
-  return rows.length;
-};
+export const deleteOldRuns: DeleteOld = (database, before, limit, scope) =>
+  deleteEnded(database, { table: "runs", lock: "for update skip locked" }, { before, scope }, limit);
 
 /** Deletes replays that ended before `before`. */
-export const deleteOldReplays: DeleteOld = async (database, before, limit) => {
+export const deleteOldReplays: DeleteOld = (database, before, limit, scope) =>
+  deleteEnded(database, { table: "replays", lock: "" }, { before, scope }, limit);
+
+async function deleteEnded(
+  database: Database,
+  { table, lock }: { table: "runs" | "replays"; lock: string },
+  { before, scope }: Cutoff,
+  limit: number,
+): Promise<number> {
+  const { and, name, values } = limitTo(scope, 4);
   const rows = await database.query(
     {
-      name: "replays-delete-old",
-      text: `with old as materialized (select id from replays where id < $1 and finished_at < $2 order by id limit $3)
-        delete from replays r using old where r.id = old.id returning 1 as gone`,
+      name: `${table}-delete-old${name}`,
+      text: `with old as materialized (
+          select id from ${table} where id < $1 and finished_at < $2 ${and} order by id limit $3 ${lock})
+        delete from ${table} r using old where r.id = old.id returning 1 as gone`,
     },
-    [firstIdAt(before), before, limit],
+    [firstIdAt(before), before, limit, ...values],
   );
   return rows.length;
-};
+}

@@ -149,8 +149,14 @@ export async function deleteOldCounters(database: Database, _before: Date, limit
   return Math.max(...deleted.map((rows) => rows.length));
 }
 
-/** Deletes at most `limit` counters of days after 400 days, or when executions are deleted, if that is later. */
-export async function deleteOldDays(database: Database, before: Date, limit: number): Promise<number> {
+/** Deletes at most `limit` counters of days after 400 days, or when the server deletes executions, if that is later. */
+export async function deleteOldDays(
+  database: Database,
+  before: Date,
+  limit: number,
+  scope?: Scope,
+): Promise<number> {
+  if (scope !== undefined) return 0;
   const text = DELETE_OLD("least($3::timestamptz, now() - interval '400 days')");
   const rows = await database.query({ name: "statistics-old-days", text }, ["day", limit, before]);
   return rows.length;

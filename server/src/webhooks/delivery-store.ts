@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
-import type { AccountRef, Scope } from "../auth/scope.ts";
+import { type AccountRef, limitTo, type Scope } from "../auth/scope.ts";
 import { type Database, type Db, json, type Tx } from "../platform/database/database.ts";
 import { type LongList, type LongPage, listInScope, readPage } from "../platform/database/long-list.ts";
 import { notFound } from "../platform/errors.ts";
@@ -218,16 +218,22 @@ function restarted(now: Date) {
  * Deletes up to `limit` deliveries made before `before`, with their attempts, oldest first; what is still to be
  * delivered stays. Answers with their number: call it again until it is less than `limit`.
  */
-export async function deleteOldDeliveries(database: Database, before: Date, limit: number): Promise<number> {
+export async function deleteOldDeliveries(
+  database: Database,
+  before: Date,
+  limit: number,
+  scope?: Scope,
+): Promise<number> {
+  const { and, name, values } = limitTo(scope, 3);
   const rows = await database.query(
     {
-      name: "webhooks-delete-old",
+      name: `webhooks-delete-old${name}`,
       text: `with old as (
-          select id from webhook_deliveries where id < $1 and status <> 'pending'
+          select id from webhook_deliveries where id < $1 and status <> 'pending' ${and}
           order by id limit $2 for update skip locked)
         delete from webhook_deliveries d using old where d.id = old.id returning d.id`,
     },
-    [firstIdAt(before), limit],
+    [firstIdAt(before), limit, ...values],
   );
   return rows.length;
 }

@@ -38,6 +38,11 @@ export function exactly(at: string): string {
   return EXACT.format(new Date(at));
 }
 
+/** The day of a moment. */
+export function dayOf(at: Date): string {
+  return DATE.format(at);
+}
+
 /** The time of day where the reader is. */
 export function timeOf(at: Date): string {
   return TIME.format(at);

@@ -47,7 +47,6 @@ export const SETTINGS = {
   since: "Signed in",
 
   organizationHelp: "These settings apply to both environments.",
-  onlyProduction: "These settings apply to both environments. Switch to production to change them.",
   ownersOnly: "Only owners in production can change these.",
   frameOrigins: "Sites that may embed the portal",
   frameOriginsHelp: "Origins such as https://app.example.com.",

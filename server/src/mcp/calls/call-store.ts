@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
-import type { AccountRef, AccountScope, Scope } from "../../auth/scope.ts";
+import { type AccountRef, type AccountScope, limitTo, type Scope } from "../../auth/scope.ts";
 import { type Database, type Db, run, type Statement, type Tx } from "../../platform/database/database.ts";
 import { type LongList, type LongPage, listInScope, readPage } from "../../platform/database/long-list.ts";
 import { firstIdAt } from "../../platform/id.ts";
@@ -197,15 +197,17 @@ function statusIs(status: CallStatus, now: Date): RawBuilder<SqlBool> {
   return sql`(${isLogged} or (mcp_calls.status = 'COMPLETED' and ${STANDS_AS[status]}))`;
 }
 
-const OLD: Statement = {
-  name: "mcp-delete-old-calls",
-  text: `with old as materialized (select id from mcp_calls where id < $1
-        and status not in ('WAITING', 'RUNNING') order by id limit $2)
-    delete from mcp_calls c using old where c.id = old.id returning 1 as gone`,
-};
-
-/** Deletes at most `limit` calls that were made before `before`, of all organizations; none that waits or runs. */
-export async function deleteOldCalls(database: Database, before: Date, limit: number): Promise<number> {
-  const deleted = await database.query(OLD, [firstIdAt(before), limit]);
-  return deleted.length;
+/** Deletes at most `limit` calls that were made before `before`; none that waits or runs. */
+export async function deleteOldCalls(
+  database: Database,
+  before: Date,
+  limit: number,
+  scope?: Scope,
+): Promise<number> {
+  const { and, name, values } = limitTo(scope, 3);
+  const text = `with old as materialized (select id from mcp_calls where id < $1
+        and status not in ('WAITING', 'RUNNING') ${and} order by id limit $2)
+    delete from mcp_calls c using old where c.id = old.id returning 1 as gone`;
+  const statement = { name: `mcp-delete-old-calls${name}`, text };
+  return (await database.query(statement, [firstIdAt(before), limit, ...values])).length;
 }

@@ -1,15 +1,13 @@
-import { Alert, Skeleton, Stack, Text } from "@mantine/core";
+import { Skeleton, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { mayAs, sessionQuery } from "../../api/session.ts";
-import { useChange, useRead } from "../../api/use-api.ts";
+import { useChangeIn, useRead } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
 import { tell } from "../../parts/confirm.tsx";
 import { fieldErrors } from "../../parts/field-errors.ts";
 import { FormProblem } from "../../parts/form-problem.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { BRANDING } from "../../words/branding.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import classes from "./branding.module.css";
@@ -28,14 +26,12 @@ function BrandingTab() {
 }
 
 function BrandingForm({ organization }: { organization: Organization }) {
-  const environment = useEnvironment();
-  const { data: session } = useQuery(sessionQuery);
-  const isOwner = mayAs(session?.roles.production ?? null, "owner");
-  const readOnly = !isOwner || environment !== "production";
+  // Whichever environment is shown: the branding is one, and changed with a role in production.
+  const readOnly = !useMay("owner", "production");
   const [view, setView] = useState<View>({ page: "applications", scheme: "light", window: "wide" });
   const form = useForm({ initialValues: brandingOf(organization) });
   const preview = usePreview(form.values, view);
-  const save = useChange("put", ORGANIZATION, [ORGANIZATION]);
+  const save = useChangeIn("production", "put", ORGANIZATION, [ORGANIZATION]);
   const { at: problems, rest } = fieldErrors(preview.error, BRANDING_FIELDS);
   const submit = (values: typeof form.values) =>
     save.mutate(
@@ -55,7 +51,7 @@ function BrandingForm({ organization }: { organization: Organization }) {
           <Text size="sm" className="muted">
             {BRANDING.help}
           </Text>
-          {readOnly && <Alert color="gray">{isOwner ? SETTINGS.onlyProduction : SETTINGS.ownersOnly}</Alert>}
+          {readOnly && <Text size="sm">{SETTINGS.ownersOnly}</Text>}
           <FormProblem form={form} error={save.error} />
           <BrandingFields {...{ form, organization, problems, readOnly }} preview={preview.shown} />
           {!readOnly && (

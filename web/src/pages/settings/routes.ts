@@ -17,6 +17,9 @@ export const settingsRoutes = [
     createRoute({ getParentRoute: () => settingsRoute, path: "branding" }).lazy(() =>
       import("./branding-tab.tsx").then(({ Route }) => Route),
     ),
+    createRoute({ getParentRoute: () => settingsRoute, path: "retention" }).lazy(() =>
+      import("./retention-tab.tsx").then(({ Route }) => Route),
+    ),
     createRoute({ getParentRoute: () => settingsRoute, path: "operators" }).lazy(() =>
       import("./operators-tab.tsx").then(({ Route }) => Route),
     ),

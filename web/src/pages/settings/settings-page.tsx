@@ -3,6 +3,7 @@ import { createLazyRoute, Outlet, useLocation, useNavigate } from "@tanstack/rea
 import { Page } from "../../parts/page.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { BRANDING } from "../../words/branding.ts";
+import { RETENTION } from "../../words/retention.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 
@@ -12,6 +13,7 @@ const TABS = [
   { value: "/$environment/settings", label: SETTINGS.account, end: "" },
   { value: "/$environment/settings/organization", label: SETTINGS.organization, end: "organization" },
   { value: "/$environment/settings/branding", label: BRANDING.tab, end: "branding" },
+  { value: "/$environment/settings/retention", label: RETENTION.tab, end: "retention" },
   { value: "/$environment/settings/operators", label: SETTINGS.operators, end: "operators" },
   { value: "/$environment/settings/api-keys", label: SETTINGS.apiKeys, end: "api-keys" },
 ] as const;
