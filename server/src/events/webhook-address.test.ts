@@ -341,7 +341,7 @@ describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
       expect(await publish(key)).toMatchObject({
         status: 400,
         body: {
-          message: expect.stringContaining("DELETE /api/v2/public/workflow/:id/webhook-secret"),
+          message: expect.stringContaining("delete the secret first"),
           errors: [{ node_id: "start", field: "triggers.input.signature" }],
         },
       });
