@@ -160,7 +160,8 @@ export async function expectFits(page: Page): Promise<void> {
   for (const width of [320, 768, 1280, 2560]) {
     await page.setViewportSize({ width, height: 800 });
     await settled(page);
-    expect(await page.evaluate(TOO_WIDE), `${page.url()} at ${width} px`).toEqual([]);
+    // Charts follow their window a moment later.
+    await expect.poll(() => page.evaluate(TOO_WIDE), { message: `${page.url()} at ${width} px` }).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }

@@ -165,7 +165,7 @@ describeInChromium("the pages of executions", (browser) => {
     await page.getByText("1 found", { exact: true }).waitFor();
     await search.press("Enter");
     const here = page.locator(":focus");
-    await expect.poll(() => here.getAttribute("aria-label")).toBe('sku: "SKU-1999"');
+    await expect.poll(() => here.innerText()).toBe('sku: "SKU-1999"');
     await expectAccessible(page);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
@@ -175,14 +175,14 @@ describeInChromium("the pages of executions", (browser) => {
     await page.getByRole("button", { name: "Unfold all" }).click();
     await tree.getByRole("treeitem", { name: 'sku: "SKU-0"' }).focus();
     await page.keyboard.press("End");
-    await expect.poll(() => here.getAttribute("aria-label")).toBe("count: 4");
+    await expect.poll(() => here.innerText()).toBe("count: 4");
     await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => here.getAttribute("aria-label")).toBe("1999: {2}");
+    await expect.poll(() => here.innerText()).toBe("1999: {2}");
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => here.getAttribute("aria-expanded")).toBe("false");
     await expectAccessible(page);
     await page.keyboard.press("Home");
-    await expect.poll(() => here.getAttribute("aria-label")).toBe("{2}");
+    await expect.poll(() => here.innerText()).toBe("{2}");
     await page.getByRole("button", { name: "Fold all", exact: true }).click();
     expect(await tree.getByRole("treeitem").count()).toBe(1);
   });
@@ -245,7 +245,7 @@ describeInChromium("the pages of executions", (browser) => {
     await hasCount("ERRORED", 3);
     await page.goto(`${dashboard.url}/app/test`);
     const failing = page.getByRole("region", { name: "Failing workflows" });
-    await failing.getByText("3 of 4 failed").waitFor();
+    await failing.getByText(/^3 of \d+ failed$/).waitFor();
     const chart = page.getByRole("region", { name: "Executions by outcome" });
     await chart.locator(".recharts-bar-rectangle path").last().hover();
     await expect

@@ -37,7 +37,7 @@ describeInChromium("the pictures of the README", (browser) => {
     await stopClock(page);
     await openPage(page, `${company.url}/app/test`);
     await page.getByRole("link", { name: "Order to invoice" }).waitFor();
-    await page.getByRole("link", { name: "Stockroom · harbor-tools" }).waitFor();
+    await page.getByRole("link", { name: "Stockroom · Harbor Tools" }).waitFor();
     await expect.poll(() => page.locator(".recharts-bar-rectangle path").count()).toBeGreaterThan(20);
     await page.locator(".recharts-line-curve").first().waitFor();
     await takePictures(page, "overview");
