@@ -2,12 +2,10 @@
 // an execution of 500 steps opens, and what 2,000 page loads leave in the server's memory. Run it by
 // `npm run bench:dashboard`: it needs PostgreSQL, Chromium and `npm run build:web`.
 import { setTimeout as pause } from "node:timers/promises";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { findChromium } from "../server/test/browser/chromium.ts";
-import { apiOf } from "./api-client.ts";
-import { type Bench, PRODUCTION_KEY, publishEcho, startBench, webhookUrlOf } from "./engine-set-up.ts";
+import { publishEcho, startBench, webhookUrlOf } from "./engine-set-up.ts";
 import { fillExecutions } from "./fill-executions.ts";
 import { MORE, measureLoads, type PageRequest } from "./page-loads.ts";
+import { clickUntil, framesOf, launchChromium, pageOpener, signInOwner, whenShown } from "./pages.ts";
 import { median, printTable } from "./processes.ts";
 
 const EXECUTIONS = 1_000_000;
@@ -31,11 +29,7 @@ interface Figure {
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) throw new Error("Run it by `npm run bench:dashboard`.");
 const bench = await startBench({ serverUrl });
-const browser = await chromium.launch({
-  executablePath: findChromium(process.env),
-  chromiumSandbox: false,
-  args: ["--disable-gpu", "--no-first-run"],
-});
+const browser = await launchChromium();
 try {
   await run();
 } finally {
@@ -44,7 +38,7 @@ try {
 }
 
 async function run(): Promise<void> {
-  const cookie = await signIn(bench);
+  const cookie = await signInOwner(bench);
   // Before there is much of anything, so that memory is that of page loads alone.
   const loads = await measureLoads(bench.server, LOADS, await recordLoad(cookie));
   await fillExecutions(bench, EXECUTIONS);
@@ -69,33 +63,6 @@ async function run(): Promise<void> {
   printTable(`Memory of the server, ${LOADS} page loads`, [loads]);
   const isMissed = rows.some((row) => row["p50 in ms"] > row.target) || (loads[MORE] ?? 0) > 30;
   if (isMissed) process.exitCode = 1;
-}
-
-/** The cookie of an owner. */
-async function signIn({ url }: Bench): Promise<string> {
-  const invited = await apiOf(url, PRODUCTION_KEY)("POST", "/api/v2/public/operators", {
-    email: "ada@example.com",
-    roles: { test: "owner", production: "owner" },
-  });
-  const reply = await fetch(`${url}/api/v2/public/operator-session/link`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      token: new URL(invited.link).hash.slice(1),
-      password: "a sentence of several words",
-    }),
-  });
-  const cookie = reply.headers.get("set-cookie")?.split(";")[0];
-  if (!reply.ok || cookie === undefined) throw new Error(`The sign-in answered ${reply.status}.`);
-  return cookie;
-}
-
-/** A browser that knows nothing but who is signed in. */
-async function openBrowser(from: Browser, cookie: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await from.newContext({ viewport: { width: 1440, height: 900 } });
-  const [name = "", value = ""] = cookie.split("=");
-  await context.addCookies([{ name, value, url: bench.url }]);
-  return { context, page: await context.newPage() };
 }
 
 /** Executions of now: statistics tell of those that this server carried out. */
@@ -150,7 +117,7 @@ async function measureCold(
 ): Promise<Figure> {
   const ms: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const { context, page } = await openBrowser(browser, cookie);
+    const { context, page } = await pageOpener(browser, bench.url, cookie)();
     await page.goto(bench.url + path, { waitUntil: "commit" });
     ms.push(await page.evaluate(whenShown(selector, "0")));
     await context.close();
@@ -178,7 +145,7 @@ async function measureFromOverview(
 async function measureExecution(cookie: string, id: string, selector: string): Promise<Figure> {
   const ms: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const { context, page } = await openBrowser(browser, cookie);
+    const { context, page } = await pageOpener(browser, bench.url, cookie)();
     await page.goto(`${bench.url}/app/test/executions?search=${id}`);
     const link = `main a[href*="/executions/${id}"]`;
     await page.locator(link).first().waitFor();
@@ -193,35 +160,15 @@ async function measureExecution(cookie: string, id: string, selector: string): P
 }
 
 async function openOverview(cookie: string) {
-  const opened = await openBrowser(browser, cookie);
+  const opened = await pageOpener(browser, bench.url, cookie)();
   await opened.page.goto(`${bench.url}/app/test`, { waitUntil: "commit" });
   await opened.page.evaluate(whenShown("main .recharts-surface", "0"));
   return opened;
 }
 
-function clickUntil(page: Page, link: string, selector: string): Promise<number> {
-  return page.evaluate(`(() => {
-    const from = performance.now();
-    document.querySelector('${link}').click();
-    return ${whenShown(selector, "from")};
-  })()`);
-}
-
-/** A script that gives the milliseconds since `from` when `selector` has been painted and no skeleton is left. */
-function whenShown(selector: string, from: string): string {
-  return `new Promise((done) => {
-    const look = () => {
-      const isShown = document.querySelector('${selector}') && !document.querySelector('main .mantine-Skeleton-root');
-      if (isShown) requestAnimationFrame(() => done(performance.now() - ${from}));
-      else requestAnimationFrame(look);
-    };
-    look();
-  })`;
-}
-
 /** Scrolls as fast as a wheel does, and looks at the time between frames. */
 async function measureScroll(cookie: string): Promise<Record<string, number>> {
-  const { context, page } = await openBrowser(browser, cookie);
+  const { context, page } = await pageOpener(browser, bench.url, cookie)();
   await page.goto(`${bench.url}/app/test/executions`);
   await page.locator(ROWS).first().waitFor();
   const seen = await page.evaluate<{ frames: number[]; rows: number }>(`new Promise((done) => {
@@ -239,18 +186,12 @@ async function measureScroll(cookie: string): Promise<Record<string, number>> {
     requestAnimationFrame(step);
   })`);
   await context.close();
-  const sorted = seen.frames.toSorted((a, b) => a - b);
-  return {
-    rows: seen.rows,
-    "frame p50 ms": Math.round(median(sorted)),
-    "p99 ms": Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0),
-    "longest ms": Math.round(sorted.at(-1) ?? 0),
-  };
+  return { rows: seen.rows, ...framesOf(seen.frames) };
 }
 
 /** The addresses that one load of Overview asks for, with the headers that the page sends. */
 async function recordLoad(cookie: string): Promise<PageRequest[]> {
-  const { context, page } = await openBrowser(browser, cookie);
+  const { context, page } = await pageOpener(browser, bench.url, cookie)();
   const asked: PageRequest[] = [];
   page.on("request", async (request) => {
     const isStream = request.url().endsWith("/changes") || request.url().includes("/changes?");

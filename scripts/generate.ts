@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { buildApp } from "../server/src/app.ts";
 import { COMPILED_FILE, compileConnectors } from "../server/src/apps/compiled-connectors.ts";
 import { buildDeps } from "../server/src/build-deps.ts";
@@ -25,10 +26,24 @@ async function generate(): Promise<Map<string, string>> {
   return new Map([
     ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
     ["sdk/src/openapi.generated.ts", `${BANNER}${types}`],
+    ["server/src/portal/connect-element.generated.js", connectScript()],
     ["docs/configuration.md", describeSettings()],
     ["docs/nodes.md", describeNodes(readText("docs/nodes.md") ?? "", NODE_TYPES)],
     [`connectors/${COMPILED_FILE}`, compileConnectors(join(ROOT, "connectors"))],
   ]);
+}
+
+/** The element of the client library as the script that a server serves: it knows its address by itself. */
+function connectScript(): string {
+  const options = { target: ScriptTarget.ES2022, module: ModuleKind.ES2022, removeComments: true };
+  const source = readText("sdk/src/connect-element.ts") ?? "";
+  const { outputText } = transpileModule(source, { compilerOptions: options });
+  const address = `JunctorConnectElement.defaultBaseUrl = new URL("..", import.meta.url).href;`;
+  // Before the element is defined: those that stand in the page begin then.
+  const [before, after, ...more] = outputText.split("if (globalThis.customElements");
+  if (after === undefined || more.length > 0) throw new Error("The element must be defined once.");
+  const banner = `// Written by "npm run generate" from sdk/src/connect-element.ts; do not edit.\n`;
+  return `${banner}${before}${address}\nif (globalThis.customElements${after}`;
 }
 
 /** The OpenAPI document of a server on an embedded database in a throw-away folder. */

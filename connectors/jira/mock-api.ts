@@ -91,18 +91,22 @@ function changeIssue(issue: Issue, request: MockRequest): MockAnswer {
 }
 
 const JQL =
-  /^project = "?(\w+)"?(?: AND (created|updated) >= -(\d+)d)?(?: ORDER BY (created|updated) DESC)?$/;
+  /^project = "?(\w+)"?(?: AND labels = "([\w-]+)")?(?: AND (created|updated) >= -(\d+)d)?(?: ORDER BY (created|updated) DESC)?$/;
 
 function search(issues: Issues, request: MockRequest): MockAnswer {
   const { jql, fields, maxResults = 50, nextPageToken, ...others } = jsonBody(request) ?? {};
   if (Object.keys(others).length > 0) return failed(400, "Invalid request payload.");
   const match = JQL.exec(String(jql));
   if (match === null) return failed(400, "Unbounded JQL queries are not allowed here.");
-  const [, project, field, days, order] = match;
+  const [, project, label, field, days, order] = match;
+  const has = ({ fields: { labels } }: Issue) => Array.isArray(labels) && labels.includes(label);
   const since = Date.now() - Number(days ?? 0) * 86_400_000;
   const time = (issue: Issue, name = "created") => Date.parse(String(issue.fields[name]));
   const found = issues.filter(
-    (issue) => issue.key.startsWith(`${project}-`) && (field === undefined || time(issue, field) >= since),
+    (issue) =>
+      issue.key.startsWith(`${project}-`) &&
+      (label === undefined || has(issue)) &&
+      (field === undefined || time(issue, field) >= since),
   );
   if (order !== undefined) found.sort((a, b) => time(b, order) - time(a, order));
   const start = wholeNumber(nextPageToken === undefined ? null : String(nextPageToken).replace("token", ""), {

@@ -14,11 +14,12 @@ const LONGEST_SILENCE_MS = 45_000;
 export type ChangeKind = "execution" | "delivery" | "connection" | "mcp_call" | "approval";
 
 /**
- * A change with its kind; `progress` is of a watched execution in which something has changed, `reset` says that all that
- * is shown must be loaded anew because changes were missed.
+ * A change with its kind; `progress` is of a watched execution in which something has changed, `draft` of a
+ * workflow whose draft is watched and was edited, opened or left, `reset` says that all that is shown must be loaded anew
+ * because changes were missed.
  */
 export type Change =
-  | ({ readonly kind: ChangeKind | "progress" } & components["schemas"]["ChangeEvent"])
+  | ({ readonly kind: ChangeKind | "progress" | "draft" } & components["schemas"]["ChangeEvent"])
   | { readonly kind: "reset" };
 
 /** What is listened to. */
@@ -27,6 +28,8 @@ export interface ListenOptions {
   readonly kinds?: readonly ChangeKind[];
   /** Ids of executions, 20 at most, whose `progress` is told, too. */
   readonly watch?: readonly string[];
+  /** Ids of workflows, 20 at most, whose drafts are open: of each a `draft` tells the last edit and who else has it open. */
+  readonly drafts?: readonly string[];
   /** Goes on after the change with this id, as an earlier listening heard it by `onId`. */
   readonly after?: string;
   /** Called with the id of what was heard last. */
@@ -49,11 +52,12 @@ export function changeCalls(connection: ConnectionOptions, credential: Credentia
 async function* listen(
   connection: ConnectionOptions,
   credential: Credential,
-  { kinds, watch = [], after = "", onId, signal }: ListenOptions,
+  { kinds, watch = [], drafts = [], after = "", onId, signal }: ListenOptions,
 ): AsyncGenerator<Change, void, undefined> {
   const query = new URLSearchParams({
     ...(kinds && { kinds: kinds.join(",") }),
     ...(watch.length > 0 && { watch: watch.join(",") }),
+    ...(drafts.length > 0 && { drafts: drafts.join(",") }),
   });
   const url = `${readBaseUrl(connection.baseUrl)}${PATH}${query.size > 0 ? `?${query}` : ""}`;
   const place = { lastId: after, onId };

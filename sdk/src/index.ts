@@ -28,4 +28,10 @@ export type { ProxyRequest } from "./proxy.ts";
 export type { ScheduleOptions } from "./schedules.ts";
 export { createServerClient, type ServerClient, type ServerClientOptions } from "./server-client.ts";
 export type { Body, Input, Method, PathWith, Query, Reply } from "./wire.ts";
-export type { ExecuteOptions } from "./workflows.ts";
+export {
+  type ExecuteOptions,
+  type RevisionOptions,
+  type StaleRevision,
+  staleRevisionOf,
+  type TestOptions,
+} from "./workflows.ts";

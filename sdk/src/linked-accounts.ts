@@ -6,7 +6,7 @@ const PATH = "/api/v2/public/linked-account";
 const ONE = `${PATH}/{id}` as const;
 
 /** A customer to create or update; `linked_account_id` is the caller's own id of it. */
-export type LinkedAccountInput = Pick<Body<"put", typeof PATH>, "name" | "udf" | "your_app"> & {
+export type LinkedAccountInput = Pick<Body<"put", typeof PATH>, "name" | "language" | "udf" | "your_app"> & {
   linked_account_id: string;
 };
 

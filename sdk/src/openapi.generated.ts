@@ -187,7 +187,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the password to sign in with; the operator's other sessions end */
+        /**
+         * Set the password to sign in with; the operator's other sessions end
+         * @description With `current_password`, where there is one. A first password takes a sign-in of the last 15 minutes, or a `code` of the authenticator app.
+         */
         put: operations["setOperatorPassword"];
         post?: never;
         delete?: never;
@@ -296,7 +299,7 @@ export interface paths {
         /** Change an operator's name, email address or roles, with a production key */
         put: operations["updateOperator"];
         post?: never;
-        /** Remove an operator, with a production key; its sessions end at once */
+        /** Remove an operator, with a production key; its sessions and the session tokens that it issued end at once */
         delete: operations["deleteOperator"];
         options?: never;
         head?: never;
@@ -314,6 +317,63 @@ export interface paths {
         put?: never;
         /** Make a new sign-in link, with a production key: the operator's password, code and sessions end at once */
         post: operations["createOperatorLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes of configuration, access and credentials, newest first
+         * @description Those of this environment and of what both share. A change stands here within seconds.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the log with all values, newest first, as CSV or JSON lines
+         * @description Takes the filters of the list. That it was exported stands in the log.
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/audit-log/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one record with the values before and after */
+        get: operations["getAuditLogEntry"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1354,6 +1414,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/workflow-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the workflow templates, by name */
+        get: operations["listWorkflowTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/workflow-templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a workflow template with the document that makes a workflow of it */
+        get: operations["getWorkflowTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/node-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of nodes, with the schemas of their settings
+         * @description The same for everybody until the server is upgraded.
+         */
+        get: operations["listNodeTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/f-sdk/config": {
         parameters: {
             query?: never;
@@ -1541,6 +1655,26 @@ export interface paths {
         get: operations["countWorkflowAccounts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/expressions/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell what the expressions in a node's settings come to; nothing is called or stored
+         * @description Each text with an expression is evaluated by itself, as an execution would, in at most a second; passwords of the config read `[hidden]`. At most 200 texts are: the others are left out.
+         */
+        post: operations["evaluateExpressions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2301,6 +2435,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/workflow/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the draft of a workflow before it is published
+         * @description Runs what is stored of the draft, or what it would be with the given nodes, edges and settings, and changes neither. Nothing outside is called unless `call_third_parties` says so. With a session token, workflows of its own account alone.
+         */
+        post: operations["testWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/workflow/request-structure/{id}": {
         parameters: {
             query?: never;
@@ -2502,6 +2656,27 @@ export interface paths {
         /** Read the properties of the linked account's newest portal link */
         get: operations["getHostedProperties"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/portal-applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which applications the portal offers, and in which order */
+        get: operations["getPortalApplications"];
+        /**
+         * Choose which applications the portal offers, and in which order
+         * @description What customers have connected stays there. An application that is disabled, or deleted later, is not offered.
+         */
+        put: operations["updatePortalApplications"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2908,7 +3083,7 @@ export interface paths {
         };
         /**
          * Hear of changes as they happen: executions, deliveries, connections, MCP calls, approvals
-         * @description Server-sent events. `event` is the kind, `data` a ChangeEvent. `progress` is told of executions named by `watch`: it has the execution's id and status, and no `id` of its own to resume with. After a `reset`, what changed cannot be told any more: load what you show anew, and listen on. The stream ends after some minutes; reconnect with the `id` heard last, and nothing is missed. A change may be told twice.
+         * @description Server-sent events. `event` is the kind, `data` a ChangeEvent. `progress` is told of executions named by `watch`: it has the execution's id and status, and no `id` of its own to resume with; neither has `draft`, of workflows named by `drafts`. After a `reset`, what changed cannot be told any more: load what you show anew, and listen on. The stream ends after some minutes; reconnect with the `id` heard last, and nothing is missed. A change may be told twice.
          */
         get: operations["streamChanges"];
         put?: never;
@@ -3279,6 +3454,114 @@ export interface components {
              */
             found_at: string;
         };
+        /** AuditLogDetail */
+        AuditLogDetail: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description What happened, to what.
+             * @example workflow.published
+             */
+            action: string;
+            /** @description The `operationId` of this API, the agent's tool or the command by which it was done. */
+            operation: string | null;
+            actor: {
+                /**
+                 * @description `agent`: over the management MCP server; `command_line`: on the server itself; `visitor`: on a page that asks for no credential, such as the one where a customer returns from a provider; `system`: by itself.
+                 * @enum {string}
+                 */
+                kind: "operator" | "api_key" | "linked_account" | "agent" | "command_line" | "visitor" | "system";
+                /** @description Of the operator or the API key (also of an agent's); of a linked account your own id of it. */
+                id: string | null;
+                /** @description As it was then. */
+                name: string | null;
+            };
+            /** @description The address it came from; of IPv6 the network. */
+            address: string | null;
+            user_agent: string | null;
+            /** @description null: both, such as the organization's settings and its operators. */
+            environment: ("test" | "production") | null;
+            object: {
+                /** @example workflow */
+                type: string;
+                id: string | null;
+                /** @description As it was then. */
+                name: string | null;
+            };
+            /** @description The customer whom it concerned, by your own id. */
+            linked_account_id: string | null;
+            /** @description What changed. */
+            fields: string[];
+            /** @description Secrets that were set, changed or removed; the log never holds one. */
+            secrets: string[];
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Its place in the chain of its environment, from 1. */
+            sequence: number;
+            /** @description Over the record and the hash of the one before; in hex. */
+            hash: string;
+        };
+        /** AuditLogEntry */
+        AuditLogEntry: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            _id: string;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description What happened, to what.
+             * @example workflow.published
+             */
+            action: string;
+            /** @description The `operationId` of this API, the agent's tool or the command by which it was done. */
+            operation: string | null;
+            actor: {
+                /**
+                 * @description `agent`: over the management MCP server; `command_line`: on the server itself; `visitor`: on a page that asks for no credential, such as the one where a customer returns from a provider; `system`: by itself.
+                 * @enum {string}
+                 */
+                kind: "operator" | "api_key" | "linked_account" | "agent" | "command_line" | "visitor" | "system";
+                /** @description Of the operator or the API key (also of an agent's); of a linked account your own id of it. */
+                id: string | null;
+                /** @description As it was then. */
+                name: string | null;
+            };
+            /** @description The address it came from; of IPv6 the network. */
+            address: string | null;
+            user_agent: string | null;
+            /** @description null: both, such as the organization's settings and its operators. */
+            environment: ("test" | "production") | null;
+            object: {
+                /** @example workflow */
+                type: string;
+                id: string | null;
+                /** @description As it was then. */
+                name: string | null;
+            };
+            /** @description The customer whom it concerned, by your own id. */
+            linked_account_id: string | null;
+            /** @description What changed. */
+            fields: string[];
+            /** @description Secrets that were set, changed or removed; the log never holds one. */
+            secrets: string[];
+        };
         /** AuthStructure */
         AuthStructure: {
             oauth2?: {
@@ -3297,9 +3580,12 @@ export interface components {
         };
         /** Caller */
         Caller: {
-            /** @enum {string} */
-            kind: "operator" | "api_key" | "linked_account";
-            /** @description Of the operator or the API key; of a linked account your own id of it. */
+            /**
+             * @description `agent`: an assistant that manages the platform over MCP with an API key.
+             * @enum {string}
+             */
+            kind: "operator" | "api_key" | "linked_account" | "agent";
+            /** @description Of the operator or the API key, also an agent's; of a linked account your own id of it. */
             id: string;
             /** @description Of an operator without a name the email address; null where there is none. */
             name: string | null;
@@ -3307,11 +3593,11 @@ export interface components {
         /** ChangeEvent */
         ChangeEvent: {
             /**
-             * @description Of the execution, delivery, connection or call; of an approval that of its execution.
+             * @description Of the execution, delivery, connection or call; of an approval that of its execution, of a draft that of its workflow.
              * @example 6a1f0c2e9b3d4f5a6b7c8d9e
              */
             _id: string;
-            /** @description Of an execution or call as its record has it; of a delivery `delivered`, `failed`, `cancelled` or `retrying`; of a connection `connected`, `degraded`, `healthy`, `expired` or `disconnected`; of an approval `asked` or `decided`. */
+            /** @description Of an execution or call as its record has it; of a delivery `delivered`, `failed`, `cancelled` or `retrying`; of a connection `connected`, `degraded`, `healthy`, `expired` or `disconnected`; of an approval `asked` or `decided`; of a draft `shared` while others have it open, else `alone`. */
             status: string;
             /**
              * @description ISO 8601 in UTC with milliseconds.
@@ -3320,7 +3606,7 @@ export interface components {
             at: string;
             /** @description Null where the account is deleted. */
             linked_account_id?: string | null;
-            /** @description Of an execution or approval. */
+            /** @description Of an execution, approval or draft. */
             workflow_id?: string;
             /** @description Of an approval: the step that waits, with the items of the loops around it. */
             path?: string;
@@ -3336,6 +3622,28 @@ export interface components {
             tool?: string;
             /** @description Of what has ended. */
             duration_ms?: number;
+            /** @description Of a draft: its `__v`. */
+            revision?: number;
+            /** @description Of a draft: its last edit, or null where none is known. Publishing is none. */
+            saved?: {
+                revision: number;
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                by: components["schemas"]["Caller"];
+            } | null;
+            /** @description Of a draft: operators who have it open in other windows; who has two is told of the other one. */
+            readers?: {
+                /**
+                 * @description Of the operator.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                _id: string;
+                /** @description Of an operator without a name the email address, for developers and owners; else null. */
+                name: string | null;
+            }[];
         };
         /** ClientMetadata */
         ClientMetadata: {
@@ -3796,6 +4104,7 @@ export interface components {
             trigger_application_event: string;
             /** @enum {string} */
             type_of_execution: "SYNC" | "ASYNC";
+            /** @description 0 for a test of a draft. */
             workflow_version: number;
             /**
              * @description The execution whose node called this one.
@@ -3807,6 +4116,8 @@ export interface components {
              * @example 6a1f0c2e9b3d4f5a6b7c8d9e
              */
             replay_of?: string;
+            /** @description It tried a draft, or was called by one that does. */
+            is_test?: boolean;
             completion_percentage?: number;
             /**
              * @description ISO 8601 in UTC with milliseconds.
@@ -3905,6 +4216,16 @@ export interface components {
                 status?: number;
             };
             logs: string[];
+            /** @description Of a step of a test that was not carried out: where its output is from. */
+            stand_in?: {
+                /** @enum {string} */
+                kind: "pinned" | "recorded";
+                /**
+                 * @description Of `recorded`: the execution in which the node came to this.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                execution_id?: string;
+            };
             /**
              * @description ISO 8601 in UTC with milliseconds.
              * @example 2026-01-31T09:30:00.000Z
@@ -3953,6 +4274,16 @@ export interface components {
             is_batch: boolean;
             /** @description Taken over from the execution that this one repeats. */
             is_copied?: boolean;
+            /** @description Of a step of a test that was not carried out: where its output is from. */
+            stand_in?: {
+                /** @enum {string} */
+                kind: "pinned" | "recorded";
+                /**
+                 * @description Of `recorded`: the execution in which the node came to this.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                execution_id?: string;
+            };
             attempts_made: number;
             maximum_attempts: number;
             input_data: unknown;
@@ -4036,6 +4367,7 @@ export interface components {
             trigger_application_event: string;
             /** @enum {string} */
             type_of_execution: "SYNC" | "ASYNC";
+            /** @description 0 for a test of a draft. */
             workflow_version: number;
             /**
              * @description The execution whose node called this one.
@@ -4047,6 +4379,8 @@ export interface components {
              * @example 6a1f0c2e9b3d4f5a6b7c8d9e
              */
             replay_of?: string;
+            /** @description It tried a draft, or was called by one that does. */
+            is_test?: boolean;
             completion_percentage?: number;
             /**
              * @description ISO 8601 in UTC with milliseconds.
@@ -4126,6 +4460,16 @@ export interface components {
             retry_at?: string;
             /** @description Taken over from the execution that this one repeats. */
             is_copied?: boolean;
+            /** @description Of a step of a test that was not carried out: where its output is from. */
+            stand_in?: {
+                /** @enum {string} */
+                kind: "pinned" | "recorded";
+                /**
+                 * @description Of `recorded`: the execution in which the node came to this.
+                 * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+                 */
+                execution_id?: string;
+            };
             /**
              * @description Of a step that waits: a time, an answer, a called workflow, or the items of its loop.
              * @enum {string}
@@ -4173,6 +4517,8 @@ export interface components {
         HostedUrl: {
             /** @description Opens the portal for this linked account, for three days. */
             hosted_url: string;
+            /** @description Of the link, for the attribute `token` of `<junctor-connect>`. */
+            token: string;
         };
         /** InputField */
         InputField: {
@@ -4246,6 +4592,7 @@ export interface components {
             /** @enum {string} */
             environment: "test" | "production";
             name?: string;
+            language?: string;
             udf: {
                 key_name: string;
                 key_value: string | number | boolean | null;
@@ -4294,6 +4641,7 @@ export interface components {
             /** @enum {string} */
             environment: "test" | "production";
             name?: string;
+            language?: string;
             udf: {
                 key_name: string;
                 key_value: string | number | boolean | null;
@@ -4343,6 +4691,7 @@ export interface components {
             /** @enum {string} */
             environment: "test" | "production";
             name?: string;
+            language?: string;
             udf: {
                 key_name: string;
                 key_value: string | number | boolean | null;
@@ -4819,6 +5168,37 @@ export interface components {
             success: boolean;
             message: string;
         };
+        /** NodeType */
+        NodeType: {
+            type: string;
+            title: string;
+            /** @description Markdown. */
+            description: string;
+            /** @description JSON Schema of `data` once its expressions are replaced; a text in place of any value may be one. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Settings that hold no expressions, such as code. */
+            verbatim: string[];
+            /** @description Branches that its edges may leave from (`sourceHandle`), beside none and `error`. */
+            handles: string[];
+            /** @description A setting, a list, each item of which has a branch besides: its `handle`, or `case_1`, `case_2`, … by its place. */
+            handles_from: string | null;
+            /** @description When each branch is taken, as Markdown. */
+            branches: {
+                [key: string]: string;
+            };
+            /** @description Somebody outside answers it, at `{{ links.<id> }}`. */
+            has_link: boolean;
+            /** @description Which of `node_fields` it has. */
+            fields: string[];
+            /** @description A whole node. */
+            example: {
+                [key: string]: unknown;
+            };
+            /** @description What it comes to, as Markdown. */
+            output: string;
+        };
         /** OpenApiImport */
         OpenApiImport: {
             slug: string;
@@ -4898,6 +5278,26 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
+            /** @description API keys in both environments that this operator has made and that still work; they outlast the operator unless they are deleted together. Keys from before makers were recorded are not among them. */
+            keys: components["schemas"]["OperatorKey"][];
+        };
+        /** OperatorKey */
+        OperatorKey: {
+            /**
+             * @description 24 hex characters.
+             * @example 6a1f0c2e9b3d4f5a6b7c8d9e
+             */
+            id: string;
+            /** @enum {string} */
+            environment: "test" | "production";
+            name: string | null;
+            /**
+             * @description What the operator may do there, least first.
+             * @enum {string}
+             */
+            role: "viewer" | "support" | "developer" | "owner";
+            /** @description The end of the key. */
+            last_four: string;
         };
         /** OperatorLink */
         OperatorLink: {
@@ -4947,6 +5347,29 @@ export interface components {
             background_color?: string;
             /** @description Where customers get help: an email address or an https address. */
             support?: string;
+            /**
+             * @description Of the hosted pages, for readers whose own is not known; English without it.
+             * @enum {string}
+             */
+            language?: "en" | "de" | "fr" | "es" | "ja";
+            /** @description What the hosted pages say in words of the organization's own, by language and key. */
+            texts: {
+                en?: {
+                    [key: string]: string;
+                };
+                de?: {
+                    [key: string]: string;
+                };
+                fr?: {
+                    [key: string]: string;
+                };
+                es?: {
+                    [key: string]: string;
+                };
+                ja?: {
+                    [key: string]: string;
+                };
+            };
             /** @description Life of new session tokens in seconds. */
             session_token_ttl: number;
             /** @description Origins whose pages may show the portal and other pages in a frame. */
@@ -4971,6 +5394,15 @@ export interface components {
                 /** @description null: as long as the server keeps it. */
                 production: number | null;
                 /** @description The operator's setting, `JUNCTOR_RETENTION_DAYS`, which is the most; 0: for ever. */
+                server: number;
+            };
+            /** @description The same of records of the audit log. */
+            audit_retention: {
+                /** @description null: as long as the server keeps it. */
+                test: number | null;
+                /** @description null: as long as the server keeps it. */
+                production: number | null;
+                /** @description The operator's setting, `JUNCTOR_AUDIT_RETENTION_DAYS`, which is the most; 0: for ever. */
                 server: number;
             };
             /**
@@ -5025,6 +5457,16 @@ export interface components {
             user_agent: string;
             /** @description The session of this request. */
             is_current: boolean;
+        };
+        /** PortalApplications */
+        PortalApplications: {
+            /** @description Slugs of the applications that are offered, in the order in which customers see them. */
+            applications: string[];
+            /**
+             * @description What follows them: `all` applications that are enabled, those `with_workflows` that are published, or `none`.
+             * @enum {string}
+             */
+            others: "all" | "with_workflows" | "none";
         };
         /** PortalPreview */
         PortalPreview: {
@@ -5245,6 +5687,13 @@ export interface components {
              */
             expires_at: string;
         };
+        /** RemovedOperator */
+        RemovedOperator: {
+            message: string;
+            /** @description The API keys that the operator had made. */
+            keys: components["schemas"]["OperatorKey"][];
+            keys_deleted: boolean;
+        };
         /** RepeatedWebhook */
         RepeatedWebhook: {
             /** @description The HTTP status. */
@@ -5327,6 +5776,8 @@ export interface components {
                 error?: string;
                 /** @description A text or number of the input as a whole, in any case; `order.id=417` for one at a path. */
                 input?: string;
+                /** @description With `true` only tests of drafts, which are left out otherwise. */
+                is_test?: boolean;
                 /** @enum {string} */
                 execution_source?: "Event" | "Schedule" | "API Call" | "EVENT" | "SCHEDULE" | "API_CALL";
                 linked_account_id?: string;
@@ -5730,6 +6181,18 @@ export interface components {
             /** @description Whether browsers may sign in at the company's identity provider, which begins at /api/v2/public/operator-session/oidc. */
             oidc: boolean;
         };
+        /** StaleRevision */
+        StaleRevision: {
+            /** @enum {string} */
+            field: "base_revision";
+            message: string;
+            /** @description The revision that stands. */
+            revision: number;
+            /** @description What has changed since, oldest first; what one caller did in a row is one change. */
+            changes: components["schemas"]["WorkflowChange"][];
+            /** @description False where older changes are not known any more. */
+            complete: boolean;
+        };
         /** Statistics */
         Statistics: {
             /** @enum {string} */
@@ -5983,6 +6446,7 @@ export interface components {
             /** @enum {string} */
             environment: "test" | "production";
             name?: string;
+            language?: string;
             udf: {
                 key_name: string;
                 key_value: string | number | boolean | null;
@@ -6233,6 +6697,41 @@ export interface components {
             /** @description Grows with each change. */
             __v: number;
         };
+        /** WorkflowChange */
+        WorkflowChange: {
+            /** @description The `__v` after it. */
+            revision: number;
+            /**
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /** @description Null for a session token where it was the organization. */
+            by: components["schemas"]["Caller"] | null;
+            nodes: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                change: "added" | "removed" | "changed";
+                /** @description Those of a changed node that differ. */
+                fields: string[];
+            }[];
+            edges: {
+                id: string;
+                source: string;
+                target: string;
+                /** @enum {string} */
+                change: "added" | "removed" | "changed";
+            }[];
+            /** @description Fields of the workflow itself. */
+            fields: string[];
+            publications: {
+                /** @enum {string} */
+                environment: "test" | "production";
+                /** @description Null: it was unpublished. */
+                version: number | null;
+            }[];
+        };
         /** WorkflowEdge */
         WorkflowEdge: {
             id: string;
@@ -6288,6 +6787,22 @@ export interface components {
             style: {
                 [key: string]: unknown;
             };
+        };
+        /** WorkflowTemplate */
+        WorkflowTemplate: {
+            id: string;
+            name: string;
+            /** @description For whom it is, what it does, and what customers connect and choose. */
+            description: string;
+            /** @description Slugs of the applications that customers connect. */
+            applications: string[];
+            /** @description What starts it. */
+            triggers: {
+                application: string;
+                event: string;
+            }[];
+            /** @description The types of its nodes, each once. */
+            node_types: string[];
         };
         /** WorkflowWebhookSecret */
         WorkflowWebhookSecret: {
@@ -6562,6 +7077,26 @@ export interface operations {
                     color?: string | null;
                     background_color?: string | null;
                     support?: string | null;
+                    /** @description Of the hosted pages, for readers whose account, link and browser name none that there is; English without it. */
+                    language?: ("en" | "de" | "fr" | "es" | "ja") | null;
+                    /** @description What the hosted pages say in words of your own, by language and key (docs/portal.md lists the keys). Text alone, with the placeholders of the standard text; `null` takes that again, what is left out stays. */
+                    texts?: {
+                        en?: {
+                            [key: string]: string | null;
+                        };
+                        de?: {
+                            [key: string]: string | null;
+                        };
+                        fr?: {
+                            [key: string]: string | null;
+                        };
+                        es?: {
+                            [key: string]: string | null;
+                        };
+                        ja?: {
+                            [key: string]: string | null;
+                        };
+                    };
                     /** @description As in the record; `null` takes a limit back, what is left out stays. */
                     rate_limits?: {
                         requests?: number | null;
@@ -6569,6 +7104,11 @@ export interface operations {
                     };
                     /** @description Days, at most those of the server. What is older is deleted within minutes and does not come back; `null` takes a value back, what is left out stays. */
                     retention?: {
+                        test?: number | null;
+                        production?: number | null;
+                    };
+                    /** @description Days that records of the audit log are kept, at least 30, at most those of the server; as `retention`. What both environments share is kept as long as the longer of both. */
+                    audit_retention?: {
                         test?: number | null;
                         production?: number | null;
                     };
@@ -7636,6 +8176,8 @@ export interface operations {
                 "application/json": {
                     /** @description Needed where the operator has a password. */
                     current_password?: string;
+                    /** @description Of the authenticator app: sets the first password also where the sign-in is older than 15 minutes. */
+                    code?: string;
                     /** @description At least 12 characters. */
                     password: string;
                 };
@@ -7671,7 +8213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            /** @description SIGN_IN_TOO_OLD: sign in anew to set a first password. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8119,7 +8661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            /** @description SIGN_IN_TOO_OLD: without a password, sign in anew first. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8634,7 +9176,10 @@ export interface operations {
     };
     deleteOperator: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether the API keys that the operator has made end as well, at once. By default they stay, because systems of yours may run on them; `keys` of the reply lists them. */
+                delete_keys?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The record's id. */
@@ -8650,9 +9195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["RemovedOperator"];
                 };
             };
             /** @description The request is not valid; the message says what is wrong. */
@@ -8806,6 +9349,266 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+                /** @description `nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then. */
+                after?: string;
+                actor_kind?: "operator" | "api_key" | "linked_account" | "agent" | "command_line" | "visitor" | "system";
+                actor_id?: string;
+                /** @description Such as `workflow.published`; `workflow.` for all of workflows. */
+                action?: string;
+                operation?: string;
+                object_type?: string;
+                object_id?: string;
+                linked_account_id?: string;
+                /** @description From this day or moment on; UTC. */
+                start_date?: string;
+                /** @description Up to this day or moment, which counts; UTC. */
+                end_date?: string;
+                /** @description Part of a name, id, action, operation or address. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["AuditLogEntry"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                        /** @description Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for. */
+                        totalDocsIsEstimate?: boolean;
+                        /** @description For `after`; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                actor_kind?: "operator" | "api_key" | "linked_account" | "agent" | "command_line" | "visitor" | "system";
+                actor_id?: string;
+                /** @description Such as `workflow.published`; `workflow.` for all of workflows. */
+                action?: string;
+                operation?: string;
+                object_type?: string;
+                object_id?: string;
+                linked_account_id?: string;
+                /** @description From this day or moment on; UTC. */
+                start_date?: string;
+                /** @description Up to this day or moment, which counts; UTC. */
+                end_date?: string;
+                /** @description Part of a name, id, action, operation or address. */
+                search?: string;
+                format?: "csv" | "jsonl";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; `jsonl` has an AuditLogDetail in each line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAuditLogEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLogDetail"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14045,6 +14848,8 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
+                    /** @description In which the customer reads the hosted pages. It comes before what a link or the browser asks for; `null` unsets. */
+                    language?: string | null;
                     /** @description User-defined fields; given keys are set, others stay. */
                     udf?: {
                         [key: string]: string | number | boolean | null;
@@ -14062,6 +14867,8 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         };
+                        /** @description In which the customer reads the hosted pages. It comes before what a link or the browser asks for; `null` unsets. */
+                        language?: string | null;
                         /** @description User-defined fields; given keys are set, others stay. */
                         udf?: {
                             [key: string]: string | number | boolean | null;
@@ -14168,6 +14975,8 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
+                    /** @description In which the customer reads the hosted pages. It comes before what a link or the browser asks for; `null` unsets. */
+                    language?: string | null;
                     /** @description User-defined fields; given keys are set, others stay. */
                     udf?: {
                         [key: string]: string | number | boolean | null;
@@ -14185,6 +14994,8 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         };
+                        /** @description In which the customer reads the hosted pages. It comes before what a link or the browser asks for; `null` unsets. */
+                        language?: string | null;
                         /** @description User-defined fields; given keys are set, others stay. */
                         udf?: {
                             [key: string]: string | number | boolean | null;
@@ -15595,6 +16406,8 @@ export interface operations {
                         environment?: string;
                         linked_account_id?: string;
                     } | null;
+                    /** @description The `__v` from which the change was made: 409 where the workflow has changed since. Without it the change is made whatever happened meanwhile. */
+                    base_revision?: number;
                 };
             };
         };
@@ -15644,6 +16457,31 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The workflow has changed since `base_revision`; nothing was done. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The HTTP status. */
+                        status_code: number;
+                        /** @description The HTTP status by name, such as BAD_REQUEST. */
+                        http_error_type: string;
+                        /** @description The same as http_error_type. */
+                        error_type: string;
+                        /** @description What is wrong, for programs. */
+                        error_code: string;
+                        /** @description The same as error_code. */
+                        error: string;
+                        /** @description What is wrong and how to mend it, for people. */
+                        message: string;
+                        /** @description Names this request in the server's log. */
+                        request_id: string;
+                        errors?: components["schemas"]["StaleRevision"][];
+                    };
+                };
+            };
             /** @description The body is larger than 1 MB. */
             413: {
                 headers: {
@@ -15684,7 +16522,10 @@ export interface operations {
     };
     deleteWorkflow: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `__v` from which the change was made: 409 where the workflow has changed since. Without it the change is made whatever happened meanwhile. */
+                base_revision?: number;
+            };
             header?: {
                 /** @description The linked account to act for, with an API key; a session token names its own. */
                 linked_account_id?: string;
@@ -15743,6 +16584,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The workflow has changed since `base_revision`; nothing was done. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The HTTP status. */
+                        status_code: number;
+                        /** @description The HTTP status by name, such as BAD_REQUEST. */
+                        http_error_type: string;
+                        /** @description The same as http_error_type. */
+                        error_type: string;
+                        /** @description What is wrong, for programs. */
+                        error_code: string;
+                        /** @description The same as error_code. */
+                        error: string;
+                        /** @description What is wrong and how to mend it, for people. */
+                        message: string;
+                        /** @description Names this request in the server's log. */
+                        request_id: string;
+                        errors?: components["schemas"]["StaleRevision"][];
+                    };
                 };
             };
             /** @description The body is larger than 1 MB. */
@@ -16070,6 +16936,8 @@ export interface operations {
                     published: boolean;
                     /** @description A version to publish. Left out, test publishes the draft, and production what test has published. */
                     version?: number;
+                    /** @description The `__v` from which the change was made: 409 where the workflow has changed since. Without it the change is made whatever happened meanwhile. */
+                    base_revision?: number;
                 };
             };
         };
@@ -16117,6 +16985,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The workflow has changed since `base_revision`; nothing was done. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The HTTP status. */
+                        status_code: number;
+                        /** @description The HTTP status by name, such as BAD_REQUEST. */
+                        http_error_type: string;
+                        /** @description The same as http_error_type. */
+                        error_type: string;
+                        /** @description What is wrong, for programs. */
+                        error_code: string;
+                        /** @description The same as error_code. */
+                        error: string;
+                        /** @description What is wrong and how to mend it, for people. */
+                        message: string;
+                        /** @description Names this request in the server's log. */
+                        request_id: string;
+                        errors?: components["schemas"]["StaleRevision"][];
+                    };
                 };
             };
             /** @description The body is larger than 1 MB. */
@@ -16286,6 +17179,8 @@ export interface operations {
                 "application/json": {
                     /** @description The version whose content the draft gets. */
                     version: number;
+                    /** @description The `__v` from which the change was made: 409 where the workflow has changed since. Without it the change is made whatever happened meanwhile. */
+                    base_revision?: number;
                 };
             };
         };
@@ -16333,6 +17228,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The workflow has changed since `base_revision`; nothing was done. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The HTTP status. */
+                        status_code: number;
+                        /** @description The HTTP status by name, such as BAD_REQUEST. */
+                        http_error_type: string;
+                        /** @description The same as http_error_type. */
+                        error_type: string;
+                        /** @description What is wrong, for programs. */
+                        error_code: string;
+                        /** @description The same as error_code. */
+                        error: string;
+                        /** @description What is wrong and how to mend it, for people. */
+                        message: string;
+                        /** @description Names this request in the server's log. */
+                        request_id: string;
+                        errors?: components["schemas"]["StaleRevision"][];
+                    };
                 };
             };
             /** @description The body is larger than 1 MB. */
@@ -16868,6 +17788,252 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWorkflowTemplates: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["WorkflowTemplate"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWorkflowTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @description For whom it is, what it does, and what customers connect and choose. */
+                        description: string;
+                        /** @description Slugs of the applications that customers connect. */
+                        applications: string[];
+                        /** @description What starts it. */
+                        triggers: {
+                            application: string;
+                            event: string;
+                        }[];
+                        /** @description The types of its nodes, each once. */
+                        node_types: string[];
+                        document: components["schemas"]["ExportedWorkflow"];
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listNodeTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        node_types: components["schemas"]["NodeType"][];
+                        /** @description JSON Schemas of the fields of a node that stand beside `data`. */
+                        node_fields: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18633,6 +19799,144 @@ export interface operations {
             };
         };
     };
+    evaluateExpressions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Settings of a node, or any other texts with `{{ … }}`. */
+                    data: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The node's type: addresses are encoded, and code stays as it is. */
+                    type?: string;
+                    /** @description What expressions see, such as the input and outputs of an execution. Without `config` and `linked_account`, those of the linked account. */
+                    roots?: {
+                        input?: unknown;
+                        node?: {
+                            [key: string]: unknown;
+                        };
+                        loop?: unknown;
+                        links?: {
+                            [key: string]: unknown;
+                        };
+                        config?: unknown;
+                        linked_account?: unknown;
+                        instance_meta_data?: unknown;
+                    };
+                    linked_account_id?: string;
+                    /** @description The workflow or draft whose settings `config` has. */
+                    workflow_id?: string;
+                    /** @description The account's config; the one under its own id if left out. */
+                    config_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            /** @description Dotted path of the text, beginning with `data`. */
+                            field: string;
+                            /** @description What the text comes to; absent where it failed or is large. */
+                            value?: unknown;
+                            /** @description The first 10,000 characters of a larger value's JSON. */
+                            excerpt?: string;
+                            /** @description Expressions whose path leads nowhere, as sentences. */
+                            warnings: string[];
+                            error?: {
+                                message: string;
+                                /** @description Which expression of the text failed, without its braces; null where it is the whole. */
+                                expression: string | null;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such linked account or workflow. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getConfigField: {
         parameters: {
             query?: {
@@ -20007,6 +21311,8 @@ export interface operations {
                 error?: string;
                 /** @description A text or number of the input as a whole, in any case; `order.id=417` for one at a path. */
                 input?: string;
+                /** @description With `true` only tests of drafts, which are left out otherwise. */
+                is_test?: boolean;
                 execution_source?: "Event" | "Schedule" | "API Call" | "EVENT" | "SCHEDULE" | "API_CALL";
                 /** @description Oldest first. */
                 sortAsc?: boolean;
@@ -20988,6 +22294,8 @@ export interface operations {
                         error?: string;
                         /** @description A text or number of the input as a whole, in any case; `order.id=417` for one at a path. */
                         input?: string;
+                        /** @description With `true` only tests of drafts, which are left out otherwise. */
+                        is_test?: boolean;
                         /** @enum {string} */
                         execution_source?: "Event" | "Schedule" | "API Call" | "EVENT" | "SCHEDULE" | "API_CALL";
                         linked_account_id?: string;
@@ -24633,6 +25941,218 @@ export interface operations {
             };
         };
     };
+    testWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for; needed with an API key. */
+                linked_account_id?: string;
+                /** @description `true` waits up to 60 s for the end of the execution. */
+                sync_execution?: string;
+            };
+            path: {
+                /** @description Id or alias of a workflow, or id of a draft. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The customer for whom it runs, also as a header; that of `execution_id` if left out. */
+                    linked_account_id?: string;
+                    /** @description The customer's config; its default one if left out. */
+                    config_id?: string;
+                    /** @description What the workflow starts with; `{}` if left out. */
+                    input?: unknown;
+                    /** @description An execution of the workflow, or a test: its customer, config and input are used, and its recorded answers before those of later ones. */
+                    execution_id?: string;
+                    /** @description Only what leads to this node, and the node. */
+                    until?: string;
+                    /** @description This node alone; the others stand with their pinned outputs, or what they came to in `execution_id` or the last time. Inside of a loop it is tried with the first item. */
+                    node_id?: string;
+                    /** @description Outputs by node id, as records show them (`latest_output`): these nodes are not carried out, and take the branch that the output says. */
+                    pinned?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Whether nodes may act outside of the execution (call applications and addresses, call workflows, write to datastores): all, or those of these ids, which then also wait as they do in executions. For the others what they came to the last time is used. `false` if left out. */
+                    call_third_parties?: boolean | string[];
+                    nodes?: {
+                        /** @description Unique in the workflow, 1 to 100 characters. */
+                        id: string;
+                        /** @description start, action, http, ai_code_executor, … */
+                        type: string;
+                        name?: string;
+                        position?: {
+                            x: number;
+                            y: number;
+                        };
+                        configurable?: boolean;
+                        /** @description 1 (the default) to 10 tries. */
+                        maximum_attempts?: number;
+                        /**
+                         * @description What becomes of the run when the node has failed for good and no edge leaves from `error`: it fails (the default), continues, or skips what only this node leads to.
+                         * @enum {string}
+                         */
+                        on_error?: "fail" | "continue" | "skip";
+                        /** @description How long one attempt may take; null for no limit beyond the node type's. Not for delay, loop, approval and wait_for_webhook. */
+                        timeout_ms?: number | null;
+                        is_batch?: boolean;
+                        /** @description What an action node carries out. */
+                        action?: string;
+                        /** @description On the start node. */
+                        triggers?: {
+                            _id?: string;
+                            /** @description Slug or name; `Junctor` for your own events. */
+                            application: string;
+                            /** @description Name of the event, id of the application's trigger, or `API Call` for the execute route. */
+                            event: string;
+                            /** @description What an application's trigger is asked with; texts may hold `{{ config.… }}`. */
+                            input?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        trigger_cron?: unknown;
+                        event_to_dynamic_var_map?: unknown[];
+                        data?: {
+                            [key: string]: unknown;
+                        } | null;
+                        parsed_response?: {
+                            [key: string]: unknown;
+                        };
+                        request?: {
+                            [key: string]: unknown;
+                        };
+                        input_data?: {
+                            [key: string]: unknown;
+                        };
+                        style?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    edges?: {
+                        /** @description Unique in the workflow; made when left out. */
+                        id?: string;
+                        /** @description Id of the node it leaves. */
+                        source: string;
+                        /** @description Id of the node it leads to. */
+                        target: string;
+                        sourceHandle?: string | null;
+                        targetHandle?: string | null;
+                        type?: string;
+                    }[];
+                    settings?: {
+                        /** @description Seconds that a whole run may take, its pauses included. */
+                        timeout?: number | null;
+                        /** @description How many runs of this workflow go on at the same time; others wait. */
+                        concurrency?: number | null;
+                        /** @description What makes two starts the same, by `header` or by `path`: the second starts nothing. */
+                        idempotency?: ({
+                            /** @description A header of the request. */
+                            header?: string;
+                            /** @description A dotted path in the payload. */
+                            path?: string;
+                            /** @description How long a key is remembered; 300000 by default. */
+                            window_ms?: number;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                        /** @description Whether unsigned webhooks may come to the address without its last part, the key, as senders of before have it. Whoever guesses an account's id then starts the workflow for it. */
+                        keyless_webhooks?: boolean | null;
+                        /** @description The page of a form on which configs show the workflow. */
+                        associated_page?: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutedWorkflow"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getRequestStructure: {
         parameters: {
             query?: never;
@@ -25693,7 +27213,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description `name`, `logo` (an https address), `color` and `bgColor` shape the portal; anything else is only kept. At most 32 KB. */
+        /** @description `name`, `logo` (an https address), `color`, `bgColor` and `lang` (such as `de`) shape the portal; anything else is only kept. At most 32 KB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["HostedProperties"];
@@ -25783,7 +27303,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `name`, `logo` (an https address), `color` and `bgColor` shape the portal; anything else is only kept. At most 32 KB. */
+            /** @description `name`, `logo` (an https address), `color`, `bgColor` and `lang` (such as `de`) shape the portal; anything else is only kept. At most 32 KB. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25839,6 +27359,166 @@ export interface operations {
             };
         };
     };
+    getPortalApplications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalApplications"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePortalApplications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Slugs of the applications that are offered, in the order in which customers see them. */
+                    applications: string[];
+                    /**
+                     * @description What follows them: `all` applications that are enabled, those `with_workflows` that are published, or `none`.
+                     * @enum {string}
+                     */
+                    others: "all" | "with_workflows" | "none";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalApplications"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     previewPortal: {
         parameters: {
             query?: never;
@@ -25855,6 +27535,26 @@ export interface operations {
                     color?: string | null;
                     background_color?: string | null;
                     support?: string | null;
+                    /** @description Of the hosted pages, for readers whose account, link and browser name none that there is; English without it. */
+                    language?: ("en" | "de" | "fr" | "es" | "ja") | null;
+                    /** @description What the hosted pages say in words of your own, by language and key (docs/portal.md lists the keys). Text alone, with the placeholders of the standard text; `null` takes that again, what is left out stays. */
+                    texts?: {
+                        en?: {
+                            [key: string]: string | null;
+                        };
+                        de?: {
+                            [key: string]: string | null;
+                        };
+                        fr?: {
+                            [key: string]: string | null;
+                        };
+                        es?: {
+                            [key: string]: string | null;
+                        };
+                        ja?: {
+                            [key: string]: string | null;
+                        };
+                    };
                     /**
                      * @default applications
                      * @enum {string}
@@ -28363,6 +30063,8 @@ export interface operations {
                 kinds?: string;
                 /** @description Comma list of at most 20 ids of executions that are open on the page. Of each a `progress` is told at first, and about a second after something in it has changed: a step has ended, or waits. */
                 watch?: string;
+                /** @description Comma list of at most 20 ids of workflows whose drafts are open on the page. Of each a `draft` is told at first, and about a second after it was edited or an operator opened or left it; other readers are told that you, an operator, have it open. */
+                drafts?: string;
                 /** @description The `id` heard last, where the header `Last-Event-ID` cannot be sent. */
                 after?: string;
             };

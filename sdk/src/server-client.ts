@@ -1,5 +1,6 @@
 import { actionCalls } from "./actions.ts";
 import { apiKeyCalls } from "./api-keys.ts";
+import { auditLogCalls } from "./audit-log.ts";
 import { changeCalls } from "./changes.ts";
 import { connectionCalls } from "./connections.ts";
 import { eventCalls } from "./events.ts";
@@ -43,6 +44,7 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
     apiKeys: apiKeyCalls(send),
     operators: operatorCalls(send),
     statistics: statisticsCalls(send),
+    auditLog: auditLogCalls(send),
     changes: changeCalls(connection, () => ({ "x-api-key": apiKey })),
   };
 }

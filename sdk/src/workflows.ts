@@ -1,3 +1,4 @@
+import { JunctorError } from "./error.ts";
 import {
   type AccountFilterOptions,
   type AccountOptions,
@@ -5,6 +6,7 @@ import {
   forAccount,
   type Send,
 } from "./http.ts";
+import type { components } from "./openapi.generated.ts";
 import { eachRecord } from "./pages.ts";
 import type { Body, Query } from "./wire.ts";
 
@@ -24,6 +26,27 @@ export interface ExecuteOptions extends AccountOptions {
   /** Whether the reply comes at the end of the execution and has its result, if that takes at most a minute. */
   readonly sync?: boolean;
 }
+
+/** For changes that must be made from what stands: the `__v` that was read. */
+export interface RevisionOptions {
+  readonly baseRevision?: number;
+}
+
+/** What has changed since the revision from which a refused change was made, and which one stands. */
+export type StaleRevision = components["schemas"]["StaleRevision"];
+
+/** What a change that was refused for its `base_revision` is told; undefined for any other error. */
+export function staleRevisionOf(error: unknown): StaleRevision | undefined {
+  if (!(error instanceof JunctorError) || error.code !== "STALE_REVISION") return undefined;
+  // The server's errors are what its document says: the tests hold it to that.
+  return error.errors[0] as StaleRevision | undefined;
+}
+
+/** What to try of a draft, and for whom: a customer, or the one of `execution_id`. */
+export type TestOptions = AccountFilterOptions & {
+  /** Whether the reply comes at the end of the execution and has its result, if that takes at most a minute. */
+  readonly sync?: boolean;
+};
 
 /** What a linked account's browser may read of workflows. */
 export function accountWorkflowCalls(send: Send) {
@@ -54,14 +77,23 @@ export function workflowCalls(send: Send) {
     /** The draft of a published workflow, made on the first call; an unpublished one is its own draft. */
     draft: (id: string, options: AccountFilterOptions = {}) =>
       send("get", `${ONE}/edit`, { path: { id }, ...forAccount(options) }),
-    /** Changes the given fields; nodes and edges of a published workflow go into its draft, which is the reply. */
+    /**
+     * Changes the given fields; nodes and edges of a published workflow go into its draft, which is the reply. With
+     * `base_revision` it throws where somebody has changed the workflow since: `staleRevisionOf` tells what.
+     */
     update: (id: string, changes: Body<"put", typeof ONE>, options: AccountFilterOptions = {}) =>
       send("put", ONE, { path: { id }, body: changes, ...forAccount(options) }),
     /** Checks and publishes a workflow, a draft, or with `version` an earlier version again. */
-    publish: (id: string, { version, ...options }: AccountFilterOptions & { version?: number } = {}) =>
-      setPublished(id, { published: true, version }, options),
-    unpublish: (id: string, options: AccountFilterOptions = {}) =>
-      setPublished(id, { published: false }, options),
+    publish: (
+      id: string,
+      {
+        version,
+        baseRevision,
+        ...options
+      }: AccountFilterOptions & RevisionOptions & { version?: number } = {},
+    ) => setPublished(id, { published: true, version, base_revision: baseRevision }, options),
+    unpublish: (id: string, { baseRevision, ...options }: AccountFilterOptions & RevisionOptions = {}) =>
+      setPublished(id, { published: false, base_revision: baseRevision }, options),
     /** One page of all the organization's workflows, drafts included. */
     list,
     listAll: (filter: Query<"get", typeof ALL> = {}, options: CallOptions = {}) =>
@@ -69,14 +101,21 @@ export function workflowCalls(send: Send) {
     /** One page of a workflow's published versions, newest first. */
     versions: (id: string, query: Query<"get", typeof VERSIONS> = {}, options: AccountFilterOptions = {}) =>
       send("get", VERSIONS, { path: { id }, query, ...forAccount(options) }),
-    delete: (id: string, options: AccountFilterOptions = {}) =>
-      send("delete", ONE, { path: { id }, ...forAccount(options) }),
+    delete: (id: string, { baseRevision, ...options }: AccountFilterOptions & RevisionOptions = {}) =>
+      send("delete", ONE, { path: { id }, query: { base_revision: baseRevision }, ...forAccount(options) }),
     /** Runs a published workflow (by id or alias) for an account, enabled there or not; `payload` is its input. */
     execute: (id: string, payload: unknown, { slug, configId, sync, ...options }: ExecuteOptions) => {
       const headers = { slug, config_id: configId, sync_execution: sync ? "true" : undefined };
       const timeoutMs = options.timeoutMs ?? (sync ? SYNC_TIMEOUT_MS : undefined);
       const request = forAccount({ ...options, timeoutMs }, headers);
       return send("post", `${ONE}/execute`, { path: { id }, body: payload, ...request });
+    },
+    /** Tries the draft, changed or not; nobody outside is called unless `call_third_parties` says so. */
+    test: (id: string, test: Body<"post", `${typeof ONE}/test`>, { sync, ...options }: TestOptions = {}) => {
+      const headers = { sync_execution: sync ? "true" : undefined };
+      const timeoutMs = options.timeoutMs ?? (sync ? SYNC_TIMEOUT_MS : undefined);
+      const request = forAccount({ ...options, timeoutMs }, headers);
+      return send("post", `${ONE}/test`, { path: { id }, body: test, ...request });
     },
   };
 }

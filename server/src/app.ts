@@ -6,6 +6,9 @@ import { accountRoutes } from "./accounts/routes.ts";
 import { type ConnectionChange, connectionChanged } from "./apps/connection-changed.ts";
 import { readToolsOfConnection } from "./apps/mcp-tools.ts";
 import { appRoutes } from "./apps/routes.ts";
+import { useActors } from "./audit-log/actor.ts";
+import { useActs } from "./audit-log/acts.ts";
+import { auditLogRoutes } from "./audit-log/routes.ts";
 import { useGuard } from "./auth/guard.ts";
 import { isByOperator } from "./auth/holder.ts";
 import { apiKeyRoutes } from "./auth/key-routes.ts";
@@ -148,6 +151,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   await useOpenApi(app, packageVersion());
   useGuard(app, deps);
+  useActors(app);
+  useActs(app, deps);
   useIgnoredFields(app);
   useHiddenLinks(app, deps);
   app.addHook("onSend", async (request, reply) => {
@@ -162,6 +167,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   logoRoutes(app, deps);
   apiKeyRoutes(app, deps);
   operatorRoutes(app, deps);
+  auditLogRoutes(app, deps);
   webhookRoutes(app, {
     ...deps,
     checkLimits: (scope, limits) => checkWebhookLimits(deps, scope, limits),

@@ -1,3 +1,4 @@
+import { RECORDED_TABLES } from "./audit-log/recorded-tables.ts";
 import { openCredentials } from "./auth/credentials.ts";
 import { openInstallation, refuseWrongKey } from "./auth/installation.ts";
 import { createRateLimit } from "./auth/rate-limit.ts";
@@ -10,7 +11,7 @@ import { openDatabaseClock } from "./platform/database/database-clock.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { timeIdsBy } from "./platform/id.ts";
 import { createLog, type Logger } from "./platform/log.ts";
-import { createOutbound } from "./platform/outbound/outbound.ts";
+import { createOutbound, type Outbound } from "./platform/outbound/outbound.ts";
 import { startQueue } from "./platform/queue/queue.ts";
 import { createSandbox } from "./platform/sandbox/sandbox.ts";
 import { createVault } from "./platform/vault.ts";
@@ -22,6 +23,8 @@ export interface BuildOptions {
   readonly works: boolean;
   readonly log?: Logger;
   readonly clock?: Clock;
+  /** In place of the way out to other hosts. */
+  readonly outbound?: Outbound;
 }
 
 /** Opens everything that a process needs, in order; throws StartError or ConfigError with a sentence for the operator. */
@@ -49,7 +52,8 @@ export async function buildDeps(
     queue.onReady((name) => work.wake(name));
     const credentials = await openCredentials(database, clock, sessionSecret, log);
     closers.push(() => credentials.close());
-    const outbound = createOutbound({ allow: config.outboundAllow, userAgent: "Junctor" });
+    const outbound =
+      options.outbound ?? createOutbound({ allow: config.outboundAllow, userAgent: "Junctor" });
     closers.push(() => outbound.close());
     const sandbox = createSandbox();
     closers.push(() => sandbox.close());
@@ -98,10 +102,10 @@ function damagedError({ message }: Error): StartError {
 async function openDatabase(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl) {
     const { openPostgres } = await import("./platform/database/postgres.ts");
-    return openPostgres(config.databaseUrl, log);
+    return openPostgres(config.databaseUrl, log, { recorded: RECORDED_TABLES });
   }
   // Refuses early when the key is lost, before the folder is touched.
   readRootKey(config);
   const { openEmbedded } = await import("./platform/database/embedded.ts");
-  return openEmbedded(config.dataDir);
+  return openEmbedded(config.dataDir, { recorded: RECORDED_TABLES });
 }

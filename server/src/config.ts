@@ -34,6 +34,7 @@ export interface Config {
   readonly probeHours: number;
   /** How many days ended executions, deliveries and received events are kept; 0: for ever. */
   readonly retentionDays: number;
+  readonly auditRetentionDays: number;
   /** How many values of an execution's input it can be found by; 0: executions are not searched for values and errors. */
   readonly searchValues: number;
   /** About how many tokens a list of tools may cost an agent; beyond, tools are found by search. */
@@ -106,6 +107,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: readLogLevel(value("JUNCTOR_LOG_LEVEL")),
     probeHours: wholeNumber("JUNCTOR_PROBE_HOURS", value("JUNCTOR_PROBE_HOURS"), 8760),
     retentionDays: wholeNumber("JUNCTOR_RETENTION_DAYS", value("JUNCTOR_RETENTION_DAYS"), 36_500),
+    auditRetentionDays: wholeNumber(
+      "JUNCTOR_AUDIT_RETENTION_DAYS",
+      value("JUNCTOR_AUDIT_RETENTION_DAYS"),
+      36_500,
+    ),
     searchValues: wholeNumber("JUNCTOR_SEARCH_VALUES", value("JUNCTOR_SEARCH_VALUES"), 1000),
     mcpTokenBudget:
       wholeNumber("JUNCTOR_MCP_TOKEN_BUDGET", value("JUNCTOR_MCP_TOKEN_BUDGET"), 1_000_000_000) ||

@@ -1,18 +1,22 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { userInfo } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp, DELETIONS, JOBS, WORK } from "./app.ts";
 import { startProber } from "./apps/probe.ts";
 import { renewalsUnderWay } from "./apps/refresh.ts";
+import { startAuditLog } from "./audit-log/keep.ts";
 import { buildDeps } from "./build-deps.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { startAudit } from "./events/audit.ts";
 import { describeStart, provisionFirstOrganization } from "./first-start.ts";
 import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
+import { runAuditCommand } from "./manage-audit.ts";
 import { reloadOnHangUp, runConnectorsCommand } from "./manage-connectors.ts";
 import { runOperatorsCommand } from "./manage-operators.ts";
 import { runPiecesCommand } from "./manage-pieces.ts";
 import { makeFirstLink } from "./operators/links.ts";
+import { actAs } from "./platform/acting.ts";
 import { StartError } from "./platform/database/database.ts";
 import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
@@ -36,6 +40,7 @@ junctor operators invite EMAIL [--role ROLE] [--environment test|production] [--
 junctor operators list [--organization ID]
 junctor operators remove EMAIL
 junctor operators reset EMAIL
+junctor audit verify [--organization ID]
 junctor connectors
 junctor pieces add PACKAGE@VERSION | add PATH
 junctor pieces list
@@ -55,6 +60,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 async function runCommand([command, ...rest]: readonly string[]): Promise<void> {
   if (command === "help" || command === "--help") return console.log(USAGE);
   const config = readConfig();
+  const operation = `junctor ${command} ${rest[0] ?? ""}`.trim();
+  const actor = () => ({ kind: "command_line", name: userInfo().username, operation });
   switch (command) {
     case "all":
       return runServer(config, { serves: true, works: true });
@@ -65,11 +72,13 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
     case "migrate":
       return runMigrate(config);
     case "keys":
-      return runKeysCommand(config, rest);
+      return actAs(actor, () => runKeysCommand(config, rest));
     case "organizations":
-      return runOrganizationsCommand(config, rest);
+      return actAs(actor, () => runOrganizationsCommand(config, rest));
     case "operators":
-      return runOperatorsCommand(config, rest);
+      return actAs(actor, () => runOperatorsCommand(config, rest));
+    case "audit":
+      return runAuditCommand(config, rest);
     case "pieces":
       return runPiecesCommand(config, rest);
     case "connectors":
@@ -117,6 +126,7 @@ async function runServer(
   const retention = works ? startRetention(deps, DELETIONS) : undefined;
   const watcher = works ? startWatcher(deps) : undefined;
   const audit = works ? startAudit(deps) : undefined;
+  const auditLog = works ? startAuditLog(deps) : undefined;
   const countingCalls = startCountingCalls(deps);
   const counting = works ? startCounting(deps) : undefined;
   const address = app?.server.address();
@@ -132,6 +142,7 @@ async function runServer(
     retention?.stop(),
     watcher?.stop(),
     audit?.stop(),
+    auditLog?.stop(),
     counting?.stop(),
   ]);
   // After all that calls.

@@ -5,8 +5,8 @@ import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { chooseOrganization, withDeps } from "./manage-access.ts";
 import { linkAddress, makeLink } from "./operators/links.ts";
+import { removeOperator } from "./operators/remove-operator.ts";
 import {
-  deleteOperator,
   findOperatorByEmail,
   insertOperator,
   listOperators,
@@ -17,12 +17,13 @@ import { StartError } from "./platform/database/database.ts";
 import { ApiError } from "./platform/errors.ts";
 
 const USAGE =
-  "Usage: junctor operators invite EMAIL [--role viewer|support|developer|owner] [--environment test|production] [--organization ID] | list [--organization ID] | remove EMAIL | reset EMAIL";
+  "Usage: junctor operators invite EMAIL [--role viewer|support|developer|owner] [--environment test|production] [--organization ID] | list [--organization ID] | remove EMAIL [--delete-keys] | reset EMAIL";
 
 interface Options {
   readonly role?: string;
   readonly environment?: string;
   readonly organization?: string;
+  readonly "delete-keys"?: boolean;
 }
 
 /** `junctor operators invite|list|remove|reset`: who may sign in; links are printed this once. */
@@ -34,7 +35,7 @@ export async function runOperatorsCommand(config: Config, argv: readonly string[
     try {
       if (action === "list" && !email) return await printOperators(deps, values);
       if (action === "invite" && email) return await invite(deps, email, values);
-      if (action === "remove" && email) return await remove(deps, email);
+      if (action === "remove" && email) return await remove(deps, email, values);
       if (action === "reset" && email) return await reset(deps, email);
     } catch (error) {
       throw error instanceof ApiError ? new StartError(error.message) : error;
@@ -49,7 +50,10 @@ function readArguments(argv: readonly string[]) {
     return parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { organization: text, environment: text, role: text },
+      options: {
+        ...{ organization: text, environment: text, role: text },
+        "delete-keys": { type: "boolean" },
+      },
     });
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : USAGE);
@@ -87,11 +91,21 @@ function describe(row: OperatorRow): string {
   return `${row.id}  test ${role(row.test_role)}  production ${role(row.production_role)}  ${signsIn.padEnd(17)}  ${row.email}`;
 }
 
-async function remove(deps: Deps, email: string): Promise<void> {
+async function remove(
+  deps: Deps,
+  email: string,
+  { "delete-keys": deletesKeys = false }: Options,
+): Promise<void> {
   const { id, org_id: orgId } = await readByEmail(deps, email);
-  await deps.queue.transaction((tx) => deleteOperator(tx, orgId, id));
+  const keys = await deps.queue.transaction((tx) =>
+    removeOperator(tx, { orgId, id, deletesKeys }, deps.clock.now()),
+  );
   await deps.credentials.forget();
   console.log(`${email} is removed and signed out.`);
+  for (const { environment, name, lastFour } of keys)
+    console.log(
+      `API key of ${environment} ${deletesKeys ? "deleted" : "still works"}: ${name ?? "without a name"}, ends in ${lastFour}`,
+    );
 }
 
 async function reset(deps: Deps, email: string): Promise<void> {

@@ -108,6 +108,12 @@ export const SETTINGS: readonly Setting[] = [
       "How many days ended executions, webhook deliveries, received events and calls of MCP tools are kept; open ones stay. 0 keeps everything for ever. Organizations may keep less (`retention` in `PUT /api/v2/public/organization`).",
   },
   {
+    name: "JUNCTOR_AUDIT_RETENTION_DAYS",
+    fallback: "365",
+    about:
+      "How many days records of the audit log are kept; 0 keeps them for ever. Organizations may keep less, at least 30 days (`audit_retention` in `PUT /api/v2/public/organization`).",
+  },
+  {
     name: "JUNCTOR_SEARCH_VALUES",
     fallback: "100",
     about:

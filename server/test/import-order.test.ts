@@ -9,6 +9,7 @@ const ORDER = [
   "platform",
   "auth",
   "operators",
+  "audit-log",
   "changes",
   "webhooks",
   "apps",

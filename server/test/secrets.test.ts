@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FakeProvider, oauthDefinition, startFakeProvider } from "../src/apps/fake-provider.ts";
 import { probeDue } from "../src/apps/probe.ts";
+import { writePending } from "../src/audit-log/write.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startTestReceiver, type TestReceiver } from "../src/webhooks/test-receiver.ts";
 import { askForEchoes, echoing } from "./ask-for-echoes.ts";
@@ -264,6 +265,11 @@ test("planted secrets stand in no table, no log line and no reply, whatever happ
   );
   expect(provider.tokenRequests.map((form) => form.get("client_secret"))).toContain(mark("client secret"));
 
+  await writePending(server.deps);
+  const { docs } = (await expectOk(byKey({ url: `${PUBLIC}/audit-log?limit=100` }))).body;
+  expect(docs.length).toBeGreaterThan(10);
+  await expectOk(byKey({ url: `${PUBLIC}/audit-log/export?format=jsonl` }));
+
   const texts = new Map([...(await dumpDatabase(server.deps.db)), ...replies, ["the log", logged]]);
   for (const [index, { body }] of receiver.receipts.entries()) texts.set(`delivery ${index}`, body);
   expect(texts.get("public.connections")).toContain("consented");
@@ -292,6 +298,8 @@ test("the search finds a secret that does stand somewhere, in whatever spelling"
     .set({ name: JSON.stringify(planted) })
     .execute();
   expect(findSecrets(planted, await dumpDatabase(db)).sort()).toEqual([
+    // As the name of the account, which is none.
+    "public.audit_log_pending: planted",
     "public.connections: planted",
     "public.linked_accounts: planted",
   ]);

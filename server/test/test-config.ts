@@ -23,6 +23,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     logLevel: "warn",
     probeHours: 6,
     retentionDays: 30,
+    auditRetentionDays: 365,
     searchValues: 100,
     mcpTokenBudget: 25_000,
     model: undefined,

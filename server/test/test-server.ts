@@ -98,7 +98,7 @@ export async function startTestServer(
       },
       ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    const json = String(reply.headers["content-type"]).includes("json") && reply.body !== "";
+    const json = /^[^;]*json *(;|$)/.test(String(reply.headers["content-type"])) && reply.body !== "";
     return {
       status: reply.statusCode,
       headers: reply.headers,
@@ -144,6 +144,8 @@ export async function startTestServer(
 
 async function makeOrganization({ db, vault, clock }: Deps): Promise<TestOrganization> {
   const { id: orgId } = await insertOrganization(db, "Test organization", clock.now());
+  // Most tests connect applications for which there is no workflow.
+  await db.updateTable("organizations").set({ offered_test: null, offered_production: null }).execute();
   const test: Scope = { orgId, environment: "test" };
   const production: Scope = { orgId, environment: "production" };
   const testKey = generateApiKey("test");

@@ -31,13 +31,6 @@ const dark: MantineColorsTuple = [
   "#0b0d0f",
 ];
 
-const CALENDAR = {
-  // Days of other months, and red weekends, are too pale to read.
-  weekendDays: [],
-  hideOutsideDates: true,
-  ariaLabels: PARTS.calendar,
-};
-
 /** 14 px text on a grid of 4 px, neutral greys, one accent; colours beside it only say states. */
 export const theme = createTheme({
   fontFamily: FONT,
@@ -61,8 +54,11 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: "xs" } },
     ColorInput: { defaultProps: { size: "xs" } },
     NumberInput: { defaultProps: { size: "xs" } },
-    Select: { defaultProps: { size: "xs" } },
-    MultiSelect: { defaultProps: { size: "xs" } },
+    // A dialogue whose first field is one would begin with its list over everything else.
+    Select: { defaultProps: { size: "xs", openOnFocus: false } },
+    MultiSelect: { defaultProps: { size: "xs", openOnFocus: false } },
+    // What it would put among the items is no item.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     SegmentedControl: { defaultProps: { size: "xs" } },
     Switch: { defaultProps: { size: "xs" } },
     Checkbox: { defaultProps: { size: "xs" } },
@@ -77,8 +73,6 @@ export const theme = createTheme({
       },
     },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": PARTS.close } } },
-    DatePickerInput: { defaultProps: CALENDAR },
-    DateTimePicker: { defaultProps: CALENDAR },
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none" } },
   },
 });

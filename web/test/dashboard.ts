@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Role } from "../../server/src/auth/roles.ts";
-import { allFindings } from "../../server/test/browser/accessibility.ts";
+import { allFindings, colorFindings } from "../../server/test/browser/accessibility.ts";
 import { spawnServer } from "../../server/test/spawn-server.ts";
 import { findFreeUrl } from "../../server/test/spec/spec-server.ts";
 
@@ -124,6 +124,25 @@ export async function signIn(browser: Browser, { link, url }: Dashboard): Promis
   return seen;
 }
 
+/** Further browsers of whoever is signed in there, so that pages can be looked at beside each other. */
+export async function openLanes(browser: Browser, { page }: Visit, count: number): Promise<Visit[]> {
+  const storageState = await page.context().storageState();
+  return Promise.all(Array.from({ length: count }, () => visit(browser, "about:blank", { storageState })));
+}
+
+/** Looks at each of the items in whichever browser is free. */
+export async function inLanes<Item>(
+  lanes: readonly Visit[],
+  items: readonly Item[],
+  look: (lane: Visit, item: Item) => Promise<void>,
+): Promise<void> {
+  const left = [...items];
+  const go = async (lane: Visit) => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await look(lane, item);
+  };
+  await Promise.all(lanes.map(go));
+}
+
 /** Signs in somebody new, whom the owner invites, with these roles. */
 export async function signInAs(browser: Browser, { api }: Dashboard, roles: Roles): Promise<Visit> {
   const email = `${roles.test ?? "none"}-${roles.production ?? "none"}@example.com`;
@@ -143,15 +162,26 @@ export async function signInAs(browser: Browser, { api }: Dashboard, roles: Role
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.locator("h1").first().waitFor();
+  await loaded(page);
+}
+
+/** Waits until the page shows what it has. */
+export async function loaded(page: Page): Promise<void> {
   await expect.poll(() => page.locator(".mantine-Skeleton-root").count()).toBe(0);
 }
 
 /** Fails where axe-core finds anything on the page as it stands, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
+  await show("light");
+  expect([...(await allFindings(page))], `${page.url()} light`).toEqual([]);
+  // The themes differ in colours alone.
+  await show("dark");
+  expect([...(await colorFindings(page))], `${page.url()} dark`).toEqual([]);
+
+  async function show(colorScheme: "light" | "dark"): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
     await settled(page);
-    expect(await allFindings(page), `${page.url()} ${colorScheme}`).toEqual(new Map());
   }
 }
 

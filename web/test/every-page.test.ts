@@ -9,13 +9,18 @@ import {
   type Dashboard,
   expectAccessible,
   expectFits,
+  inLanes,
+  loaded,
+  openLanes,
   openPage,
   signIn,
   startDashboard,
   type Visit,
 } from "./dashboard.ts";
-import { fillWithHostileTexts, HOSTILE } from "./hostile-data.ts";
+import { fillSettings, fillWithHostileTexts, HOSTILE } from "./hostile-data.ts";
 
+// Pages that are looked at beside each other.
+const LANES = 3;
 const PAGES = fileURLToPath(new URL("../src/pages", import.meta.url));
 
 let dashboard: Dashboard;
@@ -66,45 +71,88 @@ function onePerPage(): string[] {
 }
 
 describeInChromium("every page", (browser) => {
-  let seen: Visit;
+  let lanes: Visit[];
   const dialogs: string[] = [];
   beforeAll(async () => {
-    seen = await signIn(browser(), dashboard);
-    seen.page.on("dialog", (dialog) => {
-      dialogs.push(`${seen.page.url()}: ${dialog.message()}`);
-      void dialog.dismiss();
+    const owner = await signIn(browser(), dashboard);
+    await fillSettings(dashboard);
+    lanes = [owner, ...(await openLanes(browser(), owner, LANES - 1))];
+    for (const { page } of lanes)
+      page.on("dialog", (dialog) => {
+        dialogs.push(`${page.url()}: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+  });
+  afterAll(() => Promise.all(lanes?.map(({ page }) => page.context().close()) ?? []));
+
+  /** Looks at the pages, several at a time; `look` finds the address opened. */
+  async function walk(
+    addresses: readonly string[],
+    look: (lane: Visit, address: string) => Promise<void>,
+  ): Promise<void> {
+    await inLanes(lanes, addresses, async (lane, address) => {
+      await openPage(lane.page, `${dashboard.url}/app/${address}`);
+      await look(lane, address);
+      expect(lane.complaints, address).toEqual([]);
     });
-  });
-  afterAll(() => seen?.page.context().close());
+  }
 
-  test("takes hostile names and payloads for nothing but text", async () => {
-    const { page, complaints } = seen;
-    for (const address of [...declaredPages().filter((one) => !one.includes("$")), ...details]) {
-      await openPage(page, `${dashboard.url}/app/test/${address}`);
-      expect(await page.evaluate(FACTS), address).toEqual({ links: [], foreign: 0 });
-    }
+  test("takes hostile texts for nothing but text, is accessible in both themes, and fits every window", async () => {
+    const chosen = onePerPage();
+    const others = details.filter((one) => !chosen.includes(one));
+    await walk([...chosen, ...others].map(inTest), async ({ page }, address) => {
+      await expectHarmless(page);
+      if (!chosen.map(inTest).includes(address)) return;
+      await expectAccessible(page);
+      await expectFits(page);
+      if (!address.includes("/settings")) await checkTabs(page);
+    });
     expect(dialogs).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
-
-  test("is accessible in both themes, and fits every window", async () => {
-    for (const address of onePerPage()) await check(seen, `${dashboard.url}/app/test/${address}`);
   });
 
   test("says what belongs there where there is nothing yet", async () => {
     const lists = declaredPages().filter((one) => !one.includes("$") && !one.startsWith("settings"));
-    for (const address of lists) await check(seen, `${dashboard.url}/app/production/${address}`);
+    await walk(
+      lists.map((path) => `production/${path}`),
+      async ({ page }) => {
+        await expectAccessible(page);
+        await expectFits(page);
+      },
+    );
   });
 
   test("says so where an address leads to nothing", async () => {
-    for (const pattern of declaredPages().filter((one) => one.includes("$"))) {
-      const nowhere = pattern.replaceAll(/\$\w+/g, "0123456789abcdef01234567");
-      await openPage(seen.page, `${dashboard.url}/app/test/${nowhere}`);
-      await seen.page.getByRole("alert").or(seen.page.getByText("There is no such")).first().waitFor();
-      await expectAccessible(seen.page);
-    }
+    const patterns = declaredPages().filter((one) => one.includes("$"));
+    const nowhere = patterns.map((pattern) => pattern.replaceAll(/\$\w+/g, "0123456789abcdef01234567"));
+    await walk(nowhere.map(inTest), async ({ page, complaints }) => {
+      await page.getByRole("alert").or(page.getByText("There is no such")).first().waitFor();
+      await expectAccessible(page);
+      // The browser tells of each request that is answered with 404.
+      const others = complaints.filter((one) => !one.includes("the server responded with a status of 404"));
+      expect(others, page.url()).toEqual([]);
+      complaints.length = 0;
+    });
   });
 });
+
+const inTest = (path: string) => `test/${path}`;
+
+/** What its other tabs show, which have no page of their own. */
+async function checkTabs(page: Page): Promise<void> {
+  const others = await page.getByRole("tab", { selected: false }).all();
+  const names = await Promise.all(others.map((tab) => tab.innerText()));
+  for (const name of names) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    await loaded(page);
+    await expectHarmless(page);
+    await expectAccessible(page);
+    await expectFits(page);
+  }
+}
+
+async function expectHarmless(page: Page): Promise<void> {
+  expect(await page.evaluate(FACTS), page.url()).toEqual({ links: [], foreign: 0 });
+}
 
 /** What a page would hold had it taken a text for more than that. */
 const FACTS = `({
@@ -112,11 +160,3 @@ const FACTS = `({
   links: [...document.querySelectorAll("a[href]")].map((a) => a.protocol).filter((one) => !/^https?:$/.test(one)),
   foreign: document.querySelectorAll("main img[src='x'], main svg[onload], main script").length,
 })`;
-
-async function check({ page, complaints }: { page: Page; complaints: string[] }, address: string) {
-  complaints.length = 0;
-  await openPage(page, address);
-  await expectAccessible(page);
-  await expectFits(page);
-  expect(complaints, address).toEqual([]);
-}

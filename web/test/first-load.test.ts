@@ -9,8 +9,10 @@ const MOST_BYTES = 250 * 1024;
 const LATER = [
   "src/parts/statistics-charts.tsx",
   "src/parts/workflow-graph/drawn-graph.tsx",
+  "src/pages/workflows/editor/editor.tsx",
   "src/parts/days-field.tsx",
   "src/pages/schedules/date-fields.tsx",
+  "src/pages/workflows/editor/settings/code-input.tsx",
 ];
 
 /** A file of the dashboard: what it needs before it runs; what it loads later is not among that. */

@@ -47,6 +47,7 @@ export async function fillWithHostileTexts(dashboard: Dashboard, url: string): P
     // The API lets in neither of the keys "__proto__" and "constructor".
     const body = { toString: text, text, [`key ${printable(text)}`]: [text] };
     await api("POST", `${PUBLIC}/workflow/${workflow}/execute`, body, { account });
+    if (index === 0) pages.push(`workflows/${workflow}/edit`);
     pages.push(`workflows/${workflow}`, `customers/${encodeURIComponent(accountId(index, text))}`);
   }
   const failed = async () => (await api("GET", `${PUBLIC}/execution?status=ERRORED`)).docs;
@@ -60,7 +61,15 @@ export async function fillWithHostileTexts(dashboard: Dashboard, url: string): P
     ...(await fillEvents(dashboard)),
     ...(await fillApplication(dashboard, url)),
     ...(await fillWaiting(dashboard)),
+    ...(await findChanges(dashboard)),
   ];
+}
+
+/** What the audit log says of all this. */
+async function findChanges({ api }: Dashboard): Promise<string[]> {
+  const changes = async () => (await api("GET", `${PUBLIC}/audit-log?object_type=workflow`)).docs;
+  await eventually(async () => (await changes()).length > 2);
+  return (await changes()).slice(0, 3).map(({ _id }: { _id: string }) => `settings/audit-log/${_id}`);
 }
 
 const accountId = (index: number, text: string) => `account ${index} ${printable(text, 60)}`;
@@ -140,4 +149,12 @@ async function fillWaiting(dashboard: Dashboard): Promise<string[]> {
   await api("POST", "/api/v1/workflow/public/scheduled", times, { account, headers });
   const { docs } = await api("GET", `${PUBLIC}/schedules?limit=1`);
   return [`executions/${execution_id}`, `schedules/${docs[0]._id}`, `schedules/${docs[0]._id}/edit`];
+}
+
+/** A key, and somebody who is invited; whoever signs in by the link of the first start comes before. */
+export async function fillSettings({ api }: Dashboard): Promise<void> {
+  const environment = "production";
+  await api("POST", `${PUBLIC}/api-keys`, { name: printable(MARKUP), role: "viewer" });
+  const email = `${"w".repeat(60)}@${"example.".repeat(20)}com`;
+  await api("POST", `${PUBLIC}/operators`, { email, roles: { test: "support" } }, { environment });
 }

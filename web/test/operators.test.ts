@@ -4,9 +4,9 @@ import {
   type Dashboard,
   expectAccessible,
   expectFits,
-  openPage,
   PASSWORD,
   signIn,
+  signInAs,
   startDashboard,
   type Visit,
   visit,
@@ -127,15 +127,29 @@ describeInChromium("operators", (browser) => {
     await support.page.context().close();
   });
 
-  test.each(["", "/settings", "/settings/organization", "/settings/operators", "/settings/api-keys"])(
-    "the page %s is accessible, fits every window and complains of nothing",
-    async (path) => {
-      const { page, complaints } = owner;
-      complaints.length = 0;
-      await openPage(page, `${dashboard.url}/app/test${path}`);
-      await expectAccessible(page);
-      await expectFits(page);
-      expect(complaints).toEqual([]);
-    },
-  );
+  test("who is removed leaves no key behind, where the owner says so", async () => {
+    const leaver = await signInAs(browser(), dashboard, { test: "developer", production: "developer" });
+    const key = await leaver.page.evaluate(async () => {
+      const response = await fetch("/api/v2/public/api-keys", {
+        method: "POST",
+        headers: { "x-junctor-environment": "test", "content-type": "application/json" },
+        body: JSON.stringify({ name: "Laptop", role: "developer" }),
+      });
+      return (await response.json()).key as string;
+    });
+    const { page } = owner;
+    await page.goto(`${dashboard.url}/app/test/settings/operators`);
+    await page.getByRole("button", { name: "Actions: developer-developer@example.com" }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Laptop, in test").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("checkbox", { name: "Also revoke this API key" }).check();
+    await dialog.getByRole("button", { name: "Remove, revoke 1 key" }).click();
+    await page.getByText("developer-developer@example.com was removed.").waitFor();
+    const headers = { "x-api-key": key };
+    const reply = await fetch(`${dashboard.url}/api/v2/public/organization`, { headers });
+    expect(reply.status).toBe(401);
+    await leaver.page.context().close();
+  });
 });

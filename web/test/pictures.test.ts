@@ -54,6 +54,19 @@ describeInChromium("the pictures of the README", (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test("show the editor of workflows", async () => {
+    const { page, complaints } = seen;
+    await stopClock(page, LATER_MS);
+    await openPage(page, `${company.url}/app/test/workflows`);
+    await page.getByRole("button", { name: "New workflow" }).click();
+    await page.locator('[data-template="github-issues-to-jira"]').click();
+    await page.locator(".react-flow__node", { hasText: "Switch" }).click();
+    await page.getByRole("heading", { name: "Switch" }).waitFor();
+    await page.locator(".cm-content").first().waitFor();
+    await takePictures(page, "editor");
+    expect(complaints).toEqual([]);
+  });
+
   async function takePictures(page: Page, name: string): Promise<void> {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

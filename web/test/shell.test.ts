@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import {
@@ -7,8 +10,10 @@ import {
   signIn,
   startDashboard,
   type Visit,
+  visit,
 } from "./dashboard.ts";
 
+const MANIFEST = fileURLToPath(new URL("../dist/.vite/manifest.json", import.meta.url));
 const ID = "01a2064711241aa111241aa1";
 
 let dashboard: Dashboard;
@@ -55,4 +60,53 @@ describeInChromium("what stands around the pages", (browser) => {
     expect(await page.getByText("Invalid Date").count()).toBe(0);
     expect(await page.getByRole("alert").count()).toBe(0);
   });
+
+  test("the code of the navigation's pages is there before a click", async () => {
+    const { page } = seen;
+    await openPage(page, `${dashboard.url}/app/test`);
+    await expect.poll(() => loadedOf(page, PAGES)).toEqual(PAGES);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.resourceType()));
+    await page.getByRole("navigation").getByRole("link", { name: "Executions" }).click();
+    await page.getByRole("heading", { name: "Executions" }).waitFor();
+    expect(asked).not.toContain("script");
+  });
+
+  test("a browser that saves data loads a page's code with the page", async () => {
+    const { page } = await visit(browser(), "about:blank", {
+      storageState: await seen.page.context().storageState(),
+    });
+    await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
+    await openPage(page, `${dashboard.url}/app/test`);
+    // Idle callbacks run in the order in which they were asked for.
+    await page.evaluate("new Promise((done) => requestIdleCallback(done))");
+    expect(await loadedOf(page, PAGES)).toEqual([]);
+    await page.getByRole("navigation").getByRole("link", { name: "Executions" }).click();
+    await page.getByRole("heading", { name: "Executions" }).waitFor();
+    expect(await loadedOf(page, PAGES)).toEqual(["src/pages/executions/executions-page.tsx"]);
+    await page.context().close();
+  });
 });
+
+// What the navigation leads to from Overview.
+const PAGES = [
+  "applications/applications-page",
+  "customers/customers-page",
+  "events/inbox-page",
+  "executions/executions-page",
+  "mcp/servers-page",
+  "schedules/schedules-page",
+  "settings/account-tab",
+  "settings/settings-page",
+  "webhooks/webhooks-page",
+  "workflows/workflows-page",
+].map((page) => `src/pages/${page}.tsx`);
+
+/** Those of the sources whose code the page has. */
+async function loadedOf(page: Page, sources: readonly string[]): Promise<string[]> {
+  const manifest: Record<string, { file: string }> = JSON.parse(readFileSync(MANIFEST, "utf8"));
+  const loaded = await page.evaluate<string[]>(
+    "performance.getEntriesByType('resource').map(({ name }) => name)",
+  );
+  return sources.filter((source) => loaded.some((url) => url.endsWith(`/${manifest[source]?.file}`)));
+}

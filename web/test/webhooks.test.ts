@@ -13,7 +13,6 @@ import {
   type Dashboard,
   expectAccessible,
   expectFits,
-  openPage,
   signIn,
   startDashboard,
   type Visit,
@@ -195,27 +194,6 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     await page.getByRole("button", { name: "Resume" }).click();
     await page.getByRole("table", { name: "Next runs" }).waitFor();
     await expectAccessible(page);
-  });
-
-  test.each([
-    "/webhooks",
-    "/webhooks/new",
-    "/webhooks/deliveries",
-    "/events",
-    "/events/send",
-    "/events/definitions",
-    "/events/findings",
-    "/schedules",
-    "/mcp",
-    "/mcp/calls",
-    `/mcp/access?linked_account_id=${ACCOUNT}`,
-  ])("the page %s is accessible, fits every window and complains of nothing", async (path) => {
-    const { page, complaints } = owner;
-    complaints.length = 0;
-    await openPage(page, `${dashboard.url}/app/test${path}`);
-    await expectAccessible(page);
-    await expectFits(page);
-    expect(complaints).toEqual([]);
   });
 });
 

@@ -188,7 +188,8 @@ describeInChromium("workflows", (browser) => {
     const nodes = [...exported.nodes, { id: "later", type: "delay", name: "Later", data: {} }];
     const edges = [...exported.edges, { source: "answer", target: "later" }];
     await open();
-    await page.getByRole("button", { name: "Import workflow" }).click();
+    await page.getByRole("button", { name: "New workflow" }).click();
+    await page.getByRole("button", { name: "Import from a file" }).click();
     const dialog = page.getByRole("dialog");
     const document = { ...exported, alias: null, name: "Imported orders", nodes, edges };
     await dialog.getByRole("textbox", { name: "Document" }).fill(JSON.stringify(document));
@@ -198,6 +199,24 @@ describeInChromium("workflows", (browser) => {
     await page.getByRole("button", { name: /"later"/ }).click();
     await page.getByRole("region", { name: "Later" }).waitFor();
     await expectAccessible(page);
+  });
+
+  test("a template is found by an application's name, and opens in the editor", async () => {
+    const { page } = owner;
+    await open();
+    await page.getByRole("button", { name: "New workflow" }).click();
+    const dialog = page.getByRole("dialog", { name: "New workflow" });
+    const cards = dialog.getByRole("button", { name: /Customers connect/ });
+    await expect.poll(() => cards.count(), { message: "templates" }).toBe(10);
+    await expectAccessible(page);
+    await expectFits(page);
+    await dialog.getByRole("searchbox", { name: "Find a template" }).fill("stripe");
+    await expect.poll(() => cards.count(), { message: "templates with Stripe" }).toBe(2);
+    await cards.filter({ hasText: "Stripe payments to Slack" }).click();
+    await page.waitForURL(/\/workflows\/\w+\/edit$/);
+    await page.getByRole("heading", { level: 1, name: "Stripe payments to Slack" }).waitFor();
+    const made = /workflows\/(\w+)\/edit/.exec(page.url())?.[1];
+    expect(await dashboard.api("GET", `${WORKFLOW}/${made}/problems`)).toMatchObject({ errors: [] });
   });
 
   test("a workflow is unpublished after a question, and nothing of what it is called became markup", async () => {

@@ -75,7 +75,7 @@ async function connect(id: string): Promise<void> {
     .execute();
 }
 
-test("a deleted account leaves nothing in any table but the news of its connections' end (D14)", async () => {
+test("a deleted account leaves nothing but the news of its connections' end and what the audit log tells (D14)", async () => {
   await server.account("leaving");
   const id = await rowOf("leaving");
   await connect(id);
@@ -105,7 +105,7 @@ test("a deleted account leaves nothing in any table but the news of its connecti
     .execute();
   await countChanges(server.deps);
   const left = await mentions(id, "leaving");
-  expect(Object.keys(left)).toEqual(["public.webhook_deliveries"]);
+  expect(Object.keys(left).toSorted()).toEqual(["public.audit_log_pending", "public.webhook_deliveries"]);
   const [last, ...others] = await eventually(async () => {
     const rows = await deliveries();
     return rows.every((one) => one.status === "delivered") && rows;
@@ -114,6 +114,7 @@ test("a deleted account leaves nothing in any table but the news of its connecti
   expect(last).toMatchObject({ event: "Connection Deleted", payload: { linked_account_id: "leaving" } });
   // The organization's own workflow says so itself.
   expect(Object.keys(await mentions(MARK)).toSorted()).toEqual([
+    "public.audit_log_pending",
     "public.workflow_versions",
     "public.workflows",
   ]);

@@ -170,7 +170,7 @@ export function accountRoutes(app: App, deps: Deps): void {
 
 /** The account that the body describes; `own` (of a session token) wins over any id in it. */
 function readInput(body: AccountBody, own: string | undefined): AccountInput {
-  const { linked_account_id, name, udf, your_app } = { ...body, ...body.payload };
+  const { linked_account_id, name, language, udf, your_app } = { ...body, ...body.payload };
   const accountId = own ?? linked_account_id ?? body.account_id;
   if (accountId === undefined)
     throw badField("linked_account_id", "linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
@@ -182,5 +182,5 @@ function readInput(body: AccountBody, own: string | undefined): AccountInput {
       "SERVER_ERROR",
     );
   }
-  return { accountId, name, udf, yourApp: your_app, vouched: own === undefined };
+  return { accountId, name, language, udf, yourApp: your_app, vouched: own === undefined };
 }

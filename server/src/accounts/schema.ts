@@ -42,6 +42,20 @@ const AccountFields = {
       },
     ),
   ),
+  language: Type.Optional(
+    Type.Union(
+      [
+        Formed("^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$", "a language tag such as de or pt-BR", {
+          maxLength: 35,
+        }),
+        Type.Null(),
+      ],
+      {
+        description:
+          "In which the customer reads the hosted pages. It comes before what a link or the browser asks for; `null` unsets.",
+      },
+    ),
+  ),
   udf: Type.Optional(
     MapOf(Primitive, {
       propertyNames: { type: "string", minLength: 1 },
@@ -71,6 +85,7 @@ export const LinkedAccount = Record("LinkedAccount", {
   account_id: Type.String(),
   environment: Type.Enum(ENVIRONMENTS),
   name: Type.Optional(Type.String()),
+  language: Type.Optional(Type.String()),
   udf: Type.Array(
     Type.Object({
       key_name: Type.String(),
@@ -116,6 +131,7 @@ export function presentAccount(row: AccountRow): Static<typeof LinkedAccount> {
     account_id: row.account_id,
     environment: row.environment,
     name: row.name ?? undefined,
+    language: row.language ?? undefined,
     udf: row.udf,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -22,6 +22,8 @@ import type { UserField } from "./table.ts";
 export interface AccountInput {
   accountId: string;
   name?: string;
+  /** null unsets. */
+  language?: string | null;
   udf?: Record<string, UserField["key_value"]>;
   yourApp?: object;
   /** An API key says it, not the account about itself. */
@@ -30,10 +32,10 @@ export interface AccountInput {
 
 type StoreDeps = Pick<Deps, "database" | "queue" | "vault">;
 
-const COLUMNS = "id, org_id, environment, account_id, name, udf, created_at, updated_at, revision";
+const COLUMNS = "id, org_id, environment, account_id, name, language, udf, created_at, updated_at, revision";
 
-const INSERT = `insert into linked_accounts (id, org_id, environment, account_id, name, udf, created_at, updated_at, vouched_name)
-  values ($1, $2, $3, $4, $5, $6::jsonb, $7, $7, $8)`;
+const INSERT = `insert into linked_accounts (id, org_id, environment, account_id, name, udf, created_at, updated_at, vouched_name, language)
+  values ($1, $2, $3, $4, $5, $6::jsonb, $7, $7, $8, $9)`;
 
 const UPSERT: Statement = {
   name: "accounts-upsert",
@@ -41,6 +43,7 @@ const UPSERT: Statement = {
     on conflict (org_id, environment, account_id) do update set
       name = coalesce(excluded.name, linked_accounts.name),
       vouched_name = coalesce(excluded.vouched_name, linked_accounts.vouched_name),
+      language = case when $10::boolean then excluded.language else linked_accounts.language end,
       udf = case when excluded.udf = '[]' then linked_accounts.udf else merge_user_fields(linked_accounts.udf, excluded.udf) end,
       updated_at = excluded.updated_at,
       revision = linked_accounts.revision + 1
@@ -65,7 +68,7 @@ export function upsertAccount(
   input: AccountInput,
   now: Date,
 ): Promise<AccountRow> {
-  const values = insertValues(scope, input, now);
+  const values = [...insertValues(scope, input, now), input.language !== undefined];
   return explainRefusal(async () => {
     if (!input.yourApp) return one(await database.query<AccountRow>(UPSERT, values));
     return queue.transaction(async (tx) => {
@@ -146,6 +149,7 @@ export async function listAccounts(
         "environment",
         "account_id",
         "name",
+        "language",
         "udf",
         "created_at",
         "updated_at",
@@ -182,6 +186,7 @@ function insertValues({ orgId, environment }: Scope, input: AccountInput, now: D
     JSON.stringify(fields),
     now,
     input.vouched ? (input.name ?? null) : null,
+    input.language ?? null,
   ];
 }
 

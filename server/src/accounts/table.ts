@@ -20,6 +20,8 @@ export interface LinkedAccountTable {
   /** The name as an API key gave it, for pages on which a customer must not pass for another. */
   vouched_name: Generated<string | null>;
   udf: UserField[];
+  /** In which the customer reads the hosted pages, as a tag such as `de-AT`. */
+  language: Generated<string | null>;
   /** `your_app` as JSON, sealed: it carries credentials of the SaaS company's own application. */
   your_app: Buffer | null;
   created_at: Date;

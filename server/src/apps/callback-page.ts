@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../platform/http/html.ts";
+import type { TextKey } from "../platform/pages/words/catalogue.ts";
+import type { Words } from "../platform/pages/words/words.ts";
 import type { ConnectOutcome, OutcomeKind } from "./finish-connect.ts";
 
 /** A page for the customer's browser, with the headers that it must be sent with. */
@@ -16,8 +18,8 @@ const STYLE =
 const CLOSE_SCRIPT = "window.close();";
 
 /** The page that ends a connect: in plain words, with nothing on it that came with the request (strict content policy). */
-export function callbackPage(outcome: ConnectOutcome): Page {
-  const { title, text } = outcomeWords(outcome);
+export function callbackPage(words: Words, outcome: ConnectOutcome): Page {
+  const { title, text } = outcomeWords(words, outcome);
   const script = outcome.kind === "connected" ? `<script>${CLOSE_SCRIPT}</script>` : "";
   return {
     status: outcome.kind === "connected" || outcome.kind === "declined" ? 200 : 400,
@@ -29,7 +31,7 @@ export function callbackPage(outcome: ConnectOutcome): Page {
       "cache-control": "no-store",
     },
     html: `<!doctype html>
-<html lang="en">
+<html lang="${words.language}" dir="${words.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -41,7 +43,7 @@ export function callbackPage(outcome: ConnectOutcome): Page {
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-<p>${NEXT_STEP[outcome.kind]}</p>
+<p>${escapeHtml(words.t(NEXT_STEP[outcome.kind]))}</p>
 </main>
 ${script}
 </body>
@@ -50,64 +52,36 @@ ${script}
   };
 }
 
-const TRY_AGAIN = "Please close this window and try again.";
-
-const NEXT_STEP: Record<OutcomeKind, string> = {
-  connected: "You can close this window and go back to where you came from.",
-  declined: "You can close this window.",
-  refused: TRY_AGAIN,
-  misconfigured: "You can close this window.",
-  unreachable: "Please close this window and try again in a few minutes.",
-  disabled: "You can close this window.",
-  stale: "Please close this window and connect again.",
-  elsewhere:
-    "If you started it, open the link again in this browser and continue from there; this site must be allowed to keep cookies. If somebody else sent you here, close this window.",
-};
+const NEXT_STEP = {
+  connected: "outcome.connectedNext",
+  declined: "outcome.close",
+  refused: "outcome.tryAgain",
+  misconfigured: "outcome.close",
+  unreachable: "outcome.tryLater",
+  disabled: "outcome.close",
+  stale: "outcome.staleNext",
+  elsewhere: "outcome.elsewhereNext",
+} as const satisfies Record<OutcomeKind, TextKey>;
 
 /** What came of a connect, in plain words for the customer. */
-export function outcomeWords({ kind, application: name = "The application" }: ConnectOutcome): {
-  title: string;
-  text: string;
-} {
-  const failed = `${name} could not be connected`;
+export function outcomeWords(
+  { t }: Words,
+  { kind, application }: Pick<ConnectOutcome, "kind" | "application">,
+): { title: string; text: string } {
+  const name = application ?? t("outcome.unnamed");
   switch (kind) {
     case "connected":
-      return { title: `${name} is connected`, text: "It can be used from now on." };
+      return { title: t("outcome.connected", { name }), text: t("outcome.connectedText") };
     case "declined":
-      return {
-        title: `${name} was not connected`,
-        text: "You did not allow the access, so nothing was changed.",
-      };
+      return { title: t("outcome.declined", { name }), text: t("outcome.declinedText") };
     case "refused":
-      return {
-        title: failed,
-        text: `${name} did not complete the connection: it no longer accepts the approval that it gave a moment ago. Nothing was changed.`,
-      };
     case "misconfigured":
-      return {
-        title: failed,
-        text: `${name} did not accept the request of this server. Trying again will not help: the settings for ${name} must be corrected by whoever offers you this connection. Nothing was changed.`,
-      };
     case "unreachable":
-      return {
-        title: failed,
-        text: `${name} does not answer as it should right now. Nothing was changed.`,
-      };
     case "disabled":
-      return {
-        title: failed,
-        text: `${name} is not offered here any more. Nothing was changed.`,
-      };
+      return { title: t("outcome.failed", { name }), text: t(`outcome.${kind}Text`, { name }) };
     case "stale":
-      return {
-        title: "This connection can no longer be completed",
-        text: "It was completed before, or took longer than ten minutes.",
-      };
     case "elsewhere":
-      return {
-        title: "This connection was started in another browser",
-        text: "It can be completed only in the browser in which it was started. Nothing was connected, and the access that you allowed was not used.",
-      };
+      return { title: t(`outcome.${kind}`), text: t(`outcome.${kind}Text`) };
   }
 }
 

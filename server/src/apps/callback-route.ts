@@ -3,6 +3,8 @@ import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, GET_ALONE } from "../platform/http/route.ts";
+import { requestWords } from "../platform/pages/words/request-words.ts";
+import type { Words } from "../platform/pages/words/words.ts";
 import { markIn, unmarkBrowser } from "./browser-mark.ts";
 import { callbackPage } from "./callback-page.ts";
 import { findConnectLink, linkUrl } from "./connect-link.ts";
@@ -52,15 +54,17 @@ export function callbackRoute(app: App, deps: Deps): void {
       if (id !== undefined && markIn(deps.config, cookies, id) !== undefined)
         reply.header("set-cookie", unmarkBrowser(deps.config, id));
       const back = await addressBack(deps, slug, outcome);
-      return back === undefined ? sendPage(reply, outcome) : reply.headers(PRIVATE).redirect(back, 303);
+      if (back !== undefined) return reply.headers(PRIVATE).redirect(back, 303);
+      const words = requestWords(request, outcome.languages, outcome.back?.lang);
+      return sendPage(reply, words, outcome);
     },
   );
 }
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
-function sendPage(reply: FastifyReply, outcome: ConnectOutcome) {
-  const { status, headers, html } = callbackPage(outcome);
+function sendPage(reply: FastifyReply, words: Words, outcome: ConnectOutcome) {
+  const { status, headers, html } = callbackPage(words, outcome);
   return reply.code(status).headers(headers).type("text/html; charset=utf-8").send(html);
 }
 
@@ -72,5 +76,7 @@ async function addressBack(
 ): Promise<string | undefined> {
   if (back === undefined || (await findConnectLink(deps, back.link)) === undefined) return undefined;
   if (back.window === "new") return undefined;
-  return `${linkUrl(deps.config, back.link)}/apps/${slug}?outcome=${kind}`;
+  const language = back.lang === undefined ? "" : `&lang=${back.lang}`;
+  const returning = back.returnTo === undefined ? "" : `&return=${encodeURIComponent(back.returnTo)}`;
+  return `${linkUrl(deps.config, back.link)}/apps/${slug}?outcome=${kind}${language}${returning}`;
 }

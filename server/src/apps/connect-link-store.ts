@@ -12,6 +12,7 @@ export type ConnectLinkRow = Selectable<ConnectLinkTable>;
 export interface FoundLink extends ConnectLinkRow {
   account_name: string;
   account_title: string | null;
+  account_language: string | null;
   sign_in_url: string | null;
   product_name: string | null;
   product_logo: string | null;
@@ -95,7 +96,8 @@ async function makeRoom(
 }
 
 const FIND = {
-  text: `select l.*, a.account_id as account_name, a.vouched_name as account_title, m.sign_in_url, m.product_name,
+  text: `select l.*, a.account_id as account_name, a.vouched_name as account_title, a.language as account_language,
+      m.sign_in_url, m.product_name,
       m.logo as product_logo
     from connect_links l join linked_accounts a on a.id = l.account_id
       left join mcp_settings m on l.asked_by is not null and m.org_id = l.org_id and m.environment = l.environment

@@ -43,6 +43,8 @@ export interface ConnectLink {
   product: { signInUrl?: string; name?: string; logo?: string };
   /** What the company calls the account, beside its id. */
   accountName?: string;
+  /** The language that is stored with the account. */
+  language?: string;
   /** The portal's page for assistants does not belong to it. */
   withoutAssistants: boolean;
   /** A link to one application has done its work: it only still says so. */
@@ -110,6 +112,7 @@ export async function findConnectLink(
       logo: row.product_logo ?? undefined,
     },
     accountName: row.account_title || undefined,
+    language: row.account_language ?? undefined,
     withoutAssistants: row.without_assistants,
     used: row.used_at !== null,
   };

@@ -1,7 +1,6 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, badRequest } from "../platform/errors.ts";
-import { isCallersMistake } from "./action-error.ts";
+import { type ApiError, badRequest } from "../platform/errors.ts";
 import { type Application, clientOf, scopesOf, takesClient } from "./application.ts";
 import {
   type AuthType,
@@ -14,7 +13,7 @@ import {
 import { type ConnectionSecrets, readFields, typedCredential } from "./credential.ts";
 import { mintToken } from "./oauth2/minted-token.ts";
 import { obtainClientToken, type TokenRequest, type Tokens } from "./oauth2/token-endpoint.ts";
-import { TokenError } from "./oauth2/token-error.ts";
+import { asApiError, asMistake } from "./provider-error.ts";
 import { compileAddress, renderAddress } from "./providers/manifest/address.ts";
 import { checkCredential, storeConnection } from "./store-connection.ts";
 
@@ -98,7 +97,7 @@ export function readSettings(
       if (problem) throw badRequest(problem);
     }
   } catch (error) {
-    if (error instanceof ConnectorError) throw badRequest(error.message);
+    if (error instanceof ConnectorError) throw asMistake(error);
     throw error;
   }
   return settings;
@@ -193,27 +192,4 @@ async function mintFirst(
   const scopes = type === "oauth2" ? scopesOf(application) : undefined;
   const { values, expiresAt } = await mintToken({ ...typed, spec, scopes, outbound, name, nowMs });
   return { values: { access_token: values.access_token ?? null }, expiresAt };
-}
-
-/** What a provider said, as the 400 that the caller gets, as are values that were refused before it was asked; any other error as it is. */
-export function asApiError({ connector }: Application, error: unknown): unknown {
-  const { name } = connector.info;
-  if (error instanceof TokenError) {
-    const refusal = error.kind === "dead" ? `${name} does not accept this. ` : "";
-    return new ApiError("bad_request", "EXTERNAL_API_FAILURE", `${refusal}${error.message}`);
-  }
-  if (!(error instanceof ConnectorError)) return error;
-  if (isCallersMistake(error)) return badRequest(error.message);
-  if (error.code === "auth") {
-    return new ApiError(
-      "bad_request",
-      "EXTERNAL_API_FAILURE",
-      `${name} does not accept this. ${error.message}`,
-    );
-  }
-  return new ApiError(
-    "bad_request",
-    "EXTERNAL_API_FAILURE",
-    `${name} could not check this. ${error.message}`,
-  );
 }

@@ -1,3 +1,4 @@
+import type { ValueReason } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { IncomingRequest, Polled, Received, Subscription } from "./connector-events.ts";
 
@@ -248,6 +249,12 @@ export interface Connector {
 /** Why a call failed: `auth` the credential is refused, `input` the caller's values, `rateLimit`, `remote` and `timeout` may be tried again, `blocked` an address that may not be called. */
 export type ConnectorErrorCode = "auth" | "rateLimit" | "input" | "remote" | "timeout" | "blocked";
 
+/** A value that somebody typed in, by the name of its field. */
+export interface WrongValue {
+  readonly field: string;
+  readonly reason: ValueReason;
+}
+
 /** A failed call to a third party; its message is safe to show and holds no credential. */
 export class ConnectorError extends Error {
   override readonly name = "ConnectorError";
@@ -256,18 +263,27 @@ export class ConnectorError extends Error {
   readonly status?: number;
   /** How long the provider asked us to wait. */
   readonly retryAfterMs?: number;
+  /** Which value was refused before the provider was asked, and why. */
+  readonly wrong?: WrongValue;
   /** The call may have had its effect, which the same call would have again: only the answer could not be read. */
   readonly mayHaveWorked: boolean;
 
   constructor(
     code: ConnectorErrorCode,
     message: string,
-    details: { status?: number; retryAfterMs?: number; mayHaveWorked?: boolean; cause?: unknown } = {},
+    details: {
+      status?: number;
+      retryAfterMs?: number;
+      mayHaveWorked?: boolean;
+      wrong?: WrongValue;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
+    this.wrong = details.wrong;
     this.mayHaveWorked = details.mayHaveWorked ?? false;
   }
 }

@@ -1,5 +1,6 @@
-import { badField } from "../platform/errors.ts";
+import { ValueError } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
+import { normalizePem, takesPem } from "../platform/pem.ts";
 import type { Vault } from "../platform/vault.ts";
 import type {
   AuthField,
@@ -87,13 +88,17 @@ export function readFields(
 ): JsonObject {
   const entries = fields.flatMap((field): [string, Json][] => {
     const given = Object.hasOwn(typed, field.name) ? typed[field.name] : undefined;
-    const text = typeof given === "string" ? given.trim() : given;
+    const text = typeof given === "string" ? textOf(field, given) : given;
     const value = text === undefined || text === null || text === "" ? field.default : text;
     if (value !== undefined) return [[field.name, readValue(field, value)]];
-    if (field.required) throw badField(field.name, `${field.name} is required.`, "MISSING_REQUIRED_FIELD");
+    if (field.required) throw new ValueError(field.name, `${field.name} is required.`, { kind: "required" });
     return [];
   });
   return Object.fromEntries(entries);
+}
+
+function textOf({ placeholder }: AuthField, given: string): string {
+  return takesPem(placeholder) ? normalizePem(given) : given.trim();
 }
 
 function readValue(field: AuthField, value: unknown): Json {
@@ -101,20 +106,24 @@ function readValue(field: AuthField, value: unknown): Json {
   if (type === "number") {
     const number = typeof value === "string" ? Number(value) : value;
     if (typeof number === "number" && Number.isFinite(number)) return number;
-    throw badField(name, `${name} must be a number.`);
+    throw new ValueError(name, `${name} must be a number.`, { kind: "number" });
   }
   if (type === "boolean") {
     if (value === true || value === "true") return true;
     if (value === false || value === "false") return false;
-    throw badField(name, `${name} must be true or false.`);
+    throw new ValueError(name, `${name} must be true or false.`, { kind: "boolean" });
   }
-  if (typeof value !== "string") throw badField(name, `${name} must be text.`);
+  if (typeof value !== "string") throw new ValueError(name, `${name} must be text.`, { kind: "text" });
   if (value.length > LONGEST_VALUE)
-    throw badField(name, `${name} is longer than ${LONGEST_VALUE} characters.`);
+    throw new ValueError(name, `${name} is longer than ${LONGEST_VALUE} characters.`, {
+      kind: "tooLong",
+      most: LONGEST_VALUE,
+    });
   if (type === "select" && !field.options?.some((option) => option.value === value)) {
-    throw badField(
+    throw new ValueError(
       name,
       `${name} must be one of ${field.options?.map((option) => option.value).join(", ")}.`,
+      { kind: "choice" },
     );
   }
   return value;

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
+import { becomeCustomer } from "../audit-log/actor.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import { ApiError } from "../platform/errors.ts";
+import type { StoredLanguages } from "../platform/pages/words/request-words.ts";
 import { findApplication } from "./application.ts";
 import { markIn } from "./browser-mark.ts";
 import {
@@ -55,6 +57,8 @@ export interface ConnectOutcome {
   /** The application's name. */
   application?: string;
   back?: WayBack;
+  /** What is stored about the languages of its readers. */
+  languages?: StoredLanguages;
 }
 
 // What providers send when the customer said no; the first is the standard's word.
@@ -65,25 +69,31 @@ const UNREACHABLE = /^(server_error|temporarily_unavailable)$/i;
 export async function finishOAuth(deps: ConnectDeps, callback: Callback): Promise<ConnectOutcome> {
   const flow = await takeFlow(deps, callback);
   if (typeof flow === "string") return { kind: flow };
-  const { scope, secrets } = flow;
+  const { scope, secrets, languages } = flow;
   const { back } = secrets;
   const application = await findApplication(deps, scope, callback.slug);
   const name = application?.connector.info.name ?? callback.slug;
-  if (application?.enabled !== true) return { kind: "disabled", application: name, back };
+  if (application?.enabled !== true) return { kind: "disabled", application: name, back, languages };
   const kind =
     refusalOf(callback) ?? (await trade(deps, { scope, application, link: back?.link }, callback, secrets));
-  return { kind, application: name, back };
+  return { kind, application: name, back, languages };
+}
+
+interface Flow {
+  scope: AccountScope;
+  secrets: StateSecrets;
+  languages: StoredLanguages;
 }
 
 /** The flow that a callback belongs to: begun here, by this browser, and not finished yet; else what is wrong. */
 async function takeFlow(
   deps: ConnectDeps,
   { slug, state = "", cookies }: Callback,
-): Promise<{ scope: AccountScope; secrets: StateSecrets } | "stale" | "elsewhere"> {
+): Promise<Flow | "stale" | "elsewhere"> {
   const id = stateId(state);
   const taken = id === undefined ? undefined : await takeState(deps.db, id);
   if (id === undefined || taken === undefined) return "stale";
-  const { row, accountId } = taken;
+  const { row, accountId, languages } = taken;
   const binding = { orgId: row.org_id, environment: row.environment, accountRowId: row.account_id, slug };
   const isOurs = stateIsOurs(deps.credentials.sessionSecret, state, binding);
   if (!isOurs || row.slug !== slug || row.expires_at <= deps.clock.now()) return "stale";
@@ -91,7 +101,8 @@ async function takeFlow(
   const { mark } = secrets;
   if (mark !== null && !isSame(mark, markIn(deps.config, cookies, id))) return "elsewhere";
   const account = { id: row.account_id, accountId };
-  return { scope: { orgId: row.org_id, environment: row.environment, account }, secrets };
+  becomeCustomer({ ...binding, environment: row.environment, account });
+  return { scope: { orgId: row.org_id, environment: row.environment, account }, secrets, languages };
 }
 
 function openState({ vault }: ConnectDeps, row: OAuthStateRow): StateSecrets {

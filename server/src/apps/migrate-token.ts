@@ -6,10 +6,11 @@ import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, MapOf, Record } from "../platform/http/route.ts";
 import { isObject, type Json } from "../platform/json.ts";
 import { type Application, enabledApplication, takesClient } from "./application.ts";
-import { asApiError, type Connecting, oauthOf, saveKey, storeTokens, tokenRequest } from "./connect.ts";
+import { type Connecting, oauthOf, saveKey, storeTokens, tokenRequest } from "./connect.ts";
 import { type AuthType, ConnectorError, type JsonObject } from "./connector.ts";
 import { readFields } from "./credential.ts";
 import { refreshTokens, type TokenRequest, type Tokens } from "./oauth2/token-endpoint.ts";
+import { asApiError } from "./provider-error.ts";
 import { AUTH_TYPES } from "./schema.ts";
 
 const LONGEST_VALUE = 10_000;

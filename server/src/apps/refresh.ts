@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import { actAsNobody } from "../platform/acting.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
 import { announceConnection } from "./announce.ts";
 import type { Application } from "./application.ts";
@@ -173,13 +174,16 @@ export async function expireConnection(
   { reason, ...answer }: ExpiryCause,
 ): Promise<boolean> {
   const { id, revision, lease, slug } = row;
-  const expired = await deps.queue.transaction(async (tx) => {
-    const now = deps.clock.now();
-    if (!(await markExpired(tx, { id, revision, lease, reason, now }))) return false;
-    await insertNote(tx, id, { ...answer, kind: "expired", at: now, message: reason });
-    await announceConnection(deps, tx, scope, { event: "Connection Expired", slug });
-    return true;
-  });
+  // The provider's doing, not that of whoever happened to use the connection.
+  const expired = await actAsNobody(() =>
+    deps.queue.transaction(async (tx) => {
+      const now = deps.clock.now();
+      if (!(await markExpired(tx, { id, revision, lease, reason, now }))) return false;
+      await insertNote(tx, id, { ...answer, kind: "expired", at: now, message: reason });
+      await announceConnection(deps, tx, scope, { event: "Connection Expired", slug });
+      return true;
+    }),
+  );
   if (expired) deps.log.info({ connection: id, slug, reason }, "connection.expired");
   return expired;
 }

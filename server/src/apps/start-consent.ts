@@ -3,7 +3,6 @@ import { badRequest } from "../platform/errors.ts";
 import { scopesOf, takesClient } from "./application.ts";
 import { markBrowser } from "./browser-mark.ts";
 import {
-  asApiError,
   type ConnectDeps,
   type Connecting,
   callbackUrl,
@@ -15,6 +14,7 @@ import { createConnectLink } from "./connect-link.ts";
 import type { JsonObject, OAuth2Spec, OAuthClient } from "./connector.ts";
 import { consentUrl } from "./oauth2/authorize.ts";
 import { newPkce, newStateId, STATE_TTL_MS, signState } from "./oauth2/state.ts";
+import { asApiError } from "./provider-error.ts";
 import { insertState } from "./store.ts";
 
 /** Where the callback sends the customer back to: the page of a connect link. */
@@ -23,6 +23,10 @@ export interface WayBack {
   link: string;
   /** Consent has a window of its own: it ends there. */
   window?: "new";
+  /** The language that the page was asked for. */
+  lang?: string;
+  /** The company's page to which the portal leads back in the end; it was checked. */
+  returnTo?: string;
 }
 
 /** Where a state keeps what the callback will need. */

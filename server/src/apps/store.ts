@@ -10,6 +10,7 @@ import {
 } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
+import type { StoredLanguages } from "../platform/pages/words/request-words.ts";
 import { storableText } from "../platform/storable-text.ts";
 import type { AuthType } from "./connector.ts";
 import type { ConnectionTable, OAuthStateTable } from "./table.ts";
@@ -171,13 +172,21 @@ export async function insertState(db: Db, row: OAuthStateRow, now: Date): Promis
 export async function takeState(
   db: Db,
   id: string,
-): Promise<{ row: OAuthStateRow; accountId: string } | undefined> {
+): Promise<{ row: OAuthStateRow; accountId: string; languages: StoredLanguages } | undefined> {
   const row = await db.deleteFrom("oauth_states").where("id", "=", id).returningAll().executeTakeFirst();
   if (row === undefined) return undefined;
   const account = await db
-    .selectFrom("linked_accounts")
-    .select("account_id")
-    .where("id", "=", row.account_id)
+    .selectFrom("linked_accounts as a")
+    .innerJoin("organizations as o", "o.id", "a.org_id")
+    .select([
+      "a.account_id",
+      "a.language as account",
+      "o.language as organization",
+      "o.portal_texts as texts",
+    ])
+    .where("a.id", "=", row.account_id)
     .executeTakeFirst();
-  return account && { row, accountId: account.account_id };
+  if (account === undefined) return undefined;
+  const { account_id: accountId, ...languages } = account;
+  return { row, accountId, languages };
 }

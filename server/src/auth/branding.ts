@@ -2,12 +2,22 @@ import { type Static, Type } from "typebox";
 import { badField } from "../platform/errors.ts";
 import { Formed } from "../platform/http/route.ts";
 import { hexOf, readColour } from "../platform/pages/colour.ts";
+import { LANGUAGES, type Language } from "../platform/pages/words/catalogues.ts";
 
 const LONGEST_ADDRESS = 2000;
 const HELP_ADDRESS = '^(https://[^\\s"<>]+|[^\\s@?&#%:"<>]{1,64}@[^\\s@?&#%:"<>]{1,189})$';
 
 const Colour = (description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength: 50, description }), Type.Null()]));
+
+const OwnTextsOfLanguage = Type.Record(
+  Type.String(),
+  Type.Union([Type.String({ maxLength: 500 }), Type.Null()]),
+);
+
+function byLanguage<Of>(one: Of): Record<Language, Of> {
+  return { en: one, de: one, fr: one, es: one, ja: one };
+}
 
 /** The members of a body that say how the hosted pages look; `null` unsets. */
 export const BrandingFields = {
@@ -40,6 +50,18 @@ export const BrandingFields = {
       Type.Null(),
     ]),
   ),
+  language: Type.Optional(
+    Type.Union([Type.Enum(LANGUAGES), Type.Null()], {
+      description:
+        "Of the hosted pages, for readers whose account, link and browser name none that there is; English without it.",
+    }),
+  ),
+  texts: Type.Optional(
+    Type.Partial(Type.Object(byLanguage(OwnTextsOfLanguage)), {
+      description:
+        "What the hosted pages say in words of your own, by language and key (docs/portal.md lists the keys). Text alone, with the placeholders of the standard text; `null` takes that again, what is left out stays.",
+    }),
+  ),
 };
 
 const BrandingBody = Type.Object(BrandingFields);
@@ -51,6 +73,7 @@ export interface Branding {
   color?: string | null;
   background_color?: string | null;
   support?: string | null;
+  language?: Language | null;
 }
 
 /** The branding of a body; its logo is as it was given. 400 for a colour that is none, and a logo's address that is too long. */
@@ -64,6 +87,7 @@ export function readBranding(body: Static<typeof BrandingBody>): Branding {
     color: colourOf("color", body.color),
     background_color: colourOf("background_color", body.background_color),
     support: body.support,
+    language: body.language,
   };
 }
 

@@ -6,6 +6,7 @@ import { type App, ById, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf, readDate } from "../platform/page.ts";
 import { requireAtLeast, scopeOf } from "./guard.ts";
 import { generateApiKey, insertApiKey, listEnvironmentKeys, readApiKey, revokeApiKey } from "./keys.ts";
+import { findMaker } from "./operator-keys.ts";
 import { ApiKey, ApiKeyBody, CreatedApiKey, presentApiKey } from "./schema.ts";
 
 const tags = ["Access"];
@@ -55,7 +56,9 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
       refuseOutliving(request, expiresAt);
       const scope = scopeOf(request);
       const key = generateApiKey(scope.environment);
-      const made = await insertApiKey(db, vault, { ...scope, facts: { name, role, expiresAt } }, key, now);
+      const operatorId = await findMaker(db, request.principal);
+      const facts = { name, role, expiresAt, operatorId };
+      const made = await insertApiKey(db, vault, { ...scope, facts }, key, now);
       return { ...presentApiKey(made), key };
     },
   );

@@ -35,6 +35,8 @@ export interface KeyFacts {
   readonly name: string | null;
   readonly role: Role;
   readonly expiresAt: Date | null;
+  /** The operator who makes it, where one does. */
+  readonly operatorId?: string | null;
 }
 
 const FIRST_KEY: KeyFacts = { name: null, role: "owner", expiresAt: null };
@@ -96,6 +98,7 @@ export async function insertApiKey(
       name: facts.name,
       role: facts.role,
       expires_at: facts.expiresAt,
+      operator_id: facts.operatorId ?? null,
       created_at: now,
       revoked_at: null,
     })

@@ -24,6 +24,7 @@ export interface OperatorSession {
   readonly orgId: string;
   readonly roles: Roles;
   readonly limits: OrganizationLimits;
+  readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
 }
@@ -36,7 +37,8 @@ export interface Visitor {
 
 const FIND: Statement = {
   name: "auth-find-operator-session",
-  text: `select s.id, s.operator_id, o.email, o.org_id, o.test_role, o.production_role, s.last_seen_at, s.expires_at,
+  text: `select s.id, s.operator_id, o.email, o.org_id, o.test_role, o.production_role, s.created_at,
+      s.last_seen_at, s.expires_at,
       g.rate_limit_requests, g.rate_limit_triggers
     from operator_sessions s join operators o on o.id = s.operator_id join organizations g on g.id = o.org_id
     where s.hash = $1 and s.expires_at > $2`,
@@ -49,6 +51,7 @@ interface SessionRow {
   readonly org_id: string;
   readonly test_role: Role | null;
   readonly production_role: Role | null;
+  readonly created_at: Date;
   readonly last_seen_at: Date;
   readonly expires_at: Date;
   readonly rate_limit_requests: number | null;
@@ -70,6 +73,7 @@ export async function findOperatorSession(
       orgId: row.org_id,
       roles: { test: row.test_role, production: row.production_role },
       limits: { requests: row.rate_limit_requests, triggers: row.rate_limit_triggers },
+      createdAt: row.created_at,
       lastSeenAt: row.last_seen_at,
       expiresAt: row.expires_at,
     }

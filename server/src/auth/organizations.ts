@@ -1,7 +1,9 @@
 import type { Selectable } from "kysely";
-import type { Db } from "../platform/database/database.ts";
+import { type Db, json, type Tx } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
+import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
 import type { Branding } from "./branding.ts";
+import { OFFERED_BY_NEW, type Offered } from "./offered.ts";
 import type { OrganizationLimits } from "./rate-limit.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "./scope.ts";
 import type { OrganizationTable } from "./table.ts";
@@ -16,14 +18,25 @@ export interface OrganizationChange extends Branding {
   rateLimits?: Partial<OrganizationLimits>;
   /** In days; null: as long as the server keeps it. */
   retention?: Partial<Record<Environment, number | null>>;
+  auditRetention?: Partial<Record<Environment, number | null>>;
   providerOauthUrl?: boolean;
+  /** All of them. */
+  texts?: OwnTexts;
 }
 
 /** Makes an organization. */
 export async function insertOrganization(db: Db, name: string, now: Date): Promise<OrganizationRow> {
   return db
     .insertInto("organizations")
-    .values({ id: newId(now.getTime()), name, logo: null, created_at: now, updated_at: now })
+    .values({
+      id: newId(now.getTime()),
+      name,
+      logo: null,
+      offered_test: json(OFFERED_BY_NEW),
+      offered_production: json(OFFERED_BY_NEW),
+      created_at: now,
+      updated_at: now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -53,6 +66,8 @@ export function updateOrganization(
       color: change.color,
       background_color: change.background_color,
       support: change.support,
+      language: change.language,
+      portal_texts: change.texts && json(change.texts),
       session_token_ttl_s: change.sessionTokenTtlS,
       frame_origins: change.frameOrigins,
       whole_workflows: change.wholeWorkflows,
@@ -61,12 +76,30 @@ export function updateOrganization(
       provider_oauth_url: change.providerOauthUrl,
       retention_test_days: change.retention?.test,
       retention_production_days: change.retention?.production,
+      audit_test_days: change.auditRetention?.test,
+      audit_production_days: change.auditRetention?.production,
       updated_at: now,
       revision: eb("revision", "+", 1),
     }))
     .where("id", "=", orgId)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** The organization's own texts, held until the end of `tx`: two who change them lose nothing. */
+export async function lockTexts(tx: Tx, orgId: string): Promise<OwnTexts> {
+  const rows = tx.selectFrom("organizations").select("portal_texts").where("id", "=", orgId).forUpdate();
+  return (await rows.executeTakeFirstOrThrow()).portal_texts;
+}
+
+/** Says which applications the portal offers in an environment; the record that both environments share stays as it is. */
+export async function updateOffered(db: Db, { orgId, environment }: Scope, offered: Offered): Promise<void> {
+  const column = environment === "test" ? "offered_test" : "offered_production";
+  await db
+    .updateTable("organizations")
+    .set({ [column]: json(offered) })
+    .where("id", "=", orgId)
+    .execute();
 }
 
 /** How many days an organization keeps what has happened in an environment; 0: for ever. The server's days are the most. */

@@ -2,10 +2,11 @@ import { type Static, Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
+import { changeOwnTexts } from "../platform/pages/words/own-texts.ts";
 import { readBranding } from "./branding.ts";
 import { accountScopeOf, findAccount, scopeOf } from "./guard.ts";
 import { keepLogo } from "./logo.ts";
-import { readOrganization, updateOrganization } from "./organizations.ts";
+import { lockTexts, readOrganization, updateOrganization } from "./organizations.ts";
 import { requireProduction } from "./production-only.ts";
 import type { OrganizationLimits } from "./rate-limit.ts";
 import { logoAddress, Organization, OrganizationBody, presentOrganization, SessionToken } from "./schema.ts";
@@ -37,11 +38,12 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
           "INVALID_LINKED_ACCOUNT_ID",
         );
       const { session_token_ttl_s: ttlS } = await readOrganization(db, scope.orgId);
+      const operatorId = request.principal?.kind === "operator" ? request.principal.operatorId : null;
       const issued = await issueSessionToken(
         db,
         credentials.sessionSecret,
         { ...scope, account },
-        { now: clock.now(), ttlS },
+        { now: clock.now(), ttlS, operatorId },
       );
       return { token: issued.token, expires_in: issued.expiresIn };
     },
@@ -101,7 +103,9 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
       const { frame_origins: frameOrigins, whole_workflows: wholeWorkflows } = request.body;
       checkLimits(rateLimits, config.rateLimitMaxPerMinute);
       const { provider_oauth_url: providerOauthUrl, retention } = request.body;
-      checkRetention(retention, config.retentionDays);
+      const { audit_retention: auditRetention } = request.body;
+      checkRetention(retention, "retention", config.retentionDays);
+      checkRetention(auditRetention, "audit_retention", config.auditRetentionDays);
       const change = {
         ...readBranding(request.body),
         sessionTokenTtlS,
@@ -110,15 +114,18 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
         frameOrigins,
         wholeWorkflows,
         retention,
+        auditRetention,
       };
       const { orgId, environment } = scopeOf(request);
       const changed = await queue.transaction(async (tx) => {
+        const { texts: changes } = request.body;
+        const texts = changes && changeOwnTexts(await lockTexts(tx, orgId), changes);
         const logo = await keepLogo(tx, change.logo, {
           orgId,
           publicUrl: config.publicUrl,
           now: clock.now(),
         });
-        return updateOrganization(tx, orgId, { ...change, logo }, clock.now());
+        return updateOrganization(tx, orgId, { ...change, logo, texts }, clock.now());
       });
       // Whoever is let in is kept with the organization's limits.
       if (rateLimits) await credentials.forget();
@@ -168,14 +175,20 @@ function checkLimits(limits: Partial<OrganizationLimits> = {}, max: number): voi
       );
 }
 
+const RETENTION_SETTING = {
+  retention: "JUNCTOR_RETENTION_DAYS",
+  audit_retention: "JUNCTOR_AUDIT_RETENTION_DAYS",
+} as const;
+
 function checkRetention(
   retention: Static<typeof OrganizationBody>["retention"] = {},
+  field: keyof typeof RETENTION_SETTING,
   serverDays: number,
 ): void {
   for (const [environment, days] of Object.entries(retention))
     if (serverDays > 0 && days !== null && days > serverDays)
       throw badField(
-        `retention.${environment}`,
-        `retention.${environment} must be at most ${serverDays} days, which the operator of this server allows (JUNCTOR_RETENTION_DAYS).`,
+        `${field}.${environment}`,
+        `${field}.${environment} must be at most ${serverDays} days, which the operator of this server allows (${RETENTION_SETTING[field]}).`,
       );
 }

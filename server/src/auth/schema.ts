@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Config } from "../config.ts";
 import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
+import { LANGUAGES } from "../platform/pages/words/catalogues.ts";
 import { BrandingFields } from "./branding.ts";
 import type { ApiKeySummary } from "./keys.ts";
 import { type OrganizationRow, retentionOf } from "./organizations.ts";
@@ -19,6 +20,8 @@ const OwnDays = Type.Union([Type.Integer(), Type.Null()], {
   description: "null: as long as the server keeps it.",
 });
 
+const OwnTextsShown = Type.Record(Type.String(), Type.String());
+
 export const Organization = Record("Organization", {
   _id: Id,
   name: Type.String(),
@@ -29,6 +32,21 @@ export const Organization = Record("Organization", {
   background_color: Type.Optional(Type.String()),
   support: Type.Optional(
     Type.String({ description: "Where customers get help: an email address or an https address." }),
+  ),
+  language: Type.Optional(
+    Type.Enum(LANGUAGES, {
+      description: "Of the hosted pages, for readers whose own is not known; English without it.",
+    }),
+  ),
+  texts: Type.Partial(
+    Type.Object({
+      en: OwnTextsShown,
+      de: OwnTextsShown,
+      fr: OwnTextsShown,
+      es: OwnTextsShown,
+      ja: OwnTextsShown,
+    }),
+    { description: "What the hosted pages say in words of the organization's own, by language and key." },
   ),
   session_token_ttl: Type.Integer({ description: "Life of new session tokens in seconds." }),
   frame_origins: Type.Array(Type.String(), {
@@ -65,12 +83,26 @@ export const Organization = Record("Organization", {
     },
     { description: "Days that the organization set itself, and those of the server." },
   ),
+  audit_retention: Type.Object(
+    {
+      test: OwnDays,
+      production: OwnDays,
+      server: Type.Integer({
+        description:
+          "The operator's setting, `JUNCTOR_AUDIT_RETENTION_DAYS`, which is the most; 0: for ever.",
+      }),
+    },
+    { description: "The same of records of the audit log." },
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   __v: Type.Integer(),
 });
 
 const Days = Type.Union([Type.Integer({ minimum: 1, maximum: 36_500 }), Type.Null()]);
+
+// Who got in for an hour must not be able to have it forgotten soon.
+const AuditDays = Type.Union([Type.Integer({ minimum: 30, maximum: 36_500 }), Type.Null()]);
 
 export const OrganizationBody = Type.Object({
   ...BrandingFields,
@@ -89,6 +121,15 @@ export const OrganizationBody = Type.Object({
       {
         description:
           "Days, at most those of the server. What is older is deleted within minutes and does not come back; `null` takes a value back, what is left out stays.",
+      },
+    ),
+  ),
+  audit_retention: Type.Optional(
+    Type.Object(
+      { test: Type.Optional(AuditDays), production: Type.Optional(AuditDays) },
+      {
+        description:
+          "Days that records of the audit log are kept, at least 30, at most those of the server; as `retention`. What both environments share is kept as long as the longer of both.",
       },
     ),
   ),
@@ -167,26 +208,33 @@ export function logoAddress({ logo }: Pick<OrganizationRow, "logo">, publicUrl: 
 /** Wire form of an organization. */
 export function presentOrganization(
   row: OrganizationRow,
-  { publicUrl, retentionDays }: Pick<Config, "publicUrl" | "retentionDays">,
+  config: Pick<Config, "publicUrl" | "retentionDays" | "auditRetentionDays">,
   environment: Environment,
 ): Static<typeof Organization> {
   return {
     _id: row.id,
     name: row.name,
-    logo: logoAddress(row, publicUrl),
+    logo: logoAddress(row, config.publicUrl),
     color: row.color ?? undefined,
     background_color: row.background_color ?? undefined,
     support: row.support ?? undefined,
+    language: row.language ?? undefined,
+    texts: row.portal_texts,
     session_token_ttl: row.session_token_ttl_s,
     frame_origins: row.frame_origins,
     whole_workflows: row.whole_workflows,
     rate_limits: { requests: row.rate_limit_requests, triggers: row.rate_limit_triggers },
     provider_oauth_url: row.provider_oauth_url,
-    retention_days: retentionOf(row, environment, retentionDays),
+    retention_days: retentionOf(row, environment, config.retentionDays),
     retention: {
       test: row.retention_test_days,
       production: row.retention_production_days,
-      server: retentionDays,
+      server: config.retentionDays,
+    },
+    audit_retention: {
+      test: row.audit_test_days,
+      production: row.audit_production_days,
+      server: config.auditRetentionDays,
     },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -27,7 +27,7 @@ export async function issueSessionToken(
   db: Db,
   secret: Buffer,
   scope: AccountScope,
-  { now, ttlS }: { now: Date; ttlS: number },
+  { now, ttlS, operatorId = null }: { now: Date; ttlS: number; operatorId?: string | null },
 ): Promise<IssuedToken> {
   const id = newId(now.getTime());
   const issuedAt = Math.floor(now.getTime() / 1000);
@@ -39,6 +39,7 @@ export async function issueSessionToken(
       org_id: scope.orgId,
       environment: scope.environment,
       account_id: scope.account.id,
+      operator_id: operatorId,
       issued_at: new Date(issuedAt * 1000),
       expires_at: new Date(expiresAt * 1000),
       revoked_at: null,

@@ -1,4 +1,7 @@
 import type { Generated } from "kysely";
+import type { Language } from "../platform/pages/words/catalogues.ts";
+import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
+import type { Offered } from "./offered.ts";
 import type { Role } from "./roles.ts";
 import type { Environment } from "./scope.ts";
 
@@ -18,11 +21,21 @@ export interface OrganizationTable {
   /** How many days what has happened is kept; null: as long as the server does. */
   retention_test_days: Generated<number | null>;
   retention_production_days: Generated<number | null>;
+  /** The same of records of the audit log. */
+  audit_test_days: Generated<number | null>;
+  audit_production_days: Generated<number | null>;
   /** Of buttons and links on the hosted pages, as `#rrggbb`. */
   color: Generated<string | null>;
   background_color: Generated<string | null>;
   /** Where customers get help: an email address or an https address. */
   support: Generated<string | null>;
+  /** Of the hosted pages, for readers whose own is not known. */
+  language: Generated<Language | null>;
+  /** What the hosted pages say in the company's own words. */
+  portal_texts: Generated<OwnTexts>;
+  /** Which applications the portal offers in each environment; null: all that are enabled. */
+  offered_test: Generated<Offered | null>;
+  offered_production: Generated<Offered | null>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;
@@ -55,6 +68,8 @@ export interface ApiKeyTable {
   last_used_at: Generated<Date | null>;
   /** The address that last used it. */
   last_used_from: Generated<string | null>;
+  /** The operator who made it; null where that is not known, or the operator was removed. */
+  operator_id: Generated<string | null>;
 }
 
 /** A browser in which an operator has signed in. */
@@ -78,6 +93,8 @@ export interface SessionTokenTable {
   environment: Environment;
   /** Row id of the linked account. */
   account_id: string;
+  /** The operator who asked for it, with whom it ends. */
+  operator_id: Generated<string | null>;
   issued_at: Date;
   expires_at: Date;
   revoked_at: Date | null;

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { isPassed, type LogPosition, writePosition } from "./position.ts";
 import { presentChange } from "./present-change.ts";
+import type { DraftState } from "./present-draft.ts";
 import type { Change } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
 import type { WatchedExecution } from "./watcher.ts";
@@ -74,6 +75,12 @@ export class EventWriter {
   progress({ id, status }: WatchedExecution, at: Date): void {
     const data = JSON.stringify({ _id: id, status, at: at.toISOString() });
     this.#write(`event: progress\ndata: ${data}\n\n`);
+  }
+
+  /** Tells how a draft stands that the reader has open; that is no part of the log either. */
+  draft(state: DraftState, at: Date): void {
+    const data = JSON.stringify({ ...state, at: at.toISOString() });
+    this.#write(`event: draft\ndata: ${data}\n\n`);
   }
 
   /** Has the reader load anew what it shows. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Caller } from "../operators/caller.ts";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { Change } from "./read-log.ts";
 
@@ -8,17 +9,18 @@ const MaybeText = (description: string) => Type.Optional(Type.String({ descripti
 export const ChangeEvent = Record("ChangeEvent", {
   _id: Type.String({
     ...Id,
-    description: "Of the execution, delivery, connection or call; of an approval that of its execution.",
+    description:
+      "Of the execution, delivery, connection or call; of an approval that of its execution, of a draft that of its workflow.",
   }),
   status: Type.String({
     description:
-      "Of an execution or call as its record has it; of a delivery `delivered`, `failed`, `cancelled` or `retrying`; of a connection `connected`, `degraded`, `healthy`, `expired` or `disconnected`; of an approval `asked` or `decided`.",
+      "Of an execution or call as its record has it; of a delivery `delivered`, `failed`, `cancelled` or `retrying`; of a connection `connected`, `degraded`, `healthy`, `expired` or `disconnected`; of an approval `asked` or `decided`; of a draft `shared` while others have it open, else `alone`.",
   }),
   at: Timestamp,
   linked_account_id: Type.Optional(
     Type.Union([Type.String(), Type.Null()], { description: "Null where the account is deleted." }),
   ),
-  workflow_id: MaybeText("Of an execution or approval."),
+  workflow_id: MaybeText("Of an execution, approval or draft."),
   path: MaybeText("Of an approval: the step that waits, with the items of the loops around it."),
   webhook_id: MaybeText("Of a delivery."),
   event: MaybeText("Of a delivery: what it tells of."),
@@ -26,6 +28,27 @@ export const ChangeEvent = Record("ChangeEvent", {
   mcp_server_id: MaybeText("Of an MCP call."),
   tool: MaybeText("Of an MCP call."),
   duration_ms: Type.Optional(Type.Integer({ description: "Of what has ended." })),
+  revision: Type.Optional(Type.Integer({ description: "Of a draft: its `__v`." })),
+  saved: Type.Optional(
+    Type.Union([Type.Object({ revision: Type.Integer(), at: Timestamp, by: Caller }), Type.Null()], {
+      description: "Of a draft: its last edit, or null where none is known. Publishing is none.",
+    }),
+  ),
+  readers: Type.Optional(
+    Type.Array(
+      Type.Object({
+        _id: Type.String({ ...Id, description: "Of the operator." }),
+        name: Type.Union([Type.String(), Type.Null()], {
+          description:
+            "Of an operator without a name the email address, for developers and owners; else null.",
+        }),
+      }),
+      {
+        description:
+          "Of a draft: operators who have it open in other windows; who has two is told of the other one.",
+      },
+    ),
+  ),
 });
 
 /** A change as the stream tells of it. */

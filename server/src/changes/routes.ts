@@ -1,16 +1,18 @@
+import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
-import { holderOf } from "../auth/holder.ts";
+import { holderOf, isBelow } from "../auth/holder.ts";
 import type { Scope } from "../auth/scope.ts";
 import { isStillValid } from "../auth/still-valid.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, GET_ALONE } from "../platform/http/route.ts";
+import { openDraftWatcher } from "./draft-watcher.ts";
 import { openHub } from "./hub.ts";
 import { type LogPosition, readPosition } from "./position.ts";
 import { ChangeEvent } from "./present-change.ts";
-import { type ChangeStream, openStream } from "./stream.ts";
+import { type ChangeStream, openStream, type StreamRequest } from "./stream.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./table.ts";
 import { openWatcher } from "./watcher.ts";
 
@@ -41,6 +43,12 @@ const Query = Type.Object({
       description: `Comma list of at most ${MOST_WATCHED} ids of executions that are open on the page. Of each a \`progress\` is told at first, and about a second after something in it has changed: a step has ended, or waits.`,
     }),
   ),
+  drafts: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: `Comma list of at most ${MOST_WATCHED} ids of workflows whose drafts are open on the page. Of each a \`draft\` is told at first, and about a second after it was edited or an operator opened or left it; other readers are told that you, an operator, have it open.`,
+    }),
+  ),
   after: Type.Optional(
     Type.String({
       maxLength: 1000,
@@ -55,11 +63,12 @@ type StreamDeps = Pick<Deps, "config" | "database" | "db" | "log" | "clock" | "c
 export function changeRoutes(app: App, deps: StreamDeps): void {
   const hub = openHub(deps);
   const watcher = openWatcher(deps);
+  const draftWatcher = openDraftWatcher(deps);
   const open = new Set<OpenStream>();
   // At shutdown and where access is taken back, readers are told by the end of their streams.
   app.addHook("preClose", async () => {
     for (const { stream } of open) stream?.end();
-    await Promise.all([hub.close(), watcher.close()]);
+    await Promise.all([hub.close(), watcher.close(), draftWatcher.close()]);
   });
   deps.credentials.onForget(() => {
     for (const one of open) void endUnlessValid(one);
@@ -74,7 +83,7 @@ export function changeRoutes(app: App, deps: StreamDeps): void {
         operationId: "streamChanges",
         summary: "Hear of changes as they happen: executions, deliveries, connections, MCP calls, approvals",
         description:
-          "Server-sent events. `event` is the kind, `data` a ChangeEvent. `progress` is told of executions named by `watch`: it has the execution's id and status, and no `id` of its own to resume with. After a `reset`, what changed cannot be told any more: load what you show anew, and listen on. The stream ends after some minutes; reconnect with the `id` heard last, and nothing is missed. A change may be told twice.",
+          "Server-sent events. `event` is the kind, `data` a ChangeEvent. `progress` is told of executions named by `watch`: it has the execution's id and status, and no `id` of its own to resume with; neither has `draft`, of workflows named by `drafts`. After a `reset`, what changed cannot be told any more: load what you show anew, and listen on. The stream ends after some minutes; reconnect with the `id` heard last, and nothing is missed. A change may be told twice.",
         tags: ["Statistics"],
         headers: Type.Object({ "last-event-id": Type.Optional(Type.String({ maxLength: 1000 })) }),
         querystring: Query,
@@ -90,7 +99,8 @@ export function changeRoutes(app: App, deps: StreamDeps): void {
     async (request, reply) => {
       const scope = scopeOf(request);
       const kinds = readKinds(request.query.kinds);
-      const watched = readWatched(request.query.watch);
+      const watched = readIds("watch", "executions", request.query.watch);
+      const drafts = readDrafts(request, request.query.drafts);
       const after = readAfter(request.query.after, request.headers["last-event-id"]);
       const own: OpenStream = {
         scope,
@@ -100,8 +110,10 @@ export function changeRoutes(app: App, deps: StreamDeps): void {
       checkRoom(open, own, () => reply.header("retry-after", RETRY_AFTER_S));
       open.add(own);
       try {
-        const wanted = { ...own, kinds, watched, after };
-        own.stream = await openStream({ ...deps, hub, watcher }, wanted, () => open.delete(own));
+        const wanted = { ...own, kinds, watched, drafts, after };
+        own.stream = await openStream({ ...deps, hub, watcher, draftWatcher }, wanted, () =>
+          open.delete(own),
+        );
       } catch (error) {
         open.delete(own);
         throw error;
@@ -167,13 +179,20 @@ function readKinds(text: string | undefined): ReadonlySet<ChangeKind> | undefine
   return new Set(kinds as ChangeKind[]);
 }
 
-function readWatched(text = ""): string[] {
+/** Which drafts are watched, and as whom: of a program the others are not told. */
+function readDrafts(request: FastifyRequest, text: string | undefined): StreamRequest["drafts"] {
+  const { principal } = request;
+  return {
+    workflowIds: readIds("drafts", "workflows", text),
+    operatorId: principal?.kind === "operator" ? principal.operatorId : undefined,
+    seesEmails: !isBelow(request, "developer"),
+  };
+}
+
+function readIds(name: string, what: string, text = ""): string[] {
   const ids = [...new Set(text.split(",").map((id) => id.trim()))].filter((id) => id !== "");
   if (ids.length > MOST_WATCHED)
-    throw badField(
-      "watch",
-      `query.watch: at most ${MOST_WATCHED} executions are watched, not ${ids.length}.`,
-    );
+    throw badField(name, `query.${name}: at most ${MOST_WATCHED} ${what} are watched, not ${ids.length}.`);
   return ids;
 }
 

@@ -1,12 +1,14 @@
 import type { Readable } from "node:stream";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import type { DraftWatch, DraftWatcher } from "./draft-watcher.ts";
 import { EventWriter } from "./event-writer.ts";
 import type { Hub } from "./hub.ts";
 import { type LogPosition, writePosition } from "./position.ts";
+import type { DraftState } from "./present-draft.ts";
 import { type Change, canReadFrom, readLog } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
-import type { Watcher } from "./watcher.ts";
+import type { WatchedExecution, Watcher } from "./watcher.ts";
 
 // What one reader alone is told of lies in memory until it has read it.
 const BATCH = 500;
@@ -20,6 +22,7 @@ export interface StreamRequest {
   readonly kinds: ReadonlySet<ChangeKind> | undefined;
   /** Ids of executions that are watched. */
   readonly watched: readonly string[];
+  readonly drafts: Pick<DraftWatch, "workflowIds" | "operatorId" | "seesEmails">;
   /** Where it resumes: `lost` where that cannot be known any more. Undefined for what comes from now on. */
   readonly after: LogPosition | "lost" | undefined;
   /** Asked now and then: whether the reader may still hear, whose key or session may have run out. */
@@ -33,17 +36,23 @@ export interface ChangeStream {
   end(): void;
 }
 
-type StreamDeps = Pick<Deps, "db" | "log" | "clock"> & { readonly hub: Hub; readonly watcher: Watcher };
+type StreamDeps = Pick<Deps, "db" | "log" | "clock"> & {
+  readonly hub: Hub;
+  readonly watcher: Watcher;
+  readonly draftWatcher: DraftWatcher;
+};
 
 /**
  * Begins to tell of changes, those since `after` first. Whatever commits after this has resolved is told. It ends by
  * itself after ten minutes; `onEnd` is called once, whoever ends it.
  */
 export async function openStream(
-  { db, log, clock, hub, watcher }: StreamDeps,
-  { scope, kinds, watched, after, isValid }: StreamRequest,
+  deps: StreamDeps,
+  request: StreamRequest,
   onEnd: () => void,
 ): Promise<ChangeStream> {
+  const { db, log, hub } = deps;
+  const { scope, kinds, after, isValid } = request;
   const writer = new EventWriter(kinds);
   // What comes while the changes since `after` are read is told after them.
   const waiting: { changes: readonly Change[]; position: LogPosition }[] = [];
@@ -58,17 +67,10 @@ export async function openStream(
       if (count > MOST_WAITING) writer.drop();
     },
   });
-  const endWatch =
-    watched.length === 0
-      ? undefined
-      : watcher.add({
-          scope,
-          executionIds: watched,
-          onProgress: (execution) => writer.progress(execution, clock.now()),
-        });
+  const endWatches = startWatches(deps, request, writer);
   writer.body.once("close", () => {
     leave();
-    endWatch?.();
+    for (const end of endWatches) end();
     onEnd();
   });
   const goOn = async (start: LogPosition) => {
@@ -87,6 +89,20 @@ export async function openStream(
     writer.drop();
   });
   return { body: writer.body, end: () => writer.end() };
+}
+
+/** Has the writer tell of what the reader has open; the functions end that. */
+function startWatches(
+  { clock, watcher, draftWatcher }: StreamDeps,
+  { scope, watched, drafts }: StreamRequest,
+  writer: EventWriter,
+): (() => void)[] {
+  const ends: (() => void)[] = [];
+  const onProgress = (execution: WatchedExecution) => writer.progress(execution, clock.now());
+  if (watched.length > 0) ends.push(watcher.add({ scope, executionIds: watched, onProgress }));
+  const onDraft = (draft: DraftState) => writer.draft(draft, clock.now());
+  if (drafts.workflowIds.length > 0) ends.push(draftWatcher.add({ scope, ...drafts, onDraft }));
+  return ends;
 }
 
 interface CatchingUp {

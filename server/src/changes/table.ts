@@ -28,8 +28,17 @@ export interface ChangeTable {
   duration_ms: number | null;
 }
 
+/** An operator's window in which a draft is open. */
+export interface DraftReaderTable {
+  stream_id: string;
+  workflow_id: string;
+  operator_id: string;
+  seen_at: Date;
+}
+
 declare module "../platform/database/database.ts" {
   interface Tables {
     changes: ChangeTable;
+    draft_readers: DraftReaderTable;
   }
 }

@@ -1,8 +1,11 @@
+import type { Static } from "typebox";
+import type { ChangeEvent } from "./present-change.ts";
+
 /** An event as it was heard. */
 export interface Heard {
   event: string;
   id: string | undefined;
-  data: { _id: string; status: string; path?: string };
+  data: Static<typeof ChangeEvent>;
 }
 
 /** Somebody who listens to a stream of events. */

@@ -1,11 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Statement } from "../platform/database/database.ts";
-
-const LOOK_EVERY_MS = 1000;
-// However long a look takes, the database has so many times as long for other things.
-const REST = 20;
+import { openLooking } from "./looking.ts";
 
 /** An execution as it was looked at. */
 export interface WatchedExecution {
@@ -55,8 +51,6 @@ const LOOK: Statement = {
 export function openWatcher({ database, log }: Pick<Deps, "database" | "log">): Watcher {
   /** Watches with the versions that they were told of, by execution; an execution that has ended is left out. */
   const watches = new Map<Watch, Map<string, string>>();
-  const closing = new AbortController();
-  let looking: Promise<void> | undefined;
 
   const lookOnce = async () => {
     const keys = new Map(
@@ -76,28 +70,15 @@ export function openWatcher({ database, log }: Pick<Deps, "database" | "log">): 
     );
     for (const [watch, seen] of watches) tell(watch, seen, byKey);
   };
-  const lookOn = async () => {
-    while (watches.size > 0 && !closing.signal.aborted) {
-      const startMs = performance.now();
-      // What was not seen this time is seen the next time.
-      await lookOnce().catch((err: unknown) => log.debug({ err }, "changes.not-looked"));
-      const tookMs = performance.now() - startMs;
-      const pauseMs = Math.max(LOOK_EVERY_MS, REST * tookMs);
-      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
-    }
-    looking = undefined;
-  };
+  const looking = openLooking(lookOnce, () => watches.size > 0, log);
 
   return {
     add: (watch) => {
       watches.set(watch, new Map());
-      looking ??= lookOn();
+      looking.begin();
       return () => watches.delete(watch);
     },
-    close: async () => {
-      closing.abort();
-      await looking;
-    },
+    close: looking.close,
   };
 }
 

@@ -11,6 +11,7 @@ import { changeConfig, findOrCreateConfig, readConfig, switchWorkflow } from "./
 import { keyOf } from "./config-key.ts";
 import { countRoutes } from "./count-routes.ts";
 import { datastoreRoutes } from "./datastore-routes.ts";
+import { evaluateRoutes } from "./evaluate-routes.ts";
 import { fieldRoutes } from "./field-routes.ts";
 import { listAllRoute } from "./list-routes.ts";
 import {
@@ -72,6 +73,7 @@ export function configRoutes(app: App, deps: Used): void {
   listAllRoute(app, deps);
   switchRoute(app, deps);
   countRoutes(app, deps);
+  evaluateRoutes(app, deps);
   fieldRoutes(app, deps);
   applicationFieldRoutes(app, deps);
   datastoreRoutes(app, deps);

@@ -11,7 +11,7 @@ import { effectiveValues } from "./values.ts";
 const SETTINGS = {
   text: `select g.place::int as place, c.fields, c.secrets, a.fields as application_fields,
       choice.fields as workflow_fields, choice.secrets as workflow_secrets,
-      coalesce(p.data_slots, (select v.data_slots from workflow_versions v where v.workflow_id = g.workflow_id
+      coalesce(case when g.version > 0 then p.data_slots end, (select v.data_slots from workflow_versions v where v.workflow_id = g.workflow_id
         and v.version = g.version and v.org_id = c.org_id)) as data_slots
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[]) with ordinality
       as g (org_id, environment, account_id, slug, config_id, workflow_id, version, place)
@@ -33,7 +33,7 @@ export interface SettingsRow {
   data_slots: Fields[] | null;
 }
 
-/** What is about to run: of its version the fields count where the environment publishes none any more. */
+/** What is about to run: of its version the fields count where the environment publishes none any more, and in tests. */
 export type RanWorkflow = Pick<RunnableWorkflow, "id" | "version" | "slug">;
 
 /** A workflow of an application (slug null: of none) that is about to run, and the config that it runs in. */

@@ -52,6 +52,8 @@ export async function startCalledWorkflow(
       eventName: API_CALL,
       executionType: parent.execution_type,
       parent: { runId: parentRun, path: parentPath },
+      // Its step was allowed to act, and so it may; nothing else counts it as one of the customer's.
+      test: parent.test ? { calls: true, pins: {}, isOwn: parent.test.isOwn } : undefined,
     });
   });
 }
@@ -78,6 +80,7 @@ async function findParent(tx: Tx, runId: string, path: string) {
     )
     .select("v.account_id as owner")
     .select(["runs.org_id", "runs.environment", "runs.config_id", "runs.execution_type", "runs.account_id"])
+    .select("runs.test")
     .select("linked_accounts.account_id as accountId")
     .where("runs.id", "=", runId)
     .where("runs.status", "=", "RUNNING")

@@ -27,7 +27,10 @@ export async function storeWorkflow(
   );
   if (published) {
     const version = await insertVersion(db, row, now);
-    await publishIn(db, await updateWorkflow(db, row, { version }, now), environment, version, now);
+    const by = { kind: "api_key", id: "test" } as const;
+    await db.transaction().execute(async (tx) => {
+      await publishIn(tx, await updateWorkflow(tx, row, { version }, { by, now }), environment, version, now);
+    });
   }
   return row.id;
 }

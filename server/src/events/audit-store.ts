@@ -92,7 +92,7 @@ const UNSENT_RUNS: Statement = {
   name: "audit-unsent-runs",
   text: `select * from (
       select r.id, r.org_id, r.environment, r.account_id, r.event_id, false as is_lost, ${UNSENT} as unsent
-      from runs r where r.finished_at > $1 and r.finished_at <= $2) ended
+      from runs r where r.finished_at > $1 and r.finished_at <= $2 and r.test is null) ended
     where unsent > 0 limit $3`,
 };
 

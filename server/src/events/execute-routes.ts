@@ -13,7 +13,8 @@ import type { Intake } from "./intake.ts";
 import { ExecutedWorkflow, ExecuteHeaders } from "./schema.ts";
 import { sizeOf } from "./trigger.ts";
 
-const SYNC_LIMIT_MS = 60_000;
+/** How long a synchronous caller waits. */
+export const SYNC_LIMIT_MS = 60_000;
 const tags = ["Workflows"];
 const ByIdOrAlias = Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) });
 
@@ -23,12 +24,7 @@ export function executeRoutes(
   deps: Pick<Deps, "database" | "db" | "config">,
   intake: Intake,
 ): void {
-  // A caller who waits must not hold up the stop of the server; the execution goes on without it.
-  const closing = new AbortController();
-  // One listener for each caller who waits.
-  setMaxListeners(0, closing.signal);
-  app.addHook("preClose", async () => closing.abort());
-
+  const signal = whileOpen(app);
   for (const version of ["v2", "v1"] as const) {
     app.post(
       version === "v2" ? "/api/v2/public/workflow/:id/execute" : "/api/v1/workflow/:id/execute",
@@ -69,7 +65,7 @@ export function executeRoutes(
         const scope = { ...scopeOf(request), account };
         const run = await waitForAnswer(deps, scope, runId, {
           limitMs: SYNC_LIMIT_MS,
-          signal: closing.signal,
+          signal,
         });
         if (!run) return started(runId);
         const view = await viewFor(deps, request, runId);
@@ -84,7 +80,17 @@ export function executeRoutes(
   }
 }
 
-function started(runId: string): Static<typeof ExecutedWorkflow> {
+/** Aborts when the server stops: a caller who waits must not hold that up; the execution goes on without it. */
+export function whileOpen(app: App): AbortSignal {
+  const closing = new AbortController();
+  // One listener for each caller who waits.
+  setMaxListeners(0, closing.signal);
+  app.addHook("preClose", async () => closing.abort());
+  return closing.signal;
+}
+
+/** An execution whose end nobody waits for. */
+export function started(runId: string): Static<typeof ExecutedWorkflow> {
   return { execution_id: runId, message: "The execution was started." };
 }
 
@@ -108,7 +114,12 @@ function answer(
 }
 
 /** The end of a run as the caller of a synchronous execution sees it. */
-function ended({ id, status, response, error }: RunRow): Static<typeof ExecutedWorkflow> {
+export function ended({
+  id,
+  status,
+  response,
+  error,
+}: Pick<RunRow, "id" | "status" | "response" | "error">): Static<typeof ExecutedWorkflow> {
   if (status === "COMPLETED")
     return { execution_id: id, return_value: response, errored: false, status_code: 200 };
   const { nodeId, nodeName, ...rest } = error ?? {

@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { definitionRoutes } from "./definition-routes.ts";
+import { draftTestRoutes } from "./draft-test-routes.ts";
 import { executeRoutes } from "./execute-routes.ts";
 import type { Intake } from "./intake.ts";
 import { receivedRoutes } from "./received-routes.ts";
@@ -16,6 +17,7 @@ export async function eventRoutes(app: App, deps: Deps, intake: Intake): Promise
   triggerRoutes(app, { ...deps, intake });
   receivedRoutes(app, deps);
   executeRoutes(app, deps, intake);
+  draftTestRoutes(app, deps);
   requestStructureRoute(app, deps);
   webhookSecretRoutes(app, deps);
   webhookAddressRoutes(app, deps);

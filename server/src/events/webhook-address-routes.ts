@@ -7,8 +7,8 @@ import { badRequest, notFound } from "../platform/errors.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
 import { lockForChange } from "../workflows/edit.ts";
-import { NODE_TYPES } from "../workflows/nodes/list.ts";
 import { findRunnable } from "../workflows/publications.ts";
+import { editorOf } from "../workflows/route-context.ts";
 import { findVersion } from "../workflows/store.ts";
 import type { AliasOrder } from "../workflows/table.ts";
 import { type WebhookSignature, webhookSignature } from "../workflows/webhook-trigger.ts";
@@ -109,9 +109,8 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
     },
     async (request) => {
       const viewer = accountScopeIfNamed(request) ?? scopeOf(request);
-      const now = clock.now();
-      const isOwn = isSession(request);
-      const editor = { ...viewer, ownOnly: isOwn, ownFirst: isOwn, nodeTypes: NODE_TYPES, now };
+      const editor = editorOf({ clock }, request);
+      const { now } = editor;
       const { end_others: endOthers = false } = request.body;
       const until = await db.transaction().execute(async (tx) => {
         const { stored } = await lockForChange(tx, editor, request.params.id);

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { accountScopeIfNamed, isSession, scopeOf } from "../auth/guard.ts";
+import { accountScopeIfNamed, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { type ApiError, badRequest, notFound } from "../platform/errors.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, ById, Message, Record } from "../platform/http/route.ts";
 import { lockForChange } from "../workflows/edit.ts";
-import { NODE_TYPES } from "../workflows/nodes/list.ts";
+import { editorOf } from "../workflows/route-context.ts";
 import { webhookSignature } from "../workflows/webhook-trigger.ts";
 import { deleteWebhookSecrets, setWebhookSecret } from "./webhook-secret.ts";
 
@@ -56,7 +56,7 @@ function setRoute(app: App, { db, vault, clock }: SecretDeps): void {
       const now = clock.now();
       const { secret, end_others: endOthers = false } = request.body;
       return db.transaction().execute(async (tx) => {
-        const editor = { ...viewer, ownOnly: isSession(request), nodeTypes: NODE_TYPES, now };
+        const editor = editorOf({ clock }, request);
         const { asked, stored } = await lockForChange(tx, editor, request.params.id);
         if (![asked, stored].some(isSigned)) throw nothingSigned();
         const set = { workflowId: stored.id, secret, endOthers, now };
@@ -85,7 +85,7 @@ function deleteRoute(app: App, { db, clock }: SecretDeps): void {
       const viewer = accountScopeIfNamed(request) ?? scopeOf(request);
       const now = clock.now();
       return db.transaction().execute(async (tx) => {
-        const editor = { ...viewer, ownOnly: isSession(request), nodeTypes: NODE_TYPES, now };
+        const editor = editorOf({ clock }, request);
         const { stored } = await lockForChange(tx, editor, request.params.id);
         if (!(await deleteWebhookSecrets(tx, viewer, { workflowId: stored.id, now })))
           throw notFound("Webhook secret");

@@ -5,13 +5,32 @@ import { Record } from "../platform/http/route.ts";
 
 /** Who asked for something, as it is written down: their name stays when the operator or the key is gone. */
 export const Caller = Record("Caller", {
-  kind: Type.Enum(["operator", "api_key", "linked_account"]),
-  id: Type.String({ description: "Of the operator or the API key; of a linked account your own id of it." }),
+  kind: Type.Enum(["operator", "api_key", "linked_account", "agent"], {
+    description: "`agent`: an assistant that manages the platform over MCP with an API key.",
+  }),
+  id: Type.String({
+    description: "Of the operator or the API key, also an agent's; of a linked account your own id of it.",
+  }),
   name: Type.Union([Type.String(), Type.Null()], {
     description: "Of an operator without a name the email address; null where there is none.",
   }),
 });
 export type Caller = Static<typeof Caller>;
+
+/** The same before a name is looked up; of an agent the name that its client gives itself. */
+export type CallerRef = Pick<Caller, "kind" | "id"> & { readonly name?: string | undefined };
+
+/** Whom a credential stands for. */
+export function callerRefOf(principal: Principal): CallerRef {
+  switch (principal.kind) {
+    case "session":
+      return { kind: "linked_account", id: principal.account.accountId };
+    case "apiKey":
+      return { kind: "api_key", id: principal.keyId };
+    case "operator":
+      return { kind: "operator", id: principal.operatorId };
+  }
+}
 
 /** Who a request came from. */
 export async function readCaller(db: Db, principal: Principal): Promise<Caller> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestRequest, type TestServer } from "../../test/test-server.ts";
 
@@ -34,6 +34,7 @@ test("an invitation is a link that signs its operator in", async () => {
     last_sign_in_at: null,
     created_at: expect.any(String),
     updated_at: expect.any(String),
+    keys: [],
   });
   expect(body.link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/app\/sign-in#[\w-]{43}$/);
   const token = body.link.split("#")[1];
@@ -90,6 +91,78 @@ test("an operator who is removed, or is given a new link, is signed out at once"
   const token = body.link.split("#")[1];
   const back = await server.request({ method: "POST", url: `${SESSION}/link`, body: { token } });
   expect(back.body.operator).toMatchObject({ id: locked.id, has_password: false });
+});
+
+describe("the keys that an operator has made", () => {
+  const ask = (key: string) => server.request({ url: "/api/v2/public/organization", key });
+
+  /** An operator with a key for each environment, one of which has made another one, and a session token. */
+  async function operatorWithKeys() {
+    const operator = await signInOperator(server, "developer");
+    const make = async (name: string, by: Partial<TestRequest>) =>
+      (
+        await server.request({
+          method: "POST",
+          url: "/api/v2/public/api-keys",
+          body: { name, role: "developer" },
+          ...by,
+        })
+      ).body.key as string;
+    const inTest = { ...operator.headers, "x-junctor-environment": "test" };
+    const inProduction = { ...operator.headers, "x-junctor-environment": "production" };
+    const ci = await make("CI", { headers: inTest });
+    const backend = await make("Backend", { headers: inProduction });
+    const made = await make("Made by CI", { key: ci });
+    await server.request({
+      method: "PUT",
+      url: "/api/v2/public/linked-account",
+      key: server.testKey,
+      body: { linked_account_id: "acme" },
+    });
+    const { body } = await server.request({
+      method: "POST",
+      url: "/api/v2/public/session-token",
+      headers: inTest,
+      body: { linked_account_id: "acme" },
+    });
+    return { ...operator, keys: [ci, backend, made], token: body.token as string };
+  }
+  const names = [
+    { name: "CI", environment: "test", role: "developer" },
+    { name: "Backend", environment: "production" },
+    { name: "Made by CI", environment: "test" },
+  ];
+
+  test("are told with the operator, and outlast the removal unless they are deleted with it", async () => {
+    const { id, keys } = await operatorWithKeys();
+    const { body } = await byKey({ url: `${OPERATORS}?limit=100` });
+    const shown = body.docs.find((one: { id: string }) => one.id === id);
+    expect(shown.keys).toMatchObject(names);
+    expect(JSON.stringify(shown)).not.toContain(keys[0]);
+    expect((await remove(id)).body).toMatchObject({ keys: names, keys_deleted: false });
+    for (const key of keys) expect((await ask(key)).status).toBe(200);
+  });
+
+  test("end at once with delete_keys; a removal that is refused ends none", async () => {
+    const { id, keys } = await operatorWithKeys();
+    const path = `${OPERATORS}/${id}?delete_keys=true`;
+    const refused = await byKey({ method: "DELETE", url: path, key: server.testKey });
+    expect(refused.status).toBe(403);
+    expect((await byKey({ method: "DELETE", url: `${path}x` })).status).toBe(400);
+    for (const key of keys) expect((await ask(key)).status).toBe(200);
+    const removed = await byKey({ method: "DELETE", url: path });
+    expect(removed).toMatchObject({ status: 200, body: { keys: names, keys_deleted: true } });
+    for (const key of keys) expect((await ask(key)).status).toBe(401);
+  });
+
+  test("session tokens that the operator has issued end with the operator", async () => {
+    const { id, token } = await operatorWithKeys();
+    const list = () =>
+      server.request({ url: "/api/v2/public/configs", headers: { authorization: `Bearer ${token}` } });
+    expect((await list()).status).toBe(200);
+    await remove(id);
+    expect((await list()).status).toBe(401);
+  });
 });
 
 test("production keeps an owner", async () => {

@@ -1,15 +1,17 @@
 import { Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
+import { listOperatorKeys } from "../auth/operator-keys.ts";
 import { requireProduction } from "../auth/production-only.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
-import { type App, ById, Message } from "../platform/http/route.ts";
+import { type App, ById } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
 import { linkAddress, makeLink } from "./links.ts";
 import { oidcRoutes } from "./oidc-routes.ts";
 import { ownOperatorRoutes } from "./own-operator-routes.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
 import { openPasswords } from "./passwords.ts";
+import { removeOperator } from "./remove-operator.ts";
 import {
   InviteBody,
   InvitedOperator,
@@ -17,10 +19,13 @@ import {
   OperatorBody,
   OperatorLink,
   presentOperator,
+  presentOperatorKey,
+  RemovedOperator,
+  RemoveQuery,
 } from "./schema.ts";
 import { operatorSessionRoutes } from "./session-routes.ts";
 import { openSignInLimit } from "./sign-in-limit.ts";
-import { deleteOperator, insertOperator, listOperators, resetOperator, updateOperator } from "./store.ts";
+import { insertOperator, listOperators, resetOperator, updateOperator } from "./store.ts";
 import { totpRoutes } from "./totp-routes.ts";
 
 const tags = ["Operators"];
@@ -54,8 +59,11 @@ export function operatorRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const page = pageOf(request.query);
-      const { rows, total } = await listOperators(db, scopeOf(request).orgId, page);
-      return { docs: rows.map(presentOperator), ...envelope(page, total) };
+      const { orgId } = scopeOf(request);
+      const { rows, total } = await listOperators(db, orgId, page);
+      const ids = rows.map(({ id }) => id);
+      const keys = await listOperatorKeys(db, orgId, ids, clock.now());
+      return { docs: rows.map((row) => presentOperator(row, keys)), ...envelope(page, total) };
     },
   );
 
@@ -81,7 +89,7 @@ export function operatorRoutes(app: App, deps: Deps): void {
         const row = await insertOperator(tx, scope.orgId, request.body, clock.now());
         return { row, token: await makeLink(tx, { orgId: scope.orgId, operatorId: row.id }, clock.now()) };
       });
-      return { operator: presentOperator(made.row), link: linkAddress(config.publicUrl, made.token) };
+      return { operator: presentOperator(made.row, []), link: linkAddress(config.publicUrl, made.token) };
     },
   );
 
@@ -106,7 +114,7 @@ export function operatorRoutes(app: App, deps: Deps): void {
         updateOperator(tx, { orgId, id }, request.body, clock.now()),
       );
       await credentials.forget();
-      return presentOperator(row);
+      return presentOperator(row, await listOperatorKeys(db, orgId, [id], clock.now()));
     },
   );
 
@@ -116,18 +124,28 @@ export function operatorRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "deleteOperator",
-        summary: "Remove an operator, with a production key; its sessions end at once",
+        summary:
+          "Remove an operator, with a production key; its sessions and the session tokens that it issued end at once",
         tags,
         params: ById,
-        response: { 200: Message, 409: lastOwner },
+        querystring: RemoveQuery,
+        response: { 200: RemovedOperator, 409: lastOwner },
       },
     },
     async (request) => {
       const { orgId } = scopeOf(request);
       requireProduction(scopeOf(request), "Removing an operator");
-      await queue.transaction((tx) => deleteOperator(tx, orgId, request.params.id));
+      const deletesKeys = request.query.delete_keys === true;
+      const { id } = request.params;
+      const keys = await queue.transaction((tx) =>
+        removeOperator(tx, { orgId, id, deletesKeys }, clock.now()),
+      );
       await credentials.forget();
-      return { message: "Operator removed" };
+      return {
+        message: "Operator removed",
+        keys: keys.map(presentOperatorKey),
+        keys_deleted: deletesKeys,
+      };
     },
   );
 

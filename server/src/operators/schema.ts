@@ -1,6 +1,8 @@
 import { type Static, Type } from "typebox";
+import type { OperatorKey as OperatorKeyRow } from "../auth/operator-keys.ts";
 import type { OrganizationRow } from "../auth/organizations.ts";
 import { ROLES } from "../auth/roles.ts";
+import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { OperatorRow } from "./store.ts";
 
@@ -64,6 +66,13 @@ export const PasswordBody = Type.Object({
   current_password: Type.Optional(
     Type.String({ maxLength: 1000, description: "Needed where the operator has a password." }),
   ),
+  code: Type.Optional(
+    Type.String({
+      maxLength: 16,
+      description:
+        "Of the authenticator app: sets the first password also where the sign-in is older than 15 minutes.",
+    }),
+  ),
   password: Password,
 });
 
@@ -113,6 +122,14 @@ export const OperatorSession = Record("OperatorSession", {
   roles: Roles,
 });
 
+const OperatorKey = Record("OperatorKey", {
+  id: Id,
+  environment: Type.Enum(ENVIRONMENTS),
+  name: Type.Union([Type.String(), Type.Null()]),
+  role: Role,
+  last_four: Type.String({ description: "The end of the key." }),
+});
+
 /** An operator as the others see it. */
 export const Operator = Record("Operator", {
   id: Id,
@@ -128,6 +145,27 @@ export const Operator = Record("Operator", {
   }),
   created_at: Timestamp,
   updated_at: Timestamp,
+  keys: Type.Array(OperatorKey, {
+    description:
+      "API keys in both environments that this operator has made and that still work; they outlast the operator unless they are deleted together. Keys from before makers were recorded are not among them.",
+  }),
+});
+
+export const RemoveQuery = Type.Object({
+  delete_keys: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        "Whether the API keys that the operator has made end as well, at once. By default they stay, because systems of yours may run on them; `keys` of the reply lists them.",
+    }),
+  ),
+});
+
+/** What became of the keys of an operator who was removed. */
+export const RemovedOperator = Record("RemovedOperator", {
+  message: Type.String(),
+  keys: Type.Array(OperatorKey, { description: "The API keys that the operator had made." }),
+  keys_deleted: Type.Boolean(),
 });
 
 const Link = Type.String({
@@ -156,8 +194,14 @@ export const OperatorBody = Type.Object({
   ),
 });
 
-/** Wire form of an operator. */
-export function presentOperator(row: OperatorRow): Static<typeof Operator> {
+/** Wire form of a key that an operator has made. */
+export function presentOperatorKey(key: OperatorKeyRow): Static<typeof OperatorKey> {
+  const { id, environment, name, role, lastFour } = key;
+  return { id, environment, name, role, last_four: lastFour };
+}
+
+/** Wire form of an operator; `keys` are those of all operators that are shown. */
+export function presentOperator(row: OperatorRow, keys: readonly OperatorKeyRow[]): Static<typeof Operator> {
   return {
     id: row.id,
     email: row.email,
@@ -168,6 +212,7 @@ export function presentOperator(row: OperatorRow): Static<typeof Operator> {
     last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    keys: keys.filter(({ operatorId }) => operatorId === row.id).map(presentOperatorKey),
   };
 }
 
@@ -176,7 +221,7 @@ export function presentSession(
   row: OperatorRow,
   { id, name }: OrganizationRow,
 ): Static<typeof OperatorSession> {
-  const { email, name: own, roles, has_password, has_totp } = presentOperator(row);
+  const { email, name: own, roles, has_password, has_totp } = presentOperator(row, []);
   return {
     operator: { id: row.id, email, name: own, has_password, has_totp },
     organization: { id, name },

@@ -7,6 +7,7 @@ import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { rememberBrowser } from "./known-browser.ts";
+import { proveFirst } from "./prove-first.ts";
 import { provePassword, type SignInTools, wrongPassword } from "./prove-password.ts";
 import {
   LinkBody,
@@ -146,16 +147,23 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
       schema: {
         operationId: "setOperatorPassword",
         summary: "Set the password to sign in with; the operator's other sessions end",
+        description:
+          "With `current_password`, where there is one. A first password takes a sign-in of the last 15 minutes, or a `code` of the authenticator app.",
         tags,
         body: PasswordBody,
-        response: { 200: Message, 429: signedIn[429] },
+        response: {
+          200: Message,
+          403: { ...ErrorReply, description: "SIGN_IN_TOO_OLD: sign in anew to set a first password." },
+          429: signedIn[429],
+        },
       },
     },
     async (request, reply) => {
-      const { current_password: current, password } = request.body;
+      const { current_password: current, password, code } = request.body;
       const operator = await ownRow(request);
       // Whoever found an open browser must not change the password there.
-      await provePassword(tools, { request, reply }, operator, current);
+      if (operator.password_hash !== null) await provePassword(tools, { request, reply }, operator, current);
+      else await proveFirst(signInDeps, { tools, trier: { request, reply } }, operator, code);
       const hash = await passwords.hash(password);
       await queue.transaction(async (tx) => {
         const now = await lockOperator(tx, operator.id);

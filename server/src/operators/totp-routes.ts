@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { operatorSessionOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, badField } from "../platform/errors.ts";
+import { ApiError } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, Message } from "../platform/http/route.ts";
+import { proveFirst } from "./prove-first.ts";
 import { provePassword, type SignInTools } from "./prove-password.ts";
 import { CodeBody, TotpBody, TotpSecret } from "./schema.ts";
 import { endTotp, type OperatorRow, readOperator, setTotp, switchTotpOn } from "./store.ts";
-import { makeTotp, useCode } from "./totp.ts";
+import { makeTotp, useCode, wrongCode } from "./totp.ts";
 
 const tags = ["Operators"];
 const TOTP = "/api/v2/public/operator-session/totp";
@@ -30,6 +31,7 @@ export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
         body: TotpBody,
         response: {
           200: TotpSecret,
+          403: { ...ErrorReply, description: "SIGN_IN_TOO_OLD: without a password, sign in anew first." },
           409: { ...ErrorReply, description: "Codes are on already." },
           429: tooMany,
         },
@@ -38,7 +40,9 @@ export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
     async (request, reply) => {
       const operator = await ownRow(request);
       // Whoever found an open browser must not keep the operator out by an app of their own.
-      await provePassword(tools, { request, reply }, operator, request.body.current_password);
+      if (operator.password_hash === null)
+        await proveFirst(deps, { tools, trier: { request, reply } }, operator, undefined);
+      else await provePassword(tools, { request, reply }, operator, request.body.current_password);
       const { secret, uri, sealed } = await makeTotp(deps, operator);
       if (!(await setTotp(db, operator.id, sealed, clock.now())))
         throw new ApiError("conflict", "CONFLICT", "Codes are on already: switch them off first.");
@@ -101,8 +105,4 @@ export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
     const { orgId, operatorId } = operatorSessionOf(request);
     return readOperator(db, orgId, operatorId);
   }
-}
-
-function wrongCode(): ApiError {
-  return badField("code", "code must be one that the authenticator app shows now and that was not used yet.");
 }

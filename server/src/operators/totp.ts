@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { type ApiError, badField } from "../platform/errors.ts";
 import { type OperatorRow, takeTotpStep } from "./store.ts";
 
 const ISSUER = "Junctor";
@@ -37,6 +38,11 @@ export async function useCode(
   const delta = new TOTP({ secret, period: PERIOD_S }).validate({ token, timestamp, window: WINDOW });
   if (delta === null) return false;
   return takeTotpStep(db, id, Math.floor(timestamp / 1000 / PERIOD_S) + delta);
+}
+
+/** What a code that does not count is answered with. */
+export function wrongCode(): ApiError {
+  return badField("code", "code must be one that the authenticator app shows now and that was not used yet.");
 }
 
 function totpIdentity(id: string): string {

@@ -33,12 +33,14 @@ export type ErrorCode =
   | "PAYLOAD_TOO_LARGE"
   | "UNSUPPORTED_MEDIA_TYPE"
   | "CONFLICT"
+  | "STALE_REVISION"
   | "GONE"
   | "FORBIDDEN"
   | "ROLE_TOO_LOW"
   | "INVALID_SIGN_IN"
   | "CODE_REQUIRED"
   | "LINK_USED"
+  | "SIGN_IN_TOO_OLD"
   | "UNAVAILABLE";
 
 /** One of several things that are wrong with a request; who throws it may say more than the field. */
@@ -81,4 +83,34 @@ export function badRequest(message: string, code: ErrorCode = "VALIDATION_ERROR"
 /** 400 about one field of the request, a dotted path, so that forms say it there; the sentence names the field. */
 export function badField(field: string, message: string, code: ErrorCode = "VALIDATION_ERROR"): ApiError {
   return new ApiError("bad_request", code, message, [{ field, message }]);
+}
+
+/** Why a value does not fit, for pages that say it in their reader's language. */
+export type ValueReason =
+  | {
+      readonly kind:
+        | "required"
+        | "neededToApprove"
+        | "text"
+        | "number"
+        | "boolean"
+        | "email"
+        | "url"
+        | "date"
+        | "choice"
+        | "list"
+        | "address"
+        | "addressUser"
+        | "label";
+    }
+  | { readonly kind: "tooLong"; readonly most: number };
+
+/** 400 for the value of one field; the sentence names the field, and `reason` says the same for pages. */
+export class ValueError extends ApiError {
+  readonly reason: ValueReason;
+  constructor(field: string, message: string, reason: ValueReason) {
+    const code = reason.kind === "required" ? "MISSING_REQUIRED_FIELD" : "VALIDATION_ERROR";
+    super("bad_request", code, message, [{ field, message }]);
+    this.reason = reason;
+  }
 }

@@ -6,9 +6,10 @@ import type { ConnectionRow } from "../apps/store.ts";
 import { type Html, html } from "../platform/http/html.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import { noticeOf } from "../platform/pages/notice.ts";
+import type { Words } from "../platform/pages/words/words.ts";
 import { type Attempt, connectForms } from "./connect-form.ts";
-import { dayOf, headOf, whoseOf } from "./pieces.ts";
-import { applicationPath, type Visit } from "./visit.ts";
+import { backLink, headOf, returnLink, whoseOf } from "./pieces.ts";
+import { addressOf, applicationPath, type Visit } from "./visit.ts";
 
 /** Everything that an application's page shows. */
 export interface ApplicationView {
@@ -31,30 +32,39 @@ export function applicationPage(visit: Visit, view: ApplicationView): PageConten
   const isExpired = needsReauth(connections);
   const isOpen = connections.length === 0 || isExpired || attempt !== undefined;
   const forms = connectForms(visit, application, attempt);
+  const { t } = visit.words;
   return {
-    status: isRefused ? 400 : 200,
-    title: isRefused ? `Error: ${name}` : name,
-    waits: visit.framed,
-    body: html`<a class="back" href="${visit.base}"><span aria-hidden="true">← </span>All applications</a>
+    status: statusOf(attempt, isRefused),
+    title: isRefused ? t("page.error", { title: name }) : name,
+    body: html`${backLink(visit)}
 ${headOf(application, name, description)}
 ${view.notice}
+${returnLink(visit)}
 ${connections.length > 0 && connectedCard(visit, view, isExpired)}
-${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${connectTitle(name, { isExpired, isReady: auth.yourApp !== undefined })}</h2>${whoseOf(visit)}${forms}</section>`}
+${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${connectTitle(visit.words, name, { isExpired, isReady: auth.yourApp !== undefined })}</h2>${whoseOf(visit)}${forms}</section>`}
 ${settings}
-${!isOpen && html`<section class="card"><details class="only"><summary>Connect ${name} again</summary><p class="muted">Only needed to change the account or to renew the access.</p>${whoseOf(visit)}${forms}</details></section>`}`,
+${!isOpen && html`<section class="card"><details class="only"><summary>${t("app.connectAgain", { name })}</summary><p class="muted">${t("app.againHelp")}</p>${whoseOf(visit)}${forms}</details></section>`}`,
   };
 }
 
+/** A fault of the provider, or of the way to it, is none of the customer's. */
+export function statusOf(attempt: Attempt | undefined, isRefused: boolean): number {
+  if (attempt?.fault !== undefined) return 502;
+  return isRefused ? 400 : 200;
+}
+
 function connectTitle(
+  { t }: Words,
   name: string,
   { isExpired, isReady }: { isExpired: boolean; isReady: boolean },
 ): string {
-  if (isReady) return `${name} is ready`;
-  return isExpired ? `Connect ${name} again` : `Connect ${name}`;
+  if (isReady) return t("app.ready", { name });
+  return isExpired ? t("app.connectAgain", { name }) : t("app.connect", { name });
 }
 
 /** A notice about how a connect ended, in words of ours; undefined when the address says nothing that can be true. */
 export function outcomeNotice(
+  words: Words,
   { connector }: Application,
   given: string | undefined,
   connections: readonly ConnectionRow[],
@@ -63,7 +73,7 @@ export function outcomeNotice(
   if (kind === undefined) return undefined;
   // Anybody can write an address: only what is so is called connected.
   if (kind === "connected" && !connections.some(({ status }) => status === "active")) return undefined;
-  const { title, text } = outcomeWords({ kind, application: connector.info.name });
+  const { title, text } = outcomeWords(words, { kind, application: connector.info.name });
   return noticeOf(TONES[kind] ?? "bad", title, text);
 }
 
@@ -75,15 +85,18 @@ function connectedCard(
   isExpired: boolean,
 ): Html {
   const { slug, name } = application.connector.info;
-  const leave = html`<a href="${applicationPath(visit, slug)}/disconnect">Disconnect</a>`;
-  return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">Connection</h2>${leave}</div>${connections.map(connectionLine)}${isExpired && html`<p class="muted">The access to ${name} has ended. This happens when it is withdrawn there, when a password changes, or after some time. What uses this connection waits until you connect again.</p>`}</section>`;
+  const { t } = visit.words;
+  const leave = html`<a href="${addressOf(visit, `${applicationPath(slug)}/disconnect`)}">${t("app.disconnect")}</a>`;
+  return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">${t("app.connection")}</h2>${leave}</div>${connections.map((row) => connectionLine(visit.words, row))}${isExpired && html`<p class="muted">${t("app.expired", { name })}</p>`}</section>`;
 }
 
 /** One connection: what it is, and since when. */
-export function connectionLine(row: ConnectionRow): Html {
-  const state =
-    row.status === "active"
-      ? html`<span class="state good">Connected${row.identifier !== null && html` as ${row.identifier}`}</span>`
-      : html`<span class="state warn">Expired${row.identifier !== null && html` (${row.identifier})`}</span>`;
-  return html`<p>${state} <span class="muted">${row.status === "active" ? "since" : "connected on"} ${dayOf(row.connected_at)}</span></p>`;
+export function connectionLine({ t, rich, day }: Words, row: ConnectionRow): Html {
+  const { identifier, connected_at: since } = row;
+  if (row.status === "active") {
+    const state = identifier === null ? t("state.connected") : t("state.connectedAs", { identifier });
+    return html`<p><span class="state good">${state}</span> <span class="muted">${rich("state.since", { day: day(since) })}</span></p>`;
+  }
+  const state = identifier === null ? t("state.expired") : t("state.expiredAs", { identifier });
+  return html`<p><span class="state warn">${state}</span> <span class="muted">${rich("state.connectedOn", { day: day(since) })}</span></p>`;
 }

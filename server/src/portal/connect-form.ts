@@ -2,11 +2,15 @@ import type { Application } from "../apps/application.ts";
 import { needsNoConsent, type Typed } from "../apps/connect.ts";
 import type { AuthField, AuthType } from "../apps/connector.ts";
 import { readFields } from "../apps/credential.ts";
+import { ProviderError } from "../apps/provider-error.ts";
 import { fieldsOf } from "../apps/schema.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, ValueError } from "../platform/errors.ts";
 import { type Html, html } from "../platform/http/html.ts";
-import { checkInput, type Labelled, selectInput, textInput } from "../platform/pages/input.ts";
-import { problemsOf } from "../platform/pages/notice.ts";
+import { checkInput, type Labelled, selectInput, textArea, textInput } from "../platform/pages/input.ts";
+import { noticeOf, problemsOf } from "../platform/pages/notice.ts";
+import { valueWords } from "../platform/pages/value-words.ts";
+import type { Words } from "../platform/pages/words/words.ts";
+import { takesPem } from "../platform/pem.ts";
 import { postForm } from "./pieces.ts";
 import { applicationPath, type Visit } from "./visit.ts";
 
@@ -15,6 +19,8 @@ export interface Attempt {
   readonly type: AuthType;
   readonly typed: Typed;
   readonly problems: readonly Problem[];
+  /** The provider could not be asked: nothing of it is known to be wrong. */
+  readonly fault?: { readonly title: string; readonly text: string };
 }
 
 /** Something wrong with a form; without a field it is about the whole of it. */
@@ -24,16 +30,56 @@ export interface Problem {
 }
 
 /** Reads what a customer typed into the form of one kind of connecting. */
-export function readAttempt(application: Application, type: AuthType, form: URLSearchParams): Attempt {
+export function readAttempt(
+  words: Words,
+  application: Application,
+  type: AuthType,
+  form: URLSearchParams,
+): Attempt {
   const fields = fieldsOf(application, type);
   const typed = Object.fromEntries(fields.map((field) => [field.name, typedValue(field, form)]));
-  return { type, typed, problems: fields.flatMap((field) => problemOf(field, typed)) };
+  return { type, typed, problems: fields.flatMap((field) => problemOf(words, field, typed)) };
 }
 
-/** What is wrong, in the words of the form, when connecting was refused; undefined for what is not the customer's to mend. */
-export function problemsFrom(error: unknown): readonly Problem[] | undefined {
+/** A form that comes back because connecting was refused, or could not be tried; undefined for what no form can mend. */
+export function refusedAttempt(
+  words: Words,
+  application: Application,
+  attempt: Attempt,
+  error: unknown,
+): Attempt | undefined {
+  if (error instanceof ProviderError && error.verdict === "unavailable")
+    return { ...attempt, fault: faultOf(words, application, error) };
+  const problem = problemFrom(words, application, attempt.type, error);
+  return problem && { ...attempt, problems: [problem] };
+}
+
+function problemFrom(
+  words: Words,
+  application: Application,
+  type: AuthType,
+  error: unknown,
+): Problem | undefined {
   if (!(error instanceof ApiError) || error.status !== 400) return undefined;
-  return [{ text: error.message }];
+  const { name } = application.connector.info;
+  if (error instanceof ProviderError) {
+    const key = error.verdict === "refused" ? "connect.refused" : "connect.unchecked";
+    return { text: words.t(key, { name, reason: error.reason }) };
+  }
+  const field = fieldsOf(application, type).find((one) => one.name === error.errors?.[0]?.field);
+  if (field === undefined || !(error instanceof ValueError)) return { text: error.message };
+  return { field: field.name, text: valueWords(words, field.label, error.reason) };
+}
+
+/** Where the address was typed in, it may be that which is wrong. */
+function faultOf(
+  { t }: Words,
+  { connector: { info } }: Application,
+  { reason }: ProviderError,
+): { title: string; text: string } {
+  const isTyped = info.auth.settings.length > 0;
+  const text = isTyped ? t("problem.unreachableTyped", { reason }) : t("problem.unreachableText");
+  return { title: t("problem.unreachable", { name: info.name }), text };
 }
 
 /** In which ways a link connects an application; one that begins a connect by OAuth2 leads to that alone. */
@@ -44,54 +90,55 @@ export function authTypesOf({ link }: Visit, { authTypes }: Application): readon
 /** The forms by which an application can be connected: the first kind openly, the other one folded away. */
 export function connectForms(visit: Visit, application: Application, attempt?: Attempt): Html {
   const { name, auth } = application.connector.info;
-  if (auth.yourApp) return html`<p>${visit.company} has set up ${name}: there is nothing to connect.</p>`;
+  if (auth.yourApp)
+    return html`<p>${visit.words.t("connect.nothingToDo", { company: visit.company, name })}</p>`;
   const [first = "keybased", second] = authTypesOf(visit, application);
   const firstForm = connectForm(visit, application, first, attempt);
   if (second === undefined) return firstForm;
-  const other = otherWay(application, second);
+  const other = otherWay(visit.words, application, second);
   const open = attempt?.type === second;
   return html`${firstForm}<details${open && html` open`}><summary>${other}</summary>${connectForm(visit, application, second, attempt)}</details>`;
 }
 
-function otherWay(application: Application, type: AuthType): string {
-  if (type === "keybased") return "Use a key instead";
-  if (needsNoConsent(application)) return "Connect with OAuth instead";
-  return `Sign in to ${application.connector.info.name} instead`;
+function otherWay({ t }: Words, application: Application, type: AuthType): string {
+  if (type === "keybased") return t("connect.useKey");
+  if (needsNoConsent(application)) return t("connect.useOauth");
+  return t("connect.signIn", { name: application.connector.info.name });
 }
 
 function connectForm(visit: Visit, application: Application, type: AuthType, attempt?: Attempt): Html {
   const { slug, name } = application.connector.info;
+  const { words } = visit;
   const own = attempt?.type === type ? attempt : undefined;
   const consents = type === "oauth2" && !needsNoConsent(application);
   // A link that begins a consent knows what was typed in before.
   const isFilled = consents && visit.link.sealedSettings !== undefined;
   const fields = isFilled ? [] : fieldsOf(application, type);
-  const inputs = fields.map((field, index) => inputFor(field, `${type}-${index}`, own));
+  const inputs = fields.map((field, index) => inputFor(words, field, `${type}-${index}`, own));
   const problems = (own?.problems ?? []).map(({ field, text }) => {
     const index = fields.findIndex((one) => one.name === field);
     return index === -1 ? { text } : { id: `${type}-${index}`, text };
   });
   const newWindow = consents && visit.framed;
-  return postForm(visit, `${applicationPath(visit, slug)}/connect`, {
+  return postForm(visit, `${applicationPath(slug)}/connect`, {
     newWindow,
-    content: html`${problems.length > 0 && problemsOf(problems)}<input type="hidden" name="auth_type" value="${type}">${newWindow && html`<input type="hidden" name="window" value="new">`}${consents && html`<p class="muted">${consentText(name, { newWindow, isFilled })}</p>`}${inputs}<div class="actions"><button>${consents ? `Continue to ${name}` : "Connect"}</button></div>`,
+    content: html`${own?.fault && noticeOf("bad", own.fault.title, own.fault.text)}${problems.length > 0 && problemsOf(words, problems)}<input type="hidden" name="auth_type" value="${type}">${newWindow && html`<input type="hidden" name="window" value="new">`}${consents && html`<p class="muted">${consentText(words, name, { newWindow, isFilled })}</p>`}${inputs}<div class="actions"><button>${consents ? words.t("connect.continue", { name }) : words.t("connect.button")}</button></div>`,
   });
 }
 
 function consentText(
+  { t }: Words,
   name: string,
   { newWindow, isFilled }: { newWindow: boolean; isFilled: boolean },
 ): string {
-  if (isFilled) return `You will be sent to ${name} to sign in and allow the access.`;
-  if (newWindow)
-    return `${name} opens in a new window and asks you to allow the access. Come back here when you are done.`;
-  return `You will be sent to ${name} to allow the access, and then come back here.`;
+  if (isFilled) return t("connect.leavesFilled", { name });
+  return newWindow ? t("connect.newWindow", { name }) : t("connect.leaves", { name });
 }
 
-function inputFor(field: AuthField, id: string, attempt: Attempt | undefined): Html {
+function inputFor(words: Words, field: AuthField, id: string, attempt: Attempt | undefined): Html {
   const problem = attempt?.problems.find((one) => one.field === field.name);
   const { label, required, helpText: help } = field;
-  const labelled: Labelled = { id, label, required, help, error: problem?.text };
+  const labelled: Labelled = { words, id, label, required, help, error: problem?.text };
   const given = attempt?.typed[field.name];
   const name = controlName(field);
   if (field.type === "boolean") return checkInput(labelled, { name, checked: given === "true" });
@@ -99,6 +146,9 @@ function inputFor(field: AuthField, id: string, attempt: Attempt | undefined): H
   if (field.type === "select") {
     return selectInput(labelled, { name, value, choices: field.options ?? [] });
   }
+  if (takesPem(field.placeholder))
+    // A secret is never written into a page again.
+    return textArea(labelled, { name, value: "", code: true, placeholder: field.placeholder });
   const type = field.secret || field.type === "password" ? "password" : "text";
   return textInput(labelled, { name, type, value, placeholder: field.placeholder });
 }
@@ -113,15 +163,12 @@ function controlName({ name }: AuthField): string {
   return `field.${name}`;
 }
 
-function problemOf(field: AuthField, typed: Typed): Problem[] {
+function problemOf(words: Words, field: AuthField, typed: Typed): Problem[] {
   try {
     readFields([field], typed);
     return [];
   } catch (error) {
-    const [problem] = problemsFrom(error) ?? [];
-    if (problem === undefined) throw error;
-    // The message names the field as programs know it.
-    const text = problem.text.replace(field.name, () => field.label);
-    return [{ field: field.name, text }];
+    if (!(error instanceof ValueError)) throw error;
+    return [{ field: field.name, text: valueWords(words, field.label, error.reason) }];
   }
 }

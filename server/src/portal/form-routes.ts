@@ -12,12 +12,12 @@ import { ApiError, badRequest } from "../platform/errors.ts";
 import type { App } from "../platform/http/route.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import { formOf } from "../platform/pages/form-body.ts";
-import { type Attempt, authTypesOf, problemsFrom, readAttempt } from "./connect-form.ts";
+import { type Attempt, authTypesOf, readAttempt, refusedAttempt } from "./connect-form.ts";
 import { applicationView, ByApplication, isSetUpHere, offered, withVisit } from "./page-routes.ts";
 import { hasNewChoices, loadSettings, saveStep } from "./settings.ts";
 import { stepsOf } from "./settings-steps.ts";
 import { leavePage } from "./small-pages.ts";
-import { applicationPath, formIsOurs, type Visit } from "./visit.ts";
+import { addressOf, applicationPath, formIsOurs, type Visit } from "./visit.ts";
 
 const options = {
   config: { auth: "none" },
@@ -32,7 +32,7 @@ interface Sent {
   readonly reply: FastifyReply;
 }
 
-type FormRequest = Pick<FastifyRequest, "headers" | "body" | "method"> & {
+type FormRequest = Pick<FastifyRequest, "headers" | "body" | "method" | "query"> & {
   params: Static<typeof ByApplication>;
 };
 type Handler = (deps: Deps, sent: Sent) => Promise<PageContent | undefined>;
@@ -81,18 +81,18 @@ async function connect(deps: Deps, sent: Sent): Promise<PageContent | undefined>
     return await carryOut(deps, sent, attempt);
   } catch (error) {
     // Another window was first; the page says that it is connected.
-    if (error instanceof LinkUsed) return goTo(sent.reply, applicationPath(visit, slug));
-    const problems = problemsFrom(error);
-    if (problems === undefined) throw error;
-    return applicationView(deps, visit, { slug, attempt: { ...attempt, problems } });
+    if (error instanceof LinkUsed) return goTo(sent.reply, addressOf(visit, applicationPath(slug)));
+    const refused = refusedAttempt(visit.words, application, attempt, error);
+    if (refused === undefined) throw error;
+    return applicationView(deps, visit, { slug, attempt: refused });
   }
 }
 
 /** What the customer typed in: on this page, or, where a link goes on to the provider, before it was made. */
-function attemptOf(deps: Deps, { visit, application, form }: Sent, type: AuthType): Attempt {
-  const { id, sealedSettings } = visit.link;
+function attemptOf(deps: Deps, { visit: { link, words }, application, form }: Sent, type: AuthType): Attempt {
+  const { id, sealedSettings } = link;
   if (sealedSettings === undefined || needsNoConsent(application))
-    return readAttempt(application, type, form);
+    return readAttempt(words, application, type, form);
   return { type, typed: openSettings(deps, id, sealedSettings), problems: [] };
 }
 
@@ -101,24 +101,32 @@ async function carryOut(
   { visit, application, form, reply }: Sent,
   { type, typed }: Attempt,
 ): Promise<PageContent | undefined> {
-  const { link } = visit;
+  const { link, asked, returnTo } = visit;
   const connecting = { scope: link.scope, application, link: link.token };
   if (type === "oauth2" && !needsNoConsent(application)) {
     const isInNewWindow = form.get("window") === "new" || link.sealedSettings !== undefined;
-    const back = { link: link.token, ...(isInNewWindow && { window: "new" as const }) };
+    const back = {
+      link: link.token,
+      lang: asked,
+      returnTo,
+      ...(isInNewWindow && { window: "new" as const }),
+    };
     const { address, cookie } = await startConsent(deps, connecting, typed, back);
     reply.header("set-cookie", cookie);
-    return leavePage(application, address);
+    return leavePage(visit.words, application, address);
   }
   if (type === "oauth2") await connectClient(deps, connecting, typed);
   else await saveKey(deps, connecting, typed);
-  return goTo(reply, `${applicationPath(visit, application.connector.info.slug)}?outcome=connected`);
+  return goTo(
+    reply,
+    addressOf(visit, applicationPath(application.connector.info.slug), { outcome: "connected" }),
+  );
 }
 
 async function leave(deps: Deps, { visit, application, reply }: Sent): Promise<undefined> {
   const { slug } = application.connector.info;
   await disconnect(deps, visit.link.scope, slug);
-  return goTo(reply, `${visit.base}?disconnected=${encodeURIComponent(slug)}`);
+  return goTo(reply, addressOf(visit, "", { disconnected: slug }));
 }
 
 async function setUp(
@@ -126,22 +134,23 @@ async function setUp(
   { visit, application, form, reply }: Sent,
 ): Promise<PageContent | undefined> {
   const { slug } = application.connector.info;
-  const path = applicationPath(visit, slug);
+  const { words } = visit;
+  const path = applicationPath(slug);
+  const goOn = (query?: Record<string, string>) => goTo(reply, addressOf(visit, path, query));
   const connections = await findConnections(deps.database, visit.link.scope, slug);
-  if (!isSetUpHere(application, connections)) return goTo(reply, path);
-  const steps = stepsOf((await loadSettings(deps, visit.link, slug)).config);
+  if (!isSetUpHere(application, connections)) return goOn();
+  const steps = stepsOf(words, (await loadSettings(deps, visit.link, slug)).config);
   const current = Number(form.get("step"));
   const step = steps[current];
-  if (step === undefined) return goTo(reply, path);
-  const filled = await saveStep(deps, visit.link, slug, { step, form });
+  if (step === undefined) return goOn();
+  const filled = await saveStep(deps, visit.link, slug, { words, step, form });
   if (filled.problems.size > 0) return applicationView(deps, visit, { slug, refused: { current, filled } });
   const isMore = hasNewChoices(step, filled);
   const next = isMore ? current : Math.min(current + 1, steps.length - 1);
-  return goTo(reply, `${path}?step=${next + 1}&saved=${isMore ? "more" : "all"}`);
+  return goOn({ step: String(next + 1), saved: isMore ? "more" : "all" });
 }
 
 /** Post, redirect, get: going back or reloading sends nothing twice. */
-/** Goes on to a page after a form. */
 export function goTo(reply: FastifyReply, path: string): undefined {
   reply.header("cache-control", "no-store").redirect(path, 303);
   return undefined;

@@ -33,7 +33,11 @@ describe("connecting with a key", () => {
   test.each<[string, Fields, string]>([
     ["a key that the provider refuses", { ...KEY, "field.key": "wrong" }, "does not accept this"],
     ["a required field left empty", { ...KEY, "field.team": " " }, "Team is required."],
-    ["a choice that is not offered", { ...KEY, "field.region": "moon" }, "Region must be one of eu, us."],
+    [
+      "a choice that is not offered",
+      { ...KEY, "field.region": "moon" },
+      "Region must be one of its options.",
+    ],
     ["a number that is none", { ...KEY, "field.seats": "many" }, "Seats must be a number."],
   ])("400, and nothing is stored: %s", async (_, fields, message) => {
     const path = await portal.link("refused");

@@ -4,10 +4,11 @@ import type { ConnectionRow } from "../apps/store.ts";
 import { type Html, html } from "../platform/http/html.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import { noticeOf } from "../platform/pages/notice.ts";
-import { connectionLine } from "./application-page.ts";
+import type { Words } from "../platform/pages/words/words.ts";
+import { connectionLine, statusOf } from "./application-page.ts";
 import { type Attempt, connectForms } from "./connect-form.ts";
 import { headOf, whoseOf } from "./pieces.ts";
-import type { Visit } from "./visit.ts";
+import { addressOf, type Visit } from "./visit.ts";
 
 /** What the page of a link to one application shows. */
 export interface LinkView {
@@ -21,75 +22,78 @@ export interface LinkView {
 export function linkPage(visit: Visit, view: LinkView): PageContent {
   const { application, connections, attempt, notice } = view;
   const { name, auth } = application.connector.info;
-  const { link } = visit;
+  const { link, words } = visit;
+  const { t } = words;
+  const title = t("app.connect", { name });
   const isExpired = needsReauth(connections);
   return {
-    status: attempt === undefined ? 200 : 400,
-    title: `${attempt === undefined ? "" : "Error: "}Connect ${name}`,
-    waits: visit.framed,
-    body: html`${headOf(application, isExpired ? `Connect ${name} again` : `Connect ${name}`, "")}
+    status: statusOf(attempt, attempt !== undefined),
+    title: attempt === undefined ? title : t("page.error", { title }),
+    body: html`${headOf(application, isExpired ? t("app.connectAgain", { name }) : title, "")}
 ${notice}
-${link.sealedSettings === undefined && auth.yourApp === undefined && whyCard(name, connections)}
-<section class="card" aria-labelledby="whose"><h2 id="whose">For this account</h2>${whoseOf(visit)}${connectForms(visit, application, attempt)}</section>
-<p class="foot">Continue only if you started this yourself and the account above is yours: it gets whatever access you give. Otherwise close this page, and nothing changes.</p>`,
+${link.sealedSettings === undefined && auth.yourApp === undefined && whyCard(words, name, connections)}
+<section class="card" aria-labelledby="whose"><h2 id="whose">${t("whose.title")}</h2>${whoseOf(visit)}${connectForms(visit, application, attempt)}</section>
+<p class="foot">${t("whose.warning")}</p>`,
   };
 }
 
 /** The same page once the connect is done; the link has served its purpose. */
-export function connectedPage(application: Application): PageContent {
+export function connectedPage({ t }: Words, application: Application): PageContent {
   const { name } = application.connector.info;
   return {
-    title: `${name} is connected`,
-    body: html`${headOf(application, `${name} is connected`, "")}${noticeOf("good", "Thank you, that is all.", `What waited for ${name} goes on by itself. You can close this page.`)}`,
+    title: t("link.connected", { name }),
+    body: html`${headOf(application, t("link.connected", { name }), "")}${noticeOf("good", t("link.done"), t("link.doneText", { name }))}`,
   };
 }
 
 /** For a browser whose user belongs to another account than the link. */
-export function otherAccountPage(company: string, path: string): PageContent {
-  const title = "This link is for another account";
+export function otherAccountPage(visit: Visit): PageContent {
+  const { t } = visit.words;
+  const title = t("link.other");
   return {
     status: 403,
     title,
     alone: true,
-    body: html`<section class="card"><h1>${title}</h1><p>You are signed in to ${company} with an account that did not ask for this. Nothing was connected.</p><p class="muted">If you have several accounts, sign in with the one whose assistant gave you the link, then open it again.</p><p><a class="button" href="${path}">Open the link again</a></p></section>`,
+    body: html`<section class="card"><h1>${title}</h1><p>${t("link.otherText", { company: visit.company })}</p><p class="muted">${t("link.otherHelp")}</p><p><a class="button" href="${addressOf(visit)}">${t("link.openAgain")}</a></p></section>`,
   };
 }
 
 /** For a sign-in that has ended, or began in another browser. */
-export function signInEndedPage(): PageContent {
-  const title = "This sign-in has ended";
+export function signInEndedPage({ t }: Words): PageContent {
+  const title = t("link.signInEnded");
   return {
     status: 400,
     title,
     alone: true,
-    body: html`<section class="card"><h1>${title}</h1><p>It took too long, or began in another browser. Nothing was connected. Open the link that your assistant gave you once more, in this browser.</p></section>`,
+    body: html`<section class="card"><h1>${title}</h1><p>${t("link.signInEndedText")}</p></section>`,
   };
 }
 
 /** For a form that was sent after the sign-in had ended. */
-export function signInAgainPage(path: string): PageContent {
-  const title = "Sign in again";
+export function signInAgainPage(visit: Visit): PageContent {
+  const { t } = visit.words;
+  const title = t("link.signInAgain");
   return {
     status: 403,
     title,
     alone: true,
-    body: html`<section class="card"><h1>${title}</h1><p>Your sign-in has ended, so nothing was connected.</p><p><a class="button" href="${path}">Sign in and go on</a></p></section>`,
+    body: html`<section class="card"><h1>${title}</h1><p>${t("link.signInAgainText")}</p><p><a class="button" href="${addressOf(visit)}">${t("link.signInButton")}</a></p></section>`,
   };
 }
 
-function whyCard(name: string, connections: readonly ConnectionRow[]): Html {
-  return html`<section class="card" aria-labelledby="why"><h2 id="why">${whyTitle(name, connections)}</h2>${whyText(name, connections)}${connections.map(connectionLine)}</section>`;
+function whyCard(words: Words, name: string, connections: readonly ConnectionRow[]): Html {
+  const lines = connections.map((row) => connectionLine(words, row));
+  const { title, text } = whyWords(words, name, connections);
+  return html`<section class="card" aria-labelledby="why"><h2 id="why">${title}</h2><p>${text}</p>${lines}</section>`;
 }
 
-function whyTitle(name: string, connections: readonly ConnectionRow[]): string {
-  if (connections.length === 0) return `${name} is not connected`;
-  return needsReauth(connections) ? `The access to ${name} has ended` : `${name} is connected`;
-}
-
-function whyText(name: string, connections: readonly ConnectionRow[]): Html {
-  if (connections.length === 0) return html`<p>Connect it to go on.</p>`;
-  if (!needsReauth(connections)) {
-    return html`<p>There is nothing that you must do. Connect again only to change the account or to renew the access.</p>`;
-  }
-  return html`<p>This happens when access is withdrawn at ${name}, when a password changes, or after some time. What uses this connection waits and goes on by itself as soon as you connect again.</p>`;
+function whyWords(
+  { t }: Words,
+  name: string,
+  connections: readonly ConnectionRow[],
+): { title: string; text: string } {
+  if (connections.length === 0) return { title: t("link.missing", { name }), text: t("link.missingText") };
+  if (needsReauth(connections))
+    return { title: t("link.ended", { name }), text: t("link.endedText", { name }) };
+  return { title: t("link.connected", { name }), text: t("link.connectedText") };
 }

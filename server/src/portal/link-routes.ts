@@ -16,11 +16,12 @@ const MOST_PROPERTIES_BYTES = 32 * 1024;
 const Properties = MapOf(Type.Unsafe<Json>({}), {
   title: "HostedProperties",
   description:
-    "`name`, `logo` (an https address), `color` and `bgColor` shape the portal; anything else is only kept. At most 32 KB.",
+    "`name`, `logo` (an https address), `color`, `bgColor` and `lang` (such as `de`) shape the portal; anything else is only kept. At most 32 KB.",
 });
 
 const HostedUrl = Record("HostedUrl", {
   hosted_url: Type.String({ description: "Opens the portal for this linked account, for three days." }),
+  token: Type.String({ description: "Of the link, for the attribute `token` of `<junctor-connect>`." }),
 });
 
 /** Makes links to the hosted portal, and gives back what they were made with (platform-surface 1.2, 3.12). */
@@ -51,14 +52,14 @@ export function linkRoutes(app: App, deps: Deps): void {
       const { config_id: given } = request.query;
       const configId = given === "" ? undefined : given;
       const properties = boundedProperties(request.body);
-      const { url } = await createConnectLink(deps, accountScopeOf(request), {
+      const { url, token } = await createConnectLink(deps, accountScopeOf(request), {
         configId,
         properties,
         // An assistant acts for the customer, as a developer may and support may not.
         withoutAssistants: isBelow(request, "developer"),
       });
       const query = configId === undefined ? "" : `?config_id=${encodeURIComponent(configId)}`;
-      return { hosted_url: url + query };
+      return { hosted_url: url + query, token };
     },
   );
 

@@ -3,8 +3,9 @@ import { needsReauth } from "../apps/schema.ts";
 import type { ConnectionRow } from "../apps/store.ts";
 import { type Html, html } from "../platform/http/html.ts";
 import type { PageContent } from "../platform/pages/document.ts";
+import type { Words } from "../platform/pages/words/words.ts";
 import { iconOf } from "./pieces.ts";
-import { applicationPath, type Visit } from "./visit.ts";
+import { addressOf, applicationPath, type Visit } from "./visit.ts";
 
 // From so many on a list is easier to search than to read.
 const SEARCHED_FROM = 9;
@@ -24,6 +25,7 @@ export interface ListView {
 /** The first page of the portal: every application that is offered, connected ones first. */
 export function listPage(visit: Visit, view: ListView): PageContent {
   const { applications, connections, search, notice, hasAssistants } = view;
+  const { t } = visit.words;
   const rows = applications
     .filter(({ connector }) => matches(search, connector.info.name, connector.info.description))
     .map((application) => ({
@@ -35,15 +37,14 @@ export function listPage(visit: Visit, view: ListView): PageContent {
   const available = rows.filter((row) => !isReady(row));
   const isLong = applications.length >= SEARCHED_FROM;
   return {
-    title: "Connect your applications",
-    waits: visit.framed,
-    body: html`<div class="intro"><h1>Connect your applications</h1><p>Choose what to connect. You can disconnect it again at any time.</p></div>
+    title: t("list.title"),
+    body: html`<div class="intro"><h1>${t("list.title")}</h1><p>${t("list.intro")}</p></div>
 ${notice}
 ${isLong && searchForm(visit, search)}
-${section(visit, "Connected", connected)}
+${section(visit, t("list.connected"), connected)}
 ${hasAssistants && search === "" && assistants(visit)}
-${section(visit, connected.length > 0 || hasAssistants ? "Available" : "", available)}
-${rows.length === 0 && html`<p>${applications.length === 0 ? "There is nothing to connect yet." : html`Nothing is called “${search}”. <a href="${visit.base}">Show all</a>`}</p>`}`,
+${section(visit, connected.length > 0 || hasAssistants ? t("list.available") : "", available)}
+${rows.length === 0 && html`<p>${applications.length === 0 ? t("list.empty") : nothingFound(visit, search)}</p>`}`,
   };
 }
 
@@ -52,8 +53,17 @@ function matches(search: string, ...texts: readonly string[]): boolean {
   return texts.some((text) => text.toLowerCase().includes(wanted));
 }
 
-function searchForm(visit: Visit, search: string): Html {
-  return html`<form class="search" method="get" action="${visit.base}" role="search"><label class="sr" for="search">Search applications</label><input type="search" id="search" name="search" value="${search}" placeholder="Search"><button class="quiet">Search</button></form>`;
+function nothingFound(visit: Visit, search: string): Html {
+  const { t, rich } = visit.words;
+  const link = html`<a href="${addressOf(visit)}">${t("list.showAll")}</a>`;
+  return rich("list.nothingFound", { search, link });
+}
+
+function searchForm({ base, asked, carried, words: { t } }: Visit, search: string): Html {
+  // A form that is sent by GET drops the query of its action.
+  const kept = Object.entries({ ...(asked !== undefined && { lang: asked }), ...carried });
+  const inputs = kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+  return html`<form class="search" method="get" action="${base}" role="search">${inputs}<label class="sr" for="search">${t("list.search")}</label><input type="search" id="search" name="search" value="${search}" placeholder="${t("list.searchHint")}"><button class="quiet">${t("list.searchButton")}</button></form>`;
 }
 
 interface Row {
@@ -66,17 +76,20 @@ function section(visit: Visit, title: string, rows: readonly Row[]): Html {
   return html`<section>${title !== "" && html`<h2 class="section-title">${title}</h2>`}<ul class="apps">${rows.map((row) => entry(visit, row))}</ul></section>`;
 }
 
-function assistants({ base }: Visit): Html {
-  return html`<section><h2 class="section-title">Assistants</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">AI</span><div class="text"><a href="${base}/assistants">Connect an AI assistant</a><p>Let it use what you have connected.</p></div></li></ul></section>`;
+function assistants(visit: Visit): Html {
+  const { t } = visit.words;
+  return html`<section><h2 class="section-title">${t("list.assistants")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">${t("list.assistantsLetters")}</span><div class="text"><a href="${addressOf(visit, "/assistants")}">${t("list.assistantsLink")}</a><p>${t("list.assistantsIntro")}</p></div></li></ul></section>`;
 }
 
 function entry(visit: Visit, { application, own }: Row): Html {
   const { slug, name, description } = application.connector.info;
-  return html`<li class="app">${iconOf(application)}<div class="text"><a href="${applicationPath(visit, slug)}">${name}</a><p>${own.length > 0 ? stateOf(own) : description}</p></div></li>`;
+  return html`<li class="app">${iconOf(application)}<div class="text"><a href="${addressOf(visit, applicationPath(slug))}">${name}</a><p>${own.length > 0 ? stateOf(visit.words, own) : description}</p></div></li>`;
 }
 
-function stateOf(own: readonly ConnectionRow[]): Html {
-  if (needsReauth(own)) return html`<span class="state warn">Expired: connect again</span>`;
+function stateOf({ t, rich }: Words, own: readonly ConnectionRow[]): Html {
+  if (needsReauth(own)) return html`<span class="state warn">${t("state.reconnect")}</span>`;
   const named = own.find(({ status, identifier }) => status === "active" && identifier !== null);
-  return html`<span class="state good">Connected${named && html` as ${named.identifier ?? ""}`}</span>`;
+  const identifier = named?.identifier ?? null;
+  const text = identifier === null ? t("state.connected") : rich("state.connectedAs", { identifier });
+  return html`<span class="state good">${text}</span>`;
 }

@@ -9,19 +9,21 @@ import { notFound } from "../platform/errors.ts";
 import type { Html } from "../platform/http/html.ts";
 import { type App, GET_ALONE } from "../platform/http/route.ts";
 import type { PageContent } from "../platform/pages/document.ts";
-import { noticeOf } from "../platform/pages/notice.ts";
 import { applicationPage, outcomeNotice } from "./application-page.ts";
 import type { Attempt } from "./connect-form.ts";
+import { readFrameState } from "./frame-state.ts";
 import { connectedPage, linkPage } from "./link-page.ts";
 import { isSignedIn } from "./link-sign-in.ts";
 import { listPage } from "./list-page.ts";
-import { sendPage } from "./send-page.ts";
+import { listOffered } from "./offer.ts";
+import { disconnectedNotice, savedNotice } from "./page-notices.ts";
+import { sendDeadLink, sendPage } from "./send-page.ts";
 import { loadSettings } from "./settings.ts";
 import { type SettingsView, settingsForm } from "./settings-form.ts";
 import { stepsOf } from "./settings-steps.ts";
 import { sendToSignIn } from "./sign-in-routes.ts";
-import { deadLinkPage, disconnectPage } from "./small-pages.ts";
-import { openVisit, type Visit } from "./visit.ts";
+import { disconnectPage } from "./small-pages.ts";
+import { addressOf, applicationPath, openVisit, type Visit } from "./visit.ts";
 
 /** The path of a link's pages. */
 export const ByLink = Type.Object({ token: Type.String() });
@@ -35,6 +37,7 @@ const PageQuery = Type.Object({
   outcome: Type.Optional(Type.String()),
   saved: Type.Optional(Type.String()),
   disconnected: Type.Optional(Type.String()),
+  lang: Type.Optional(Type.String({ maxLength: 100 })),
 });
 type PageQuery = Static<typeof PageQuery>;
 
@@ -68,15 +71,28 @@ export function pageRoutes(pages: App, deps: Deps): void {
 /** Answers with a page of the link that the path names, or with the one that says that it is no good. */
 export async function withVisit(
   deps: Deps,
-  request: Pick<FastifyRequest, "headers" | "method"> & { params: Static<typeof ByLink> },
+  request: Pick<FastifyRequest, "headers" | "method" | "query"> & { params: Static<typeof ByLink> },
   reply: FastifyReply,
   page: (visit: Visit) => Promise<PageContent | undefined>,
 ): Promise<FastifyReply> {
   const visit = await openVisit(deps, request, request.params.token);
-  if (visit === undefined) return sendPage(deps, reply, undefined, deadLinkPage());
+  if (visit === undefined) return sendDeadLink(deps, request, reply);
   if (!isSignedIn(deps, visit.link, request.headers.cookie)) return sendToSignIn(deps, request, reply, visit);
   const content = await page(visit);
-  return content === undefined ? reply : sendPage(deps, reply, visit, content);
+  if (content === undefined) return reply;
+  return sendPage(deps, reply, visit, visit.framed ? await framed(deps, visit, request, content) : content);
+}
+
+/** What the page around the frame is told: how the account stands, and where the same page stands without a frame. */
+async function framed(
+  deps: Deps,
+  visit: Visit,
+  { params }: { params: object },
+  content: PageContent,
+): Promise<PageContent> {
+  const slug: unknown = Reflect.get(params, "slug");
+  const path = addressOf(visit, typeof slug === "string" ? applicationPath(slug) : "");
+  return { ...content, frame: { path, state: await readFrameState(deps, visit.link) } };
 }
 
 /** An enabled application that the link reaches; 404 for any other. */
@@ -89,7 +105,14 @@ export async function offered(
   const isReached = link.slug === undefined || (link.slug === slug && !portalOnly);
   const application = isReached ? await findApplication(deps, link.scope, slug) : undefined;
   if (application?.enabled !== true) throw notFound("Application");
+  if (link.slug === undefined && !(await isInPortal(deps, link.scope, slug))) throw notFound("Application");
   return application;
+}
+
+async function isInPortal(deps: Deps, scope: AccountScope, slug: string): Promise<boolean> {
+  const connections = await findConnections(deps.database, scope, slug);
+  const connected = new Set(connections.map((row) => row.slug));
+  return (await listOffered(deps, scope, connected)).some(({ connector }) => connector.info.slug === slug);
 }
 
 /** What an application's page shows besides the application itself. */
@@ -106,9 +129,11 @@ export interface Shown {
 export async function applicationView(deps: Deps, visit: Visit, shown: Shown): Promise<PageContent> {
   const { slug, query = {}, attempt } = shown;
   const application = await offered(deps, visit, slug);
-  if (visit.link.used) return connectedPage(application);
+  if (visit.link.used) return connectedPage(visit.words, application);
   const connections = await findConnections(deps.database, visit.link.scope, slug);
-  const notice = outcomeNotice(application, query.outcome, connections) ?? savedNotice(query);
+  const notice =
+    outcomeNotice(visit.words, application, query.outcome, connections) ??
+    savedNotice(visit.words, query.saved);
   const view = { application, connections, attempt, notice };
   if (visit.link.slug !== undefined) return linkPage(visit, view);
   const settings = isSetUpHere(application, connections) ? await settingsPart(deps, visit, shown) : undefined;
@@ -126,7 +151,7 @@ async function settingsPart(
   { slug, query, refused }: Shown,
 ): Promise<Html | undefined> {
   const settings = await loadSettings(deps, visit.link, slug);
-  const steps = stepsOf(settings.config);
+  const steps = stepsOf(visit.words, settings.config);
   const asked = refused?.current ?? (query?.step ?? 1) - 1;
   const current = Math.min(asked, Math.max(0, steps.length - 1));
   return settingsForm(visit, { slug, ...settings, steps, current, filled: refused?.filled });
@@ -134,11 +159,13 @@ async function settingsPart(
 
 async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<PageContent> {
   const { scope } = visit.link;
-  const applications = (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
   const connections = await listConnections(deps.db, scope);
-  const gone = applications.find(({ connector }) => connector.info.slug === query.disconnected);
+  const applications = await listOffered(deps, scope, new Set(connections.map(({ slug }) => slug)));
+  const known = await listApplications(deps, scope);
+  const gone =
+    query.disconnected && known.find(({ connector }) => connector.info.slug === query.disconnected);
   const isGone = gone && !connections.some(({ slug }) => slug === gone.connector.info.slug);
-  const notice = isGone ? noticeOf("good", `${gone.connector.info.name} is disconnected.`) : undefined;
+  const notice = isGone ? disconnectedNotice(visit.words, gone.connector.info.name) : undefined;
   const hasAssistants = !visit.link.withoutAssistants && (await offersAssistants(deps, scope));
   return listPage(visit, { applications, connections, search: query.search ?? "", notice, hasAssistants });
 }
@@ -156,9 +183,4 @@ async function offersAssistants(
 ): Promise<boolean> {
   const [row] = await database.query<{ found: boolean }>(FIND_SERVERS, [orgId, environment, account.id]);
   return row?.found === true;
-}
-
-function savedNotice({ saved }: PageQuery): Html | undefined {
-  if (saved === undefined) return undefined;
-  return noticeOf("good", saved === "more" ? "Saved. There is more to choose now." : "Saved.");
 }

@@ -91,7 +91,7 @@ describe("every page", () => {
         "referrer-policy": "same-origin",
         "x-content-type-options": "nosniff",
       });
-      expect(text).toContain('<html lang="en">');
+      expect(text).toContain('<html lang="en" dir="ltr">');
     }
   });
 

@@ -1,6 +1,7 @@
 import type { Application } from "../apps/application.ts";
 import { type Content, type Html, html } from "../platform/http/html.ts";
-import type { Visit } from "./visit.ts";
+import type { Words } from "../platform/pages/words/words.ts";
+import { addressOf, type Visit } from "./visit.ts";
 
 /** The icon of an application, or its initial where it has none; it says nothing that the name does not. */
 export function iconOf({ connector }: Application, large = false): Html {
@@ -11,40 +12,47 @@ export function iconOf({ connector }: Application, large = false): Html {
   return html`<img class="icon${size}" src="${icon}" alt="">`;
 }
 
+/** The way back to the list, above everything else. */
+export function backLink(visit: Visit): Html {
+  return html`<a class="back" href="${addressOf(visit)}"><span class="arrow" aria-hidden="true">←</span> ${visit.words.t("page.back")}</a>`;
+}
+
+/** The way back to the company's page from which the visitor came to do this. */
+export function returnLink({ returnTo, company, words }: Visit): Html {
+  if (returnTo === undefined) return html``;
+  return html`<p class="actions"><a class="button quiet" href="${returnTo}">${words.t("page.return", { company })}</a></p>`;
+}
+
 /** The top of an application's page. */
 export function headOf(application: Application, title: string, text: string): Html {
   return html`<div class="head">${iconOf(application, true)}<div><h1>${title}</h1>${text !== "" && html`<p>${text}</p>`}</div></div>`;
 }
 
 /** Whose account is connected, and who asks for that: whoever goes on must see that it is their own. */
-export function whoseOf({ company, link }: Visit): Html {
+export function whoseOf({ company, link, words }: Visit): Html {
   const { askedBy, accountName, scope } = link;
   const { accountId } = scope.account;
   const isNamed = accountName !== undefined && accountName !== accountId;
-  const name = isNamed && html` <span class="muted">(“<bdi>${accountName}</bdi>”)</span>`;
-  return html`<dl class="whose"><dt>Company</dt><dd><bdi>${company}</bdi></dd><dt>Account</dt><dd><bdi>${accountId}</bdi>${name}</dd>${askedBy && html`<dt>Asked for by</dt><dd>${askerOf(askedBy.client)} <span class="muted">(through “<bdi>${askedBy.server}</bdi>”)</span></dd>`}</dl>`;
+  const name =
+    isNamed &&
+    html` <span class="muted">${words.rich("whose.name", { name: html`<bdi>${accountName}</bdi>` })}</span>`;
+  const asker = askedBy && {
+    name: askerOf(words, askedBy.client),
+    through: words.rich("whose.through", { server: html`<bdi>${askedBy.server}</bdi>` }),
+  };
+  return html`<dl class="whose"><dt>${words.t("whose.company")}</dt><dd><bdi>${company}</bdi></dd><dt>${words.t("whose.account")}</dt><dd><bdi>${accountId}</bdi>${name}</dd>${asker && html`<dt>${words.t("whose.askedBy")}</dt><dd>${asker.name} <span class="muted">${asker.through}</span></dd>`}</dl>`;
 }
 
-function askerOf(client: string | null): Html {
-  return client === null ? html`an AI agent` : html`an AI agent that calls itself “<bdi>${client}</bdi>”`;
+function askerOf({ t, rich }: Words, client: string | null): Html {
+  if (client === null) return html`${t("whose.agent")}`;
+  return rich("whose.namedAgent", { name: html`<bdi>${client}</bdi>` });
 }
 
-/** A form that changes something, with the proof that it comes from here. */
+/** A form that changes something, sent to a path within the link with the proof that it comes from here. */
 export function postForm(
-  { formToken }: Pick<Visit, "formToken">,
-  action: string,
+  visit: Pick<Visit, "formToken" | "base" | "asked" | "carried">,
+  path: string,
   { content, newWindow = false }: { content: Content; newWindow?: boolean },
 ): Html {
-  return html`<form method="post" action="${action}"${newWindow && html` target="_blank"`}><input type="hidden" name="form" value="${formToken}">${content}</form>`;
-}
-
-/** A day, for people, in UTC. */
-export function dayOf(date: Date): Html {
-  const text = date.toLocaleDateString("en-GB", {
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  });
-  return html`<time datetime="${date.toISOString()}">${text}</time>`;
+  return html`<form method="post" action="${addressOf(visit, path)}"${newWindow && html` target="_blank"`}><input type="hidden" name="form" value="${visit.formToken}">${content}</form>`;
 }

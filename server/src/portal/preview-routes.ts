@@ -1,16 +1,20 @@
 import { Type } from "typebox";
-import { listApplications } from "../apps/application.ts";
+import { type Application, listApplications } from "../apps/application.ts";
 import { BrandingFields, readBranding } from "../auth/branding.ts";
 import { scopeOf } from "../auth/guard.ts";
 import { parseLogo } from "../auth/logo.ts";
 import { readOrganization } from "../auth/organizations.ts";
 import { logoAddress } from "../auth/schema.ts";
+import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { type Brand, readBrand, type Scheme, shownColour } from "../platform/pages/brand.ts";
 import { contrast, hexOf, inkOn } from "../platform/pages/colour.ts";
 import { dress } from "../platform/pages/document.ts";
-import { PREVIEWED, previewPage } from "./preview.ts";
+import { changeOwnTexts } from "../platform/pages/words/own-texts.ts";
+import { wordsIn } from "../platform/pages/words/words.ts";
+import { listOffered } from "./offer.ts";
+import { PREVIEWED, type PreviewedPage, previewPage } from "./preview.ts";
 
 const Contrast = Type.Number({ description: "By WCAG 2, from 1 to 21; text takes 4.5." });
 
@@ -55,14 +59,24 @@ export function previewRoutes(app: App, deps: Deps): void {
       const { page = "applications", scheme = "light" } = request.body;
       const scope = scopeOf(request);
       const brand = await draftBrand(deps, scope.orgId, request.body);
-      const applications = (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
+      const applications = await shownApplications(deps, scope, page);
+      const { language = "en", texts = {} } = request.body;
+      const { portal_texts: own } = await readOrganization(deps.db, scope.orgId);
+      const words = wordsIn(language ?? "en", changeOwnTexts(own, texts));
       const now = deps.clock.now();
-      const content = previewPage(page, { scope, brand, applications, now });
+      const content = previewPage(page, { scope, brand, words, applications, now });
       const seen = { ...brand, scheme: brand.scheme ?? scheme };
-      const { text } = dress(deps.config, seen, { ...content, inert: true });
+      const { text } = dress(deps.config, { brand: seen, words }, { ...content, inert: true });
       return { html: text, ...presentColours(brand) };
     },
   );
+}
+
+/** What the page shows: the list what is offered; the page of one application needs one, whatever is offered. */
+async function shownApplications(deps: Deps, scope: Scope, page: PreviewedPage): Promise<Application[]> {
+  const offered = await listOffered(deps, scope, new Set());
+  if (page === "applications" || offered.length > 0) return offered;
+  return (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
 }
 
 /** The organization's branding with what a body changes in it. */

@@ -3,6 +3,7 @@ import type { ConnectionRow } from "../apps/store.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Brand } from "../platform/pages/brand.ts";
 import type { PageContent } from "../platform/pages/document.ts";
+import type { Words } from "../platform/pages/words/words.ts";
 import { applicationPage } from "./application-page.ts";
 import { linkPage } from "./link-page.ts";
 import { listPage } from "./list-page.ts";
@@ -19,6 +20,7 @@ const CONNECTED_MS = 40 * 86_400_000;
 interface Previewed {
   readonly scope: Scope;
   readonly brand: Brand;
+  readonly words: Words;
   /** Those that are enabled. */
   readonly applications: readonly Application[];
   readonly now: Date;
@@ -27,9 +29,9 @@ interface Previewed {
 /** A page of the portal as an invented customer would see it; nothing on it leads anywhere. */
 export function previewPage(
   page: PreviewedPage,
-  { scope, brand, applications, now }: Previewed,
+  { scope, brand, words, applications, now }: Previewed,
 ): PageContent {
-  const visit = inventedVisit(scope, brand);
+  const visit = inventedVisit(scope, brand, words);
   const shown = applications.slice(0, MOST_APPLICATIONS);
   const [first] = shown;
   if (page === "applications" || first === undefined) {
@@ -42,7 +44,7 @@ export function previewPage(
   return linkPage(visit, { application: one, connections: [connection] });
 }
 
-function inventedVisit(scope: Scope, brand: Brand): Visit {
+function inventedVisit(scope: Scope, brand: Brand, words: Words): Visit {
   const account = { id: "", accountId: "acme" };
   return {
     link: {
@@ -57,6 +59,9 @@ function inventedVisit(scope: Scope, brand: Brand): Visit {
       withoutAssistants: true,
     },
     brand,
+    words,
+    asked: undefined,
+    carried: {},
     company: brand.name ?? "",
     base: "#",
     formToken: "",

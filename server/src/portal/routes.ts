@@ -4,18 +4,23 @@ import { failureOf } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
 import { useForms } from "../platform/pages/form-body.ts";
 import { problemWords } from "../platform/pages/problem-words.ts";
+import { requestWords } from "../platform/pages/words/request-words.ts";
+import { elementRoute } from "./element-route.ts";
 import { formRoutes } from "./form-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
+import { offerRoutes } from "./offer-routes.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { previewRoutes } from "./preview-routes.ts";
-import { sendPage } from "./send-page.ts";
+import { sendDeadLink, sendPage } from "./send-page.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
-import { deadLinkPage, messagePage } from "./small-pages.ts";
+import { messagePage } from "./small-pages.ts";
 import { openVisit } from "./visit.ts";
 
 /** The hosted portal: links to it, and its pages. */
 export async function portalRoutes(app: App, deps: Deps): Promise<void> {
   linkRoutes(app, deps);
+  offerRoutes(app, deps);
+  elementRoute(app);
   previewRoutes(app, deps);
   // A plugin of its own: only here forms are read, and errors are pages.
   await app.register(async (pages: App) => {
@@ -24,8 +29,8 @@ export async function portalRoutes(app: App, deps: Deps): Promise<void> {
     pageRoutes(pages, deps);
     formRoutes(pages, deps);
     signInRoutes(pages, deps);
-    pages.all("/connect/*", { config: { auth: "none" }, schema: { hide: true } }, (_request, reply) =>
-      sendPage(deps, reply, undefined, deadLinkPage()),
+    pages.all("/connect/*", { config: { auth: "none" }, schema: { hide: true } }, (request, reply) =>
+      sendDeadLink(deps, request, reply),
     );
   });
 }
@@ -37,11 +42,11 @@ export async function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status, message } = failureOf(error, request);
+  const { status } = failureOf(error, request);
   if (status === 503) reply.header("retry-after", "5");
   const visit = status < 500 ? await visitOf(deps, request) : undefined;
-  const { title, text } = problemWords(status, message);
-  return sendPage(deps, reply, visit, messagePage(status, title, text, visit));
+  const look = visit ?? { words: requestWords(request) };
+  return sendPage(deps, reply, look, messagePage(status, problemWords(look.words, status), visit));
 }
 
 /** The link of a request that failed, so that its page looks like the others. */

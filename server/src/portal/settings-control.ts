@@ -12,6 +12,7 @@ import {
   textArea,
   textInput,
 } from "../platform/pages/input.ts";
+import { takesPem } from "../platform/pem.ts";
 import type { SettingsField } from "./settings-steps.ts";
 
 /** How a field of a config is filled in. */
@@ -70,7 +71,7 @@ export function controlFor(
     case "list":
       return checkList(labelled, { name, chosen: new Set(listOf(value)), choices });
     case "lines":
-      return textArea(withHelp(labelled, "One on each line."), {
+      return textArea(withHelp(labelled, labelled.words.t("setup.lines")), {
         name,
         value: listOf(value).join("\n"),
         code: false,
@@ -79,7 +80,7 @@ export function controlFor(
     case "pairs":
       return pairsControl(field, labelled, name, value);
     case "json":
-      return textArea(withHelp(labelled, "Written as JSON."), {
+      return textArea(withHelp(labelled, labelled.words.t("setup.json")), {
         name,
         value: jsonText(value),
         code: true,
@@ -105,16 +106,19 @@ function passwordControl(
   isSet: boolean,
   placeholder: string | undefined,
 ): Html {
-  if (!isSet) return textInput(labelled, { name, type: "password", value: "", placeholder });
-  const kept = withHelp({ ...labelled, required: false }, "A value is saved. Leave this empty to keep it.");
-  const input = textInput({ ...kept, required: labelled.required }, { name, type: "password", value: "" });
-  if (labelled.required) return html`${input}`;
+  const input = takesPem(placeholder)
+    ? (own: Labelled) => textArea(own, { name, value: "", code: true, placeholder })
+    : (own: Labelled) => textInput(own, { name, type: "password", value: "", placeholder });
+  if (!isSet) return input(labelled);
+  const kept = withHelp({ ...labelled, required: false }, labelled.words.t("setup.keepSecret"));
+  const shown = input({ ...kept, required: labelled.required });
+  if (labelled.required) return shown;
   const clear = {
     id: `${labelled.id}-clear`,
-    label: `Remove the saved value of ${labelled.label}`,
+    label: labelled.words.t("setup.removeSecret", { label: labelled.label }),
     required: false,
   };
-  return html`${input}${checkInput(clear, { name: `${name}.clear`, checked: false })}`;
+  return html`${shown}${checkInput(clear, { name: `${name}.clear`, checked: false })}`;
 }
 
 function pairsControl(field: SettingsField, labelled: Labelled, name: string, value: Json | undefined): Html {
@@ -125,13 +129,13 @@ function pairsControl(field: SettingsField, labelled: Labelled, name: string, va
     const given = Object.hasOwn(chosen, pair.key) ? chosen[pair.key] : undefined;
     const control = { name: `${name}.${index}`, choices };
     if (multiple && choices.length > 0) {
-      const list = { id, label: pair.name, required: true };
+      const list = { words: labelled.words, id, label: pair.name, required: true };
       return html`<div class="wide">${checkList(list, { ...control, chosen: new Set(listOf(given)) })}</div>`;
     }
     const attributes = html` id="${id}"`;
     const input =
       choices.length > 0
-        ? selectControl({ ...control, value: plain(given) }, attributes)
+        ? selectControl(labelled.words, { ...control, value: plain(given) }, attributes)
         : html`<input type="text" name="${control.name}" value="${plain(given) ?? ""}" autocomplete="off"${attributes}>`;
     return html`<label for="${id}">${pair.name}</label>${input}`;
   });

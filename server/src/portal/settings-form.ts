@@ -1,12 +1,13 @@
 import { type Html, html } from "../platform/http/html.ts";
 import type { Labelled } from "../platform/pages/input.ts";
 import { problemsOf } from "../platform/pages/notice.ts";
+import type { Words } from "../platform/pages/words/words.ts";
 import { postForm } from "./pieces.ts";
 import type { Settings } from "./settings.ts";
 import { controlFor } from "./settings-control.ts";
 import type { SettingsField, Step, StepWorkflow } from "./settings-steps.ts";
 import { controlName, type Filled, switchName } from "./settings-values.ts";
-import { applicationPath, type Visit } from "./visit.ts";
+import { addressOf, applicationPath, type Visit } from "./visit.ts";
 
 /** Which step is shown, and what came back when it was sent before. */
 export interface SettingsView extends Settings {
@@ -22,18 +23,21 @@ export function settingsForm(visit: Visit, view: SettingsView): Html | undefined
   const { slug, steps, current, filled, isMade } = view;
   const step = steps[current];
   if (step === undefined) return undefined;
+  const { words } = visit;
+  const { t } = words;
   const ids = new Map<string, string>();
-  const content = html`<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(view, ids, { field }))}${step.workflows.map((part) => workflowCard(view, ids, part))}<div class="actions"><button>${current < steps.length - 1 ? "Save and continue" : "Save"}</button></div>`;
+  const content = html`<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(words, view, ids, { field }))}${step.workflows.map((part) => workflowCard(words, view, ids, part))}<div class="actions"><button>${current < steps.length - 1 ? t("setup.saveAndContinue") : t("setup.save")}</button></div>`;
   const problems = [...(filled?.problems ?? [])].map(([name, text]) => ({ id: ids.get(name), text }));
-  return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? "Set it up" : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${!isMade && html`<p class="muted">Nothing is switched on until you save.</p>`}${problems.length > 0 && problemsOf(problems)}${postForm(visit, `${applicationPath(visit, slug)}/settings`, { content })}</section>`;
+  return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? t("setup.title") : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${!isMade && html`<p class="muted">${t("setup.off")}</p>`}${problems.length > 0 && problemsOf(words, problems)}${postForm(visit, `${applicationPath(slug)}/settings`, { content })}</section>`;
 }
 
 function stepList(visit: Visit, { slug, steps, current }: SettingsView): Html {
-  const path = applicationPath(visit, slug);
-  return html`<nav aria-label="Steps"><ol class="steps">${steps.map(({ title }, index) => html`<li><a href="${path}?step=${index + 1}#settings"${index === current && html` aria-current="step"`}>${index + 1}. ${title}</a></li>`)}</ol></nav>`;
+  const path = applicationPath(slug);
+  const addressAt = (step: number) => addressOf(visit, path, { step: String(step) });
+  return html`<nav aria-label="${visit.words.t("setup.steps")}"><ol class="steps">${steps.map(({ title }, index) => html`<li><a href="${addressAt(index + 1)}#settings"${index === current && html` aria-current="step"`}>${index + 1}. ${title}</a></li>`)}</ol></nav>`;
 }
 
-function workflowCard(view: SettingsView, ids: Map<string, string>, part: StepWorkflow): Html {
+function workflowCard(words: Words, view: SettingsView, ids: Map<string, string>, part: StepWorkflow): Html {
   const { workflow, hasSwitch, fields } = part;
   const { id, name, description } = workflow;
   const isOn = view.filled && hasSwitch ? view.filled.enabled.has(id) : workflow.enabled;
@@ -41,13 +45,14 @@ function workflowCard(view: SettingsView, ids: Map<string, string>, part: StepWo
   const head = hasSwitch
     ? html`<div class="switch"><input type="checkbox" role="switch" id="${switchId}" name="${switchName(id)}"${isOn && html` checked`}><div class="text"><h3><label for="${switchId}">${name}</label></h3>${description !== "" && html`<p class="muted">${description}</p>`}</div></div>`
     : html`<h3>${name}</h3>`;
-  const inputs = fields.map((field) => fieldInput(view, ids, { field, workflowId: id }));
+  const inputs = fields.map((field) => fieldInput(words, view, ids, { field, workflowId: id }));
   // Folded away while the workflow is off, unless something in it must be corrected.
   const folds = hasSwitch && !fields.some((field) => view.filled?.problems.has(controlName(field, id)));
   return html`<div class="workflow${folds ? " folds" : ""}">${head}${inputs.length > 0 && html`<div class="fields">${inputs}</div>`}</div>`;
 }
 
 function fieldInput(
+  words: Words,
   { config, steps, current, filled }: SettingsView,
   ids: Map<string, string>,
   { field, workflowId }: { field: SettingsField; workflowId?: string },
@@ -60,10 +65,11 @@ function fieldInput(
   const notes = [
     field.help_text,
     // What went wrong is for the operator, who finds it in the log.
-    hasFailed && "Its choices could not be loaded. Try again later.",
-    parent && `Choose ${parent} and save; then there is more to choose here.`,
+    hasFailed && words.t("setup.choicesFailed"),
+    parent && words.t("setup.chooseFirst", { parent }),
   ];
   const labelled: Labelled = {
+    words,
     id,
     label: field.name,
     // The switch decides whether a workflow's fields are needed, which the browser does not know.

@@ -1,4 +1,5 @@
 import type { presentConfig } from "../configs/schema.ts";
+import type { Words } from "../platform/pages/words/words.ts";
 
 /** A config on the wire. */
 export type ConfigRecord = Awaited<ReturnType<typeof presentConfig>>;
@@ -21,13 +22,13 @@ export interface StepWorkflow {
 }
 
 /** A config divided into what is filled in at once: the application's fields by page, then the workflows by page (platform-surface 3.12). */
-export function stepsOf({ fields, workflows }: ConfigRecord): Step[] {
+export function stepsOf({ t }: Words, { fields, workflows }: ConfigRecord): Step[] {
   const ofApplication = byPage(shown(fields), ({ associated_page: page }) => page ?? "").map(
-    ([page, own]): Step => ({ title: page || "Settings", fields: own, workflows: [] }),
+    ([page, own]): Step => ({ title: page || t("setup.settings"), fields: own, workflows: [] }),
   );
   const parts = workflows.flatMap(partsOf);
   const ofWorkflows = byPage(parts, ({ page }) => page).map(
-    ([page, own]): Step => ({ title: page || "Workflows", fields: [], workflows: own }),
+    ([page, own]): Step => ({ title: page || t("setup.workflows"), fields: [], workflows: own }),
   );
   return [...ofApplication, ...ofWorkflows];
 }

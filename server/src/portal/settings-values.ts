@@ -1,9 +1,12 @@
 import type { ConfigChange, WorkflowChoice } from "../configs/change.ts";
 import { MASK } from "../configs/password.ts";
 import type { FieldValues } from "../configs/table.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, ValueError } from "../platform/errors.ts";
 import { parseJsonBody } from "../platform/http/json-body.ts";
 import type { Json } from "../platform/json.ts";
+import { valueWords } from "../platform/pages/value-words.ts";
+import type { Words } from "../platform/pages/words/words.ts";
+import { normalizePem, takesPem } from "../platform/pem.ts";
 import { fieldValue } from "../workflows/field-value.ts";
 import { controlOf, pairsOf, rightOf } from "./settings-control.ts";
 import type { SettingsField, Step } from "./settings-steps.ts";
@@ -30,8 +33,8 @@ export function switchName(workflowId: string): string {
 }
 
 /** Reads a step from the form that was sent. Required fields of a workflow count only where it is switched on. */
-export function readStep(step: Step, form: URLSearchParams): Filled {
-  const reading: Reading = { form, typed: new Map(), problems: new Map() };
+export function readStep(words: Words, step: Step, form: URLSearchParams): Filled {
+  const reading: Reading = { words, form, typed: new Map(), problems: new Map() };
   const fields = readFields(reading, step.fields, { isNeeded: true });
   const workflows = step.workflows.map(({ workflow, hasSwitch, fields: own }): WorkflowChoice => {
     const { id } = workflow;
@@ -43,20 +46,22 @@ export function readStep(step: Step, form: URLSearchParams): Filled {
 }
 
 interface Reading {
+  readonly words: Words;
   readonly form: URLSearchParams;
   readonly typed: Map<string, Json>;
   readonly problems: Map<string, string>;
 }
 
 function readFields(
-  { form, typed, problems }: Reading,
+  reading: Reading,
   fields: readonly SettingsField[],
   { workflowId, isNeeded }: { workflowId?: string; isNeeded: boolean },
 ): FieldValues {
+  const { words, form, typed, problems } = reading;
   const values: FieldValues = {};
   for (const field of fields) {
     const name = controlName(field, workflowId);
-    const value = readControl(field, name, form, problems);
+    const value = readControl(reading, field, name);
     if (value !== undefined) values[field.id] = value;
     typed.set(name, shownAgain(field, value, form.get(name)));
   }
@@ -64,7 +69,8 @@ function readFields(
   for (const { id } of stale) delete values[id];
   for (const field of fields) {
     const name = controlName(field, workflowId);
-    const problem = problemOf(field, values[field.id], isNeeded && field.required && !stale.includes(field));
+    const isRequired = isNeeded && field.required && !stale.includes(field);
+    const problem = problemOf(words, field, values[field.id], isRequired);
     if (problem !== undefined && !problems.has(name)) problems.set(name, problem);
   }
   return values;
@@ -86,8 +92,13 @@ function asText(value: Json): string {
   return JSON.stringify(value, (_key, part) => (typeof part === "number" ? String(part) : part));
 }
 
-function problemOf(field: SettingsField, value: Json | undefined, isNeeded: boolean): string | undefined {
-  if (isNeeded && isMissing(field, value)) return `${field.name} is required.`;
+function problemOf(
+  words: Words,
+  field: SettingsField,
+  value: Json | undefined,
+  isNeeded: boolean,
+): string | undefined {
+  if (isNeeded && isMissing(field, value)) return valueWords(words, field.name, { kind: "required" });
   if (value === undefined || value === null) return undefined;
   try {
     // A list from elsewhere may leave out what was chosen before.
@@ -96,13 +107,16 @@ function problemOf(field: SettingsField, value: Json | undefined, isNeeded: bool
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // The message names the field as programs know it.
-    return field.name + error.message.slice(1 + field.id.length);
+    return refusalOf(words, field, error, `.${field.id}`);
   }
 }
 
 /** The control that a refusal of the whole change speaks of, with the field's name in place of its path. */
-export function problemAt(step: Step, message: string): { name: string; text: string } | undefined {
+export function problemAt(
+  words: Words,
+  step: Step,
+  error: ApiError,
+): { name: string; text: string } | undefined {
   const places = [
     ...step.fields.map((field) => ({ field, name: controlName(field), path: `fields.${field.id}` })),
     ...step.workflows.flatMap(({ workflow, fields }) =>
@@ -115,23 +129,26 @@ export function problemAt(step: Step, message: string): { name: string; text: st
   ];
   // One field's id may begin like another's.
   const [found] = places
-    .filter(({ path }) => message.startsWith(`${path} `))
+    .filter(({ path }) => error.message.startsWith(`${path} `))
     .sort((a, b) => b.path.length - a.path.length);
-  return found && { name: found.name, text: found.field.name + message.slice(found.path.length) };
+  return found && { name: found.name, text: refusalOf(words, found.field, error, found.path) };
+}
+
+/** Why a value was refused; what only programs write is told in the API's words, without the path by which they know it. */
+function refusalOf(words: Words, { name: label }: SettingsField, error: ApiError, path: string): string {
+  if (error instanceof ValueError) return valueWords(words, label, error.reason);
+  return words.t("value.other", { label, reason: error.message.slice(path.length) });
 }
 
 /** The value of a control: null unsets the field, undefined leaves it as it is. */
-function readControl(
-  field: SettingsField,
-  name: string,
-  form: URLSearchParams,
-  problems: Map<string, string>,
-): Json | undefined {
+function readControl(reading: Reading, field: SettingsField, name: string): Json | undefined {
+  const { form } = reading;
   const text = (form.get(name) ?? "").replaceAll("\r\n", "\n");
   switch (controlOf(field)) {
     case "password":
       if (form.has(`${name}.clear`)) return null;
-      return text === "" ? undefined : text;
+      if (text === "") return undefined;
+      return takesPem(field.placeholder) ? normalizePem(text) : text;
     case "check":
       return form.has(name);
     case "list":
@@ -146,7 +163,7 @@ function readControl(
     case "pairs":
       return readPairs(field, name, form);
     case "json":
-      return readJson(field, name, text, problems);
+      return readJson(reading, field, name, text);
     case "select":
       return text === "" ? null : choiceNamed(field, text);
     case "text":
@@ -171,17 +188,17 @@ function readPairs(field: SettingsField, name: string, form: URLSearchParams): J
 }
 
 function readJson(
+  { words, problems }: Reading,
   { name: label }: SettingsField,
   name: string,
   text: string,
-  problems: Map<string, string>,
 ): Json | undefined {
   if (text.trim() === "") return null;
   try {
     return parseJsonBody(text) as Json; // what JSON.parse gives is JSON
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    problems.set(name, `${label} must be valid JSON, or be left empty.`);
+    problems.set(name, words.t("value.json", { label }));
     return undefined;
   }
 }

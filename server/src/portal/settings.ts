@@ -4,6 +4,7 @@ import { type ConfigChange, findOrCreateConfig, previewConfig } from "../configs
 import { fillOptions } from "../configs/fill-options.ts";
 import { type ConfigView, presentConfig } from "../configs/schema.ts";
 import { ApiError } from "../platform/errors.ts";
+import type { Words } from "../platform/pages/words/words.ts";
 import type { ConfigRecord, Step } from "./settings-steps.ts";
 import { type Filled, isChanged, problemAt, readStep } from "./settings-values.ts";
 
@@ -30,16 +31,16 @@ export async function saveStep(
   deps: InvokeDeps,
   link: ConnectLink,
   slug: string,
-  { step, form }: { step: Step; form: URLSearchParams },
+  { words, step, form }: { words: Words; step: Step; form: URLSearchParams },
 ): Promise<Filled> {
-  const filled = readStep(step, form);
+  const filled = readStep(words, step, form);
   if (filled.problems.size > 0) return filled;
   try {
     await change(deps, link, slug, filled.change);
     return filled;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    const { name, text } = problemAt(step, error.message) ?? { name: "", text: error.message };
+    const { name, text } = problemAt(words, step, error) ?? { name: "", text: error.message };
     return { ...filled, problems: new Map([[name, text]]) };
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { type App, ById, GET_ALONE } from "../platform/http/route.ts";
+import { requestWords } from "../platform/pages/words/request-words.ts";
 import { otherAccountPage, signInAgainPage, signInEndedPage } from "./link-page.ts";
 import { beginSignIn, takeLinkTicket } from "./link-sign-in.ts";
 import { sendPage } from "./send-page.ts";
@@ -21,8 +22,9 @@ export function signInRoutes(pages: App, deps: Deps): void {
     if (signIn?.kind === "signed in")
       return reply.headers({ ...PRIVATE, "set-cookie": signIn.cookie }).redirect(signIn.address, 303);
     const visit = signIn && (await openVisit(deps, request, signIn.link.token));
-    const content = visit === undefined ? signInEndedPage() : otherAccountPage(visit.company, visit.base);
-    return sendPage(deps, reply, visit, content);
+    if (visit !== undefined) return sendPage(deps, reply, visit, otherAccountPage(visit));
+    const words = requestWords(request);
+    return sendPage(deps, reply, { words }, signInEndedPage(words));
   });
 }
 
@@ -36,7 +38,7 @@ export async function sendToSignIn(
   const { signInUrl } = visit.link.product;
   // The policy of the page that sent a form would stop the browser on the way.
   if (method === "POST" || signInUrl === undefined)
-    return sendPage(deps, reply, visit, signInAgainPage(visit.base));
+    return sendPage(deps, reply, visit, signInAgainPage(visit));
   const { address, cookie } = beginSignIn(deps, visit.link, { signInUrl, cookies: headers.cookie });
   return reply.headers({ ...PRIVATE, "set-cookie": cookie }).redirect(address, 303);
 }

@@ -1,14 +1,27 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { type ConnectLink, findConnectLink, linkUrl } from "../apps/connect-link.ts";
+import { becomeCustomer } from "../audit-log/actor.ts";
 import { readOrganization } from "../auth/organizations.ts";
 import type { Deps } from "../deps.ts";
-import { type Brand, readBrand } from "../platform/pages/brand.ts";
+import { type Brand, overrideBrand, readBrand } from "../platform/pages/brand.ts";
+import { askedLanguage, requestWords } from "../platform/pages/words/request-words.ts";
+import type { Words } from "../platform/pages/words/words.ts";
+import { readLook } from "./embedded-look.ts";
+
+const LONGEST_RETURN = 2000;
 
 /** A request to a page of a good link. */
 export interface Visit {
   readonly link: ConnectLink;
   readonly brand: Brand;
+  readonly words: Words;
+  /** The language that the address asks for; the addresses on its page ask for it again. */
+  readonly asked: string | undefined;
+  /** What else the address says of how its pages look, and where the visitor came from. */
+  readonly carried: Readonly<Record<string, string>>;
+  /** The page of the company's to which the portal leads back. */
+  readonly returnTo?: string;
   /** As it calls itself, whatever the link's properties say. */
   readonly company: string;
   /** Path of the link's first page, as browsers see it. */
@@ -21,36 +34,77 @@ export interface Visit {
   readonly isAlone: boolean;
 }
 
+/** What a visit reads of its request. */
+export type VisitRequest = Pick<FastifyRequest, "headers"> & { readonly query: unknown };
+
 /** The visit that a request makes; undefined when the link is unknown, used or expired. */
 export async function openVisit(
   deps: Pick<Deps, "db" | "config" | "clock" | "credentials">,
-  request: Pick<FastifyRequest, "headers">,
+  request: VisitRequest,
   token: string,
 ): Promise<Visit | undefined> {
   const link = await findConnectLink(deps, token);
   if (link === undefined) return undefined;
   const organization = await readOrganization(deps.db, link.scope.orgId);
+  becomeCustomer(link.scope);
   const { product, slug } = link;
   const company = product.name ?? organization.name;
   const isAlone = slug !== undefined;
+  const { lang } = link.properties;
+  const brand = readBrand(link.properties, {
+    ...organization,
+    name: company,
+    logo: product.logo ?? organization.logo,
+  });
+  const look = readLook(request.query);
+  const returnTo = returnAddress(deps, request.query, brand.frameOrigins);
+  const { language, portal_texts: texts } = organization;
+  const stored = { account: link.language, organization: language, texts };
   return {
     link,
     company,
     isAlone,
-    brand: readBrand(link.properties, {
-      ...organization,
-      name: company,
-      logo: product.logo ?? organization.logo,
-    }),
+    words: requestWords(request, stored, typeof lang === "string" ? lang : undefined),
+    asked: askedLanguage(request.query),
+    carried: { ...look.query, ...(returnTo !== undefined && { return: returnTo }) },
+    returnTo,
+    brand: overrideBrand(brand, look.override),
     base: new URL(linkUrl(deps.config, token)).pathname,
     formToken: formTokenOf(deps.credentials.sessionSecret, link.id),
     framed: !isAlone && request.headers["sec-fetch-dest"] === "iframe",
   };
 }
 
-/** Path of an application's page. */
-export function applicationPath({ base }: Pick<Visit, "base">, slug: string): string {
-  return `${base}/apps/${encodeURIComponent(slug)}`;
+/** Where the query says that the visitor came from, if that is a page that may show the portal. */
+function returnAddress(
+  { config }: Pick<Deps, "config">,
+  query: unknown,
+  frameOrigins: readonly string[],
+): string | undefined {
+  const { return: given } = Object(query);
+  if (typeof given !== "string" || given.length > LONGEST_RETURN || !URL.canParse(given)) return undefined;
+  const { origin, href } = new URL(given);
+  const named = config.corsOrigins === "*" ? [] : config.corsOrigins;
+  return frameOrigins.includes(origin) || named.includes(origin) ? href : undefined;
+}
+
+/** Address of a page within the link, in the language and look that were asked for. */
+export function addressOf(
+  { base, asked, carried }: Pick<Visit, "base" | "asked" | "carried">,
+  path = "",
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const all = new URLSearchParams({
+    ...query,
+    ...(asked !== undefined && { lang: asked }),
+    ...carried,
+  }).toString();
+  return `${base}${path}${all === "" ? "" : `?${all}`}`;
+}
+
+/** Path of an application's page within the link. */
+export function applicationPath(slug: string): string {
+  return `/apps/${encodeURIComponent(slug)}`;
 }
 
 /**

@@ -300,7 +300,7 @@ describe("the page of an approval", () => {
     const runId = await ask();
     const url = local(linkPath(server, "page", runId, "refund"));
     expect((await send(runId, {})).status).toBe(400);
-    expect((await send(runId, { decision: "maybe" })).text).toContain("Choose Approve or Reject.");
+    expect((await send(runId, { decision: "maybe" })).text).toContain("Nothing was changed.");
     expect((await send(runId, { decision: "approve", comment: "Not asked for" })).status).toBe(400);
     expect((await send(runId, { decision: "approve", comment: "x".repeat(200_000) })).status).toBe(413);
     const json = await server.request({ method: "POST", url, body: { decision: "approve" } });

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { readOrganization } from "../auth/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
@@ -10,6 +10,8 @@ import { readBrand } from "../platform/pages/brand.ts";
 import { dress, type PageContent } from "../platform/pages/document.ts";
 import { formOf, useForms } from "../platform/pages/form-body.ts";
 import { problemWords } from "../platform/pages/problem-words.ts";
+import { requestWords } from "../platform/pages/words/request-words.ts";
+import type { Words } from "../platform/pages/words/words.ts";
 import type { ApprovalField, ApprovalSettings } from "../workflows/nodes/approval.ts";
 import {
   askPage,
@@ -66,19 +68,20 @@ export async function answerRoutes(app: App, deps: Deps): Promise<void> {
     pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
     const options = { config, schema: { hide: true, params: ByToken } } as const;
     pages.get("/approve/:token", options, (request, reply) =>
-      withAsked(deps, request.params.token, reply, async (_asked, found) => {
+      withAsked(deps, request, reply, async (words, _asked, found) => {
         const { sent } = Object(request.query);
-        return standing(found, { thanks: sent !== undefined, reply });
+        return standing(words, found, { thanks: sent !== undefined, reply });
       }),
     );
     pages.post("/approve/:token", options, (request, reply) =>
-      withAsked(deps, request.params.token, reply, (asked, found) =>
-        decide(deps, { asked, found, form: formOf(request), reply }),
+      withAsked(deps, request, reply, (words, asked, found) =>
+        decide(deps, words, { asked, found, form: formOf(request), reply }),
       ),
     );
-    pages.all("/approve/*", { config, schema: { hide: true } }, (_request, reply) =>
-      send(deps, reply, undefined, deadLinkPage()),
-    );
+    pages.all("/approve/*", { config, schema: { hide: true } }, (request, reply) => {
+      const words = requestWords(request);
+      return send(deps, reply, { words }, deadLinkPage(words));
+    });
   });
 }
 
@@ -95,34 +98,46 @@ export function refuseUnless(state: AskedState | undefined, what: string): void 
     throw new ApiError("gone", "GONE", "The execution, or the time to answer, has ended.");
 }
 
-type View = (asked: AskedStep, found: Asked) => Promise<PageContent | undefined>;
+type View = (words: Words, asked: AskedStep, found: Asked) => Promise<PageContent | undefined>;
 
-async function withAsked(deps: Deps, token: string, reply: FastifyReply, view: View): Promise<FastifyReply> {
-  const asked = readLinkToken(deps, "page", token);
+type PageOfStep = Pick<FastifyRequest, "headers" | "query"> & { params: Static<typeof ByToken> };
+
+async function withAsked(
+  deps: Deps,
+  request: PageOfStep,
+  reply: FastifyReply,
+  view: View,
+): Promise<FastifyReply> {
+  const asked = readLinkToken(deps, "page", request.params.token);
   const found = asked && (await findAsked(deps.db, asked));
-  if (asked === undefined || found === undefined) return send(deps, reply, undefined, deadLinkPage());
-  const content = await view(asked, found);
-  return content === undefined ? reply : send(deps, reply, found, content);
+  const words = requestWords(request, found?.languages);
+  if (asked === undefined || found === undefined) return send(deps, reply, { words }, deadLinkPage(words));
+  const content = await view(words, asked, found);
+  return content === undefined ? reply : send(deps, reply, { words, found }, content);
 }
 
 /** The page of a step as it stands. */
-function standing(found: Asked, { thanks, reply }: { thanks: boolean; reply: FastifyReply }): PageContent {
+function standing(
+  words: Words,
+  found: Asked,
+  { thanks, reply }: { thanks: boolean; reply: FastifyReply },
+): PageContent {
   const { step, answer, workflowName } = found;
   const settings = step?.input as ApprovalSettings | undefined;
   switch (askedState(found)) {
     case "early":
       reply.header("refresh", LOOK_AGAIN_S);
-      return earlyPage(workflowName);
+      return earlyPage(words, workflowName);
     case "open":
-      return askPage(viewOf(found));
+      return askPage(words, viewOf(found));
     case "answered": {
       const { approved } = Object(answer?.body ?? Object(step?.output).body);
       const timedOutAt = step?.timedOutAt;
-      return decidedPage({ title: settings?.title, approved: approved === true, thanks, timedOutAt });
+      return decidedPage(words, { title: settings?.title, approved: approved === true, thanks, timedOutAt });
     }
     case "ended":
-      if (step?.timedOutAt) return timedOutPage(settings?.title ?? workflowName, step.timedOutAt);
-      return endedPage();
+      if (step?.timedOutAt) return timedOutPage(words, settings?.title ?? workflowName, step.timedOutAt);
+      return endedPage(words);
   }
 }
 
@@ -139,7 +154,11 @@ interface Sent {
 }
 
 /** Post, redirect, get: going back or reloading sends nothing twice. */
-async function decide(deps: Deps, { asked, found, form, reply }: Sent): Promise<PageContent | undefined> {
+async function decide(
+  deps: Deps,
+  words: Words,
+  { asked, found, form, reply }: Sent,
+): Promise<PageContent | undefined> {
   const path = new URL(linkTo(deps, "page", asked)).pathname;
   const goTo = (query: string) => {
     reply.header("cache-control", "no-store").redirect(path + query, 303);
@@ -148,7 +167,8 @@ async function decide(deps: Deps, { asked, found, form, reply }: Sent): Promise<
   if (askedState(found) !== "open") return goTo("");
   const settings = found.step?.input as ApprovalSettings;
   const read = readDecision(settings, decisionOf(settings, form), deps.clock.now());
-  if ("problems" in read) return askPage({ ...viewOf(found), refused: { form, problems: read.problems } });
+  if ("problems" in read)
+    return askPage(words, { ...viewOf(found), refused: { form, problems: read.problems } });
   const state = await storeAnswer(deps, "page", asked, read.answer);
   return goTo(state === "open" ? "?sent" : "");
 }
@@ -181,20 +201,20 @@ async function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status, message: text } = failureOf(error, request);
+  const { status } = failureOf(error, request);
   if (status === 503) reply.header("retry-after", "5");
-  const words = problemWords(status, text);
-  return send(deps, reply, undefined, message(status, words.title, words.text));
+  const words = requestWords(request);
+  return send(deps, reply, { words }, message(status, problemWords(words, status)));
 }
 
-/** Sends a page in the look of the organization, or without one. */
+/** Sends a page in the look of the organization, or in nobody's. */
 async function send(
   deps: Pick<Deps, "config" | "db">,
   reply: FastifyReply,
-  found: Asked | undefined,
+  { words, found }: { words: Words; found?: Asked },
   content: PageContent,
 ): Promise<FastifyReply> {
   const brand = found && readBrand({}, await readOrganization(deps.db, found.scope.orgId));
-  const { status, headers, text } = dress(deps.config, brand, content);
+  const { status, headers, text } = dress(deps.config, { brand, words }, content);
   return reply.code(status).headers(headers).send(text);
 }

@@ -1,4 +1,7 @@
+import type { ValueReason } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
+import { valueWords } from "../platform/pages/value-words.ts";
+import { wordsIn } from "../platform/pages/words/words.ts";
 import type { ApprovalAnswer, ApprovalField, ApprovalSettings } from "../workflows/nodes/approval.ts";
 
 /** How long the texts of a decision may be. */
@@ -17,6 +20,8 @@ export interface Decision {
 export interface DecisionProblem {
   readonly field?: string;
   readonly text: string;
+  /** The same for pages, where people can cause it. */
+  readonly reason?: ValueReason;
 }
 
 /** The decision as it answers the node, or what is wrong with it. What is needed to approve may be missing to reject. */
@@ -30,15 +35,18 @@ export function readDecision(
   for (const field of fields) {
     const sent = Object.hasOwn(given, field.name) ? given[field.name] : null;
     const value = sent === undefined || sent === "" ? null : sent;
-    const text = valueProblem(field, value, approved);
-    if (text !== undefined) problems.push({ field: field.name, text });
+    const reason = valueProblem(field, value, approved);
+    if (reason !== undefined) problems.push({ field: field.name, text: textOf(field, reason), reason });
     else if (value !== null) values.push([field.name, value]);
   }
   const unknown = Object.keys(given).find((name) => fields.every((field) => field.name !== name));
   if (unknown !== undefined) problems.push({ text: `There is no field "${unknown}".` });
   if (comment !== "" && !mayComment) problems.push({ text: "This approval takes no comment." });
   if (comment.length > LONGEST_TEXT)
-    problems.push({ text: `The comment has more than ${LONGEST_TEXT} characters.` });
+    problems.push({
+      text: `The comment has more than ${LONGEST_TEXT} characters.`,
+      reason: { kind: "tooLong", most: LONGEST_TEXT },
+    });
   if (problems.length > 0) return { problems };
   return {
     answer: {
@@ -51,23 +59,25 @@ export function readDecision(
   };
 }
 
-function valueProblem(field: ApprovalField, value: Json, approved: boolean): string | undefined {
-  const { type, required, options = [], label } = field;
-  const name = label ?? field.name;
-  if (value === null || value === "")
-    return required && approved ? `${name} is needed to approve.` : undefined;
+function valueProblem(field: ApprovalField, value: Json, approved: boolean): ValueReason | undefined {
+  const { type, required, options = [] } = field;
+  const isMissing = required && approved;
+  if (value === null || value === "") return isMissing ? { kind: "neededToApprove" } : undefined;
   switch (type) {
     case "text":
-      if (typeof value !== "string") return `${name} must be text.`;
-      return value.length > LONGEST_TEXT ? `${name} has more than ${LONGEST_TEXT} characters.` : undefined;
+      if (typeof value !== "string") return { kind: "text" };
+      return value.length > LONGEST_TEXT ? { kind: "tooLong", most: LONGEST_TEXT } : undefined;
     case "number":
-      return typeof value === "number" ? undefined : `${name} must be a number.`;
+      return typeof value === "number" ? undefined : { kind: "number" };
     case "boolean":
-      if (typeof value !== "boolean") return `${name} must be true or false.`;
-      return required && approved && !value ? `${name} is needed to approve.` : undefined;
+      if (typeof value !== "boolean") return { kind: "boolean" };
+      return isMissing && !value ? { kind: "neededToApprove" } : undefined;
     case "select":
-      return options.some((option) => option.value === value)
-        ? undefined
-        : `${name} must be one of its options.`;
+      return options.some((option) => option.value === value) ? undefined : { kind: "choice" };
   }
+}
+
+/** The words of the API are English. */
+function textOf({ name, label = name }: ApprovalField, reason: ValueReason): string {
+  return valueWords(wordsIn("en"), label, reason);
 }

@@ -151,7 +151,7 @@ describe("a decision by the API", () => {
       [{ approved: true, fields: { amount: 12, note: 7 } }, "note must be text."],
       [
         { approved: true, fields: { amount: 12, note: "x".repeat(5001) } },
-        "note has more than 5000 characters.",
+        "note has more than 5,000 characters.",
       ],
       [{ approved: true, fields: { amount: 12, reason: "early" } }, "reason must be one of its options."],
       [{ approved: true, fields: { amount: 12, other: 1 } }, 'There is no field "other".'],

@@ -20,6 +20,8 @@ import { LARGE } from "./payloads.ts";
 import { LARGEST_STEP } from "./prepare-commit.ts";
 import { type Frame, holdRun, type Progress } from "./progress.ts";
 import { rootsOf } from "./roots.ts";
+import type { StandIn } from "./stand-in.ts";
+import { mayAct, standIn, tryNode } from "./try-node.ts";
 
 /** What a node came to, what it was given, and what the log should say besides. */
 export interface Called {
@@ -35,6 +37,8 @@ export interface Place {
   readonly path: string;
   /** What the node was given, as the record shows it; undefined until its expressions are replaced. */
   given?: Fields;
+  /** Set where a test has an output from elsewhere in place of carrying the node out. */
+  standIn?: StandIn;
   /** Its turn to make and store what is large, from when it asked for it; the function ends it. */
   room?: Promise<() => void>;
 }
@@ -53,8 +57,10 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
   // The settings as they were written, where they cannot be rendered.
   const input = () => place.given ?? recorded(node.data ?? {});
   try {
-    const roots = rootsOf(progress, place.frame);
     const { run, scope } = progress;
+    const given = run.test && (await standIn(progress, place));
+    if (given) return { outcome: given, input: null, warnings };
+    const roots = rootsOf(progress, place.frame);
     const deps = { ...progress.deps, sandbox: progress.deps.sandbox.forTenant(run.account_id) };
     const { data, ...told } = await settingsOf(progress, place, type, { roots, sandbox: deps.sandbox });
     warnings = told.warnings;
@@ -72,6 +78,7 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
       roots,
       idempotencyKey: idempotencyKey(run.id, place.path),
       signal: limit.signal,
+      isDry: run.test !== null && !mayAct(run.test, node.id),
       confirmed: () => progress.context.confirmed()?.then(() => progress.signal.throwIfAborted()),
       moreRoom: (bytes: number) => takeMemory(progress, place, bytes),
       holdRun: (tx: Tx) => holdRun(progress, tx),
@@ -80,7 +87,7 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
     const unsure = progress.context.confirmed();
     const begin = () => {
       progress.signal.throwIfAborted();
-      return type.run(deps, call);
+      return run.test ? tryNode(progress, place, { type, deps, call }) : type.run(deps, call);
     };
     const outcome = await within(limit, unsure ? unsure.then(begin) : begin());
     return { outcome: parkOrFail(progress, outcome), input: input(), warnings };
@@ -172,9 +179,9 @@ function within(limit: TimeLimit, work: Promise<Outcome>): Promise<Outcome> {
   });
 }
 
-/** Somebody waits for a synchronous run: it fails at once. */
+/** Somebody waits for a synchronous run, or for a test: it fails at once. */
 function parkOrFail({ run }: Progress, outcome: Outcome): Outcome {
-  if (outcome.kind !== "park" || run.execution_type === "ASYNC") return outcome;
+  if (outcome.kind !== "park" || (run.execution_type === "ASYNC" && !run.test)) return outcome;
   return failure("AUTH", outcome.reason);
 }
 

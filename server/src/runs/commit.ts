@@ -6,12 +6,18 @@ import type { Json } from "../platform/json.ts";
 import { TakenOver } from "../platform/work/line.ts";
 import { type HeldBy, holdStatement, isTakenOver } from "../platform/work/work-table.ts";
 import { type NotifyEvent, notifyStatement } from "../webhooks/notify.ts";
+import {
+  endStatement,
+  recoveredStatement,
+  respondStatement,
+  standInsStatement,
+} from "./commit-statements.ts";
 import { RUNS } from "./name.ts";
 import { payloadsStatement } from "./payload-store.ts";
 import { LARGE } from "./payloads.ts";
 import { type Prepared, prepare } from "./prepare-commit.ts";
 import type { RunApplications } from "./run-applications.ts";
-import { logAsksStatement, logEnds } from "./run-changes.ts";
+import { logAsksStatement } from "./run-changes.ts";
 import type { StepRow } from "./store.ts";
 import type { RunError, RunStatus } from "./table.ts";
 import { signalStatement } from "./wake.ts";
@@ -163,6 +169,7 @@ function statementsOf(prepared: readonly Prepared[]): BoundStatement[] {
   const held = new Map(commits.map((commit) => [`${commit.held.id}/${commit.held.claim}`, commit.held]));
   const steps = prepared.flatMap(({ step }) => step ?? []);
   const payloads = prepared.flatMap((one) => one.payloads);
+  const standIns = commits.flatMap(({ step }) => (step?.stand_in ? step : []));
   const asks = commits.flatMap(({ step }) => (step?.wait?.kind === "answer" ? step : []));
   const responds = prepared.flatMap(({ respond }) => respond ?? []);
   const ends = prepared.flatMap(({ end }) => end ?? []);
@@ -179,9 +186,10 @@ function statementsOf(prepared: readonly Prepared[]): BoundStatement[] {
     holdStatement("runs", [...held.values()]),
     ...(payloads.length > 0 ? [payloadsStatement(payloads)] : []),
     ...(steps.length > 0 ? [stepsStatement(steps)] : []),
+    ...(standIns.length > 0 ? [standInsStatement(standIns)] : []),
     ...(asks.length > 0 ? [logAsksStatement(asks)] : []),
     ...(responds.length > 0 ? [respondStatement(responds)] : []),
-    ...(recovered.length > 0 ? [recoveredStatement(recovered)] : []),
+    ...(recovered.length > 0 ? [recoveredStatement(recovered.map(({ held }) => held.id))] : []),
     ...(ends.length > 0 ? [endStatement(ends)] : []),
     ...(failures.length > 0 ? [errorTermsStatement(failures)] : []),
     ...(notices.length > 0 ? [notifyStatement(notices)] : []),
@@ -213,43 +221,6 @@ function stepsStatement(steps: readonly string[]): BoundStatement {
         wait = excluded.wait, retry_at = excluded.retry_at, refs = excluded.refs, sealed = excluded.sealed, duration_ms = least(2147483647,
           greatest(excluded.duration_ms, extract(epoch from now() - run_steps.started_at) * 1000))::int`,
     values: [`[${steps.join(",")}]`],
-  };
-}
-
-function respondStatement(responds: readonly string[]): BoundStatement {
-  return {
-    name: "runs-respond",
-    text: `update runs r set response = s.response, response_refs = s.response_refs, response_status = s.status,
-        response_headers = s.headers, responded_at = s.at, updated_at = s.at
-      from json_to_recordset($1::json) as s (id text, status int, headers json, response json, response_refs json, at timestamptz)
-      where r.id = s.id and r.responded_at is null`,
-    values: [`[${responds.join(",")}]`],
-  };
-}
-
-function recoveredStatement(commits: readonly RunCommit[]): BoundStatement {
-  return {
-    name: "runs-recovered",
-    text: "update runs set recoveries = 0 where id = any ($1::text[])",
-    values: [commits.map(({ held }) => held.id)],
-  };
-}
-
-function endStatement(ends: readonly string[]): BoundStatement {
-  return {
-    name: "runs-end",
-    text: `with ended as (
-        update runs r set status = e.status, error = e.error, worker = null, finished_at = e.at, updated_at = e.at,
-          response = case when r.responded_at is null then e.response else r.response end,
-          response_refs = case when r.responded_at is null then e.response_refs else r.response_refs end,
-          parked_at = null, parked_slug = null, parked_node = null, parked_reason = null
-        from json_to_recordset($1::json) as e (id text, status text, error json, response json, response_refs json,
-          at timestamptz, applications text[], failing text)
-        where r.id = e.id
-        returning r.id, r.org_id, r.environment, r.account_id, r.workflow_id, r.status, r.created_at, r.finished_at,
-          e.applications, e.failing)
-      ${logEnds("ended", { applications: "applications", failing_application: "failing" })}`,
-    values: [`[${ends.join(",")}]`],
   };
 }
 

@@ -48,7 +48,8 @@ export function endOf(
     error,
     response,
     errorTerms: error && deps.config.searchValues > 0 ? errorTerms(termMaker(scope), error) : undefined,
-    notice: end.status === "STOPPED" ? undefined : noticeOf({ run, scope, deps }, error, response),
+    notice:
+      end.status === "STOPPED" || run.test ? undefined : noticeOf({ run, scope, deps }, error, response),
     parent:
       run.parent_run === null || run.parent_path === null
         ? undefined

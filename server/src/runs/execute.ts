@@ -12,6 +12,7 @@ import { commit, type Frame, type Progress } from "./progress.ts";
 import { runRegion } from "./region.ts";
 import { cutOffStopped } from "./stop.ts";
 import { type LoadedRun, loadSignals } from "./store.ts";
+import { testedPart } from "./tested-part.ts";
 import { wakeSleepers } from "./wake.ts";
 
 // A run that takes the process down with it must not do so for ever, nor whatever else is carried out beside it.
@@ -38,7 +39,8 @@ export const runSource: WorkSource<LoadedRun, Deps> = {
 
 async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Promise<void> {
   const version = await plansOf(deps.database).get(deps.db, run.workflow_id, run.workflow_version);
-  const progress = openProgress(deps, run, version, context);
+  const part = version && run.test ? testedPart(version, run.test) : version;
+  const progress = openProgress(deps, run, part, context);
   try {
     await carryOut(progress, version);
   } catch (error) {

@@ -2,7 +2,6 @@ import { type Static, Type } from "typebox";
 import { readDate, readEndDate } from "../platform/page.ts";
 import type { RunFilter } from "./list.ts";
 import { SOURCES, STATUSES } from "./schema.ts";
-import type { RunSearch } from "./search.ts";
 import type { RunSource } from "./table.ts";
 
 const SearchText = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
@@ -49,6 +48,9 @@ export const FilterFields = {
   input: Type.Optional(
     SearchText("A text or number of the input as a whole, in any case; `order.id=417` for one at a path."),
   ),
+  is_test: Type.Optional(
+    Type.Boolean({ description: "With `true` only tests of drafts, which are left out otherwise." }),
+  ),
   execution_source: Type.Optional(Type.Enum([...SOURCES, "EVENT", "SCHEDULE", "API_CALL"])),
 };
 
@@ -57,7 +59,7 @@ const Filter = Type.Object(FilterFields);
 /** Reads a filter for an API key, or for a customer (`byAccount`); 400 for a date that is none. */
 export function readFilter(
   given: Static<typeof Filter>,
-  { byAccount }: Pick<RunSearch, "byAccount">,
+  { byAccount }: Required<Pick<RunFilter, "byAccount">>,
 ): RunFilter {
   const { search: text, error, input } = given;
   const isSearch = text !== undefined || error !== undefined || input !== undefined;
@@ -74,6 +76,8 @@ export function readFilter(
     until: readEndDate("end_date", given.end_date),
     executionType: given.execution_type,
     source: given.execution_source && SOURCE_NAMES[given.execution_source],
+    tests: given.is_test ? "only" : "none",
+    byAccount,
   };
 }
 

@@ -40,6 +40,10 @@ export interface RunFilter {
   failedNode?: string;
   oldestFirst?: boolean;
   search?: RunSearch;
+  /** Tests of drafts alone, or none, which is the same as leaving this out; those asked for by id or relation are shown. */
+  tests?: "only" | "none";
+  /** A customer asks: it sees tests of its own workflows alone. */
+  byAccount?: boolean;
 }
 
 /** One page of executions, newest first unless asked otherwise; without payloads, which may be large. */
@@ -68,12 +72,16 @@ const WAITS = sql<ListedRun["waits"]>`case
   else json_build_object('kind', coalesce((select s.wait ->> 'kind' from run_steps s
     where s.run_id = runs.id and s.status = 'Waiting' and s.wait ->> 'kind' <> 'each' limit 1), 'time')) end`;
 
+const IS_TEST = sql<boolean>`runs.test is not null`;
+const NO_TEST = sql<SqlBool>`runs.test is null`;
+const OWN_TEST = sql<SqlBool>`(runs.test is null or runs.test ->> 'isOwn' = 'true')`;
+
 function readSummaries(db: Db, { where, order }: Slice): Promise<ListedRun[]> {
   return db
     .selectFrom("runs")
     .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
     .select(SUMMARY_COLUMNS.map((column) => `runs.${column}` as const))
-    .select(["linked_accounts.account_id as accountId", WAITS.as("waits")])
+    .select(["linked_accounts.account_id as accountId", WAITS.as("waits"), IS_TEST.as("is_test")])
     .where(where)
     .orderBy("runs.id", order)
     .execute();
@@ -105,38 +113,43 @@ function narrow(scope: Scope, filter: RunFilter): LongList {
   // Written out, because the database chooses an index of some statuses only for a status that it knows.
   const ofStatus = status ? [sql<SqlBool>`runs.status = ${sql.lit(status)}`] : [];
   const others = furtherConditions(rest);
-  const relation = relationOf(filter);
-  if (relation) {
+  const few = fewOf(filter);
+  if (few) {
     const ofAccount = account ? [sql<SqlBool>`runs.account_id = ${account.id}`] : [];
-    const further = [...ofAccount, ...ofWorkflow, ...ofStatus, ...relation.further, ...others];
-    return { table, indexed: sql`${all.indexed} and ${relation.indexed}`, further };
+    const seen = filter.byAccount ? [OWN_TEST] : [];
+    const further = [...ofAccount, ...ofWorkflow, ...ofStatus, ...few.further, ...seen, ...others];
+    return { table, indexed: sql`${all.indexed} and ${few.indexed}`, further };
   }
   if (account) {
     const further = [...ofWorkflow, ...ofStatus, ...others];
-    return { table, indexed: sql`runs.account_id = ${account.id}`, owner: account.id, further };
+    const indexed = sql<SqlBool>`runs.account_id = ${account.id} and ${NO_TEST}`;
+    return { table, indexed, owner: account.id, further };
   }
   if (workflowId) {
-    const indexed = sql<SqlBool>`${all.indexed} and ${sql.join(ofWorkflow)}`;
+    const indexed = sql<SqlBool>`${all.indexed} and ${sql.join(ofWorkflow)} and ${NO_TEST}`;
     return { table, indexed, owner: `${all.owner}/${workflowId}`, further: [...ofStatus, ...others] };
   }
-  if (!status || status === "COMPLETED") return { ...all, further: [...ofStatus, ...others] };
-  return { table, indexed: sql`${all.indexed} and ${sql.join(ofStatus)}`, further: others };
+  const indexed = sql<SqlBool>`${all.indexed} and ${NO_TEST}`;
+  if (!status || status === "COMPLETED") return { ...all, indexed, further: [...ofStatus, ...others] };
+  return { table, indexed: sql`${indexed} and ${sql.join(ofStatus)}`, further: others };
 }
 
-/** Few of all runs: those of certain ids, those that one has called, or replays of one. */
-function relationOf({
+/** Few of all runs: those of certain ids, those that one has called, replays of one, or tests. */
+function fewOf({
   executionIds: ids,
   parentId,
   replayOf,
+  tests,
 }: RunFilter): { indexed: RawBuilder<SqlBool>; further: RawBuilder<SqlBool>[] } | undefined {
   const conditions = [
     ...(ids ? [sql<SqlBool>`runs.id = any (${ids})`] : []),
     ...(parentId ? [sql<SqlBool>`runs.parent_run = ${parentId}`] : []),
     ...(replayOf ? [sql<SqlBool>`runs.replay_of = ${replayOf}`] : []),
+    ...(tests === "only" ? [IS_TEST] : []),
   ];
   const [indexed, ...further] = conditions;
   if (indexed === undefined) return undefined;
-  if (ids || parentId) return { indexed, further };
+  if (ids || parentId || !replayOf) return { indexed, further };
   // Replays are indexed by the first of the runs that repeat each other.
   const root = sql<SqlBool>`runs.replay_root = (select coalesce(r.replay_root, r.id) from runs r where r.id = ${replayOf})`;
   return { indexed: root, further: conditions };
@@ -163,6 +176,11 @@ function furtherConditions({
 function failedAt(nodeId: string): RawBuilder<SqlBool> {
   const ids = sql`string_to_array(regexp_replace(runs.error ->> 'path', '\\[\\d+\\]', '', 'g'), '/')`;
   return sql`(runs.error ->> 'nodeId' = ${nodeId} or ${stepPath("", nodeId)} = any (${ids}))`;
+}
+
+/** Whether a customer may read one of its executions: not what the organization tries with it. */
+export function isShownToAccount({ test }: Pick<RunWithAccount, "test">): boolean {
+  return test === null || test.isOwn;
 }
 
 /** One execution in `scope`, of `account` if given, with its response and the account's own id. */

@@ -61,6 +61,8 @@ function createPlanCache(): PlanCache {
         timeoutS: typeof timeout === "number" && timeout > 0 ? timeout : undefined,
         concurrency: typeof concurrency === "number" && concurrency >= 1 ? concurrency : undefined,
       };
+      // What a test runs is of that one execution alone.
+      if (version < 0) return read;
       plans.set(key, read);
       const [oldest] = plans.keys();
       if (plans.size > MAX_PLANS && oldest !== undefined) plans.delete(oldest);

@@ -39,7 +39,7 @@ export function presentExecution(
   const newest = new Map(steps.map((step) => [step.path, step]));
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return {
-    ...presentExecutionSummary(run, applicationOf),
+    ...presentExecutionSummary({ ...run, is_test: run.test !== null }, applicationOf),
     completion_percentage: run.status === "COMPLETED" ? 100 : percentage(plan, newest),
     waiting_for: reasonsOf(run, byId, { ...waits, steps }),
     advice,
@@ -88,6 +88,7 @@ function presentNode(run: RunRow, node: WorkflowNode, step: SizedStep | undefine
     node_status: isParked ? ("Waiting" as const) : statusOf(run, step),
     is_batch: node.is_batch,
     is_copied: step?.is_copied || undefined,
+    stand_in: step?.stand_in ?? undefined,
     attempts_made: step?.attempt ?? 0,
     maximum_attempts: node.maximum_attempts,
     input_data: isStart ? run.input : (step?.input ?? null),
@@ -114,6 +115,7 @@ export function presentAttempt(step: StoredStep): Static<typeof Attempt> {
     output: step.output,
     error: presentError(step.error),
     logs: step.logs ?? [],
+    stand_in: step.stand_in ?? undefined,
     started_at: step.started_at.toISOString(),
     execution_time: step.duration_ms,
     retry_at: step.retry_at?.toISOString(),

@@ -57,7 +57,8 @@ export async function showExecution(
     plan,
     insideLoops,
     steps: await stepsAt(db, run, paths, { withValues }),
-    advice: await adviceOf(deps, run, nodes),
+    // What to do about a test is up to whoever writes the draft.
+    advice: run.test ? undefined : await adviceOf(deps, run, nodes),
     waits: {
       waiting: run.finished_at ? [] : await waitingSteps(db, run.id, MOST_REASONS),
       now: deps.clock.now(),

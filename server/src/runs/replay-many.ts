@@ -55,7 +55,7 @@ const REPAIRS = sql`('RUNNING', 'STOPPING', 'COMPLETED')`;
  * newest that it finds, and none of which a later one is open or went well: what is repaired stays as it is.
  */
 function matching(scope: Scope, filter: RunFilter, limit: number): RawBuilder<unknown> {
-  const found = sql`${conditionOf(scope, filter)} and runs.status not in ${OPEN}`;
+  const found = sql`${conditionOf(scope, filter)} and runs.status not in ${OPEN} and runs.test is null`;
   return sql`select own.id from runs
     cross join lateral (select runs.id, coalesce(runs.replay_root, runs.id) as root) own
     where ${found} and not exists (

@@ -58,6 +58,10 @@ export async function replayRun(
       "CONFLICT",
       "This execution has not ended: wait for its end, or stop it, and do it again then.",
     );
+  if (found.test)
+    throw badRequest(
+      "This execution was a test of a draft, and cannot be done again: test the workflow with its execution_id.",
+    );
   const source = await withInput(tx, found);
   const scope: AccountScope = {
     orgId: source.org_id,

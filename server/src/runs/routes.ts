@@ -3,13 +3,14 @@ import { type Static, Type } from "typebox";
 import { accountScopeIfNamed, isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
+import { notFound } from "../platform/errors.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, longPageOf } from "../platform/page.ts";
 import { applicationsOf } from "../workflows/applications.ts";
 import { START } from "../workflows/graph.ts";
 import { type AccountView, accountViewOf, accountViewsOf, WHOLE_VIEW } from "./account-view.ts";
 import { FilterFields, readFilter } from "./filter.ts";
-import { listRuns } from "./list.ts";
+import { isShownToAccount, listRuns } from "./list.ts";
 import { readOwnRun, showExecution } from "./read.ts";
 import {
   Execution,
@@ -126,11 +127,13 @@ export async function viewFor(
   return isSession(request) ? accountViewOf(deps, runId) : WHOLE_VIEW;
 }
 
-/** The execution that the path names, as far as the caller may see it; 404 otherwise. */
-export function readRun(
+/** The execution that the path names, as far as the caller may see it; 404 otherwise, as for a customer's token and tests of the organization's drafts. */
+export async function readRun(
   db: Db,
   request: FastifyRequest & { params: Static<typeof ById> },
 ): Promise<RunWithAccount> {
   const account = accountScopeIfNamed(request)?.account;
-  return readOwnRun(db, { ...scopeOf(request), account }, request.params.id);
+  const run = await readOwnRun(db, { ...scopeOf(request), account }, request.params.id);
+  if (isSession(request) && !isShownToAccount(run)) throw notFound("Execution");
+  return run;
 }

@@ -8,7 +8,7 @@ const OF_RUN = {
   ...{ account_id: "account_id", workflow_id: "workflow_id" },
 };
 
-/** SQL that logs the start of runs, for the statement that inserts them. */
+/** SQL that logs the start of runs, for the statement that inserts them; tests are in no log (D331). */
 export function logStarts(source: string): string {
   return logChanges({ ...OF_RUN, status: "'RUNNING'", at: "created_at" }, source);
 }

@@ -4,6 +4,7 @@ import type { ApplicationOf } from "../workflows/applications.ts";
 import { Edge, Position } from "../workflows/schema.ts";
 import { Advice } from "./advise.ts";
 import { itemOf } from "./path.ts";
+import { StandIn } from "./stand-in.ts";
 import type { RunRow } from "./store.ts";
 import type { RunStatus, Wait } from "./table.ts";
 
@@ -62,11 +63,12 @@ const ExecutionFields = {
     description: "Name of the event; `Schedule` or `API Call` for the others.",
   }),
   type_of_execution: Type.Enum(["SYNC", "ASYNC"]),
-  workflow_version: Type.Integer(),
+  workflow_version: Type.Integer({ description: "0 for a test of a draft." }),
   parent_execution_id: Type.Optional(
     Type.String({ ...Id, description: "The execution whose node called this one." }),
   ),
   replay_of: Type.Optional(Type.String({ ...Id, description: "The execution that this one repeats." })),
+  is_test: Type.Optional(Type.Boolean({ description: "It tried a draft, or was called by one that does." })),
   completion_percentage: Type.Optional(Type.Number()),
   completion_time: Type.Optional(Timestamp),
   instance_execution_time: Type.Optional(
@@ -134,6 +136,7 @@ const ExecutionNode = Record("ExecutionNode", {
   is_copied: Type.Optional(
     Type.Boolean({ description: "Taken over from the execution that this one repeats." }),
   ),
+  stand_in: Type.Optional(StandIn),
   attempts_made: Type.Integer(),
   maximum_attempts: Type.Integer(),
   input_data: Type.Unknown(),
@@ -190,6 +193,7 @@ export const Attempt = Record("ExecutionAttempt", {
   output: Type.Unknown(),
   error: Type.Optional(ExecutionError),
   logs: Type.Array(Type.String()),
+  stand_in: Type.Optional(StandIn),
   started_at: Timestamp,
   execution_time: Type.Integer({ description: "Milliseconds." }),
   retry_at: Type.Optional(
@@ -223,7 +227,10 @@ export const SUMMARY_COLUMNS = [
   "started_at",
   "finished_at",
 ] as const satisfies (keyof RunRow)[];
-export type RunSummary = Pick<RunRow, (typeof SUMMARY_COLUMNS)[number]> & { accountId: string };
+export type RunSummary = Pick<RunRow, (typeof SUMMARY_COLUMNS)[number]> & {
+  accountId: string;
+  is_test: boolean;
+};
 /** The same in a list, with what it waits for. */
 export type ListedRun = RunSummary & {
   waits: { readonly kind: Wait["kind"] | "reconnect"; readonly application: string | null } | null;
@@ -269,7 +276,8 @@ export function presentExecutionSummary(
     },
     trigger_application_event: trigger,
     type_of_execution: run.execution_type,
-    workflow_version: run.workflow_version,
+    workflow_version: Math.max(0, run.workflow_version),
+    is_test: run.is_test || undefined,
     parent_execution_id: run.parent_run ?? undefined,
     replay_of: run.replay_of ?? undefined,
     completion_percentage: run.status === "COMPLETED" ? 100 : undefined,

@@ -3,6 +3,7 @@ import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { type Db, run } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
+import type { StoredLanguages } from "../platform/pages/words/request-words.ts";
 import type { AskedStep, LinkKind } from "./links.ts";
 import { RUNS } from "./name.ts";
 import { logDecisionStatement } from "./run-changes.ts";
@@ -12,6 +13,8 @@ import { signalStatement } from "./wake.ts";
 /** A step that somebody is asked about, and the run that it belongs to. */
 export interface Asked {
   readonly scope: Scope;
+  /** What is stored about the languages of whoever decides. */
+  readonly languages: StoredLanguages;
   readonly workflowName: string;
   readonly runStatus: RunStatus;
   /** The newest attempt; undefined while the step was not reached. */
@@ -41,6 +44,9 @@ export interface AskedAttempt {
 export type AskedState = "early" | "open" | "answered" | "ended";
 
 interface AskedRow {
+  account_language: string | null;
+  org_language: string | null;
+  portal_texts: StoredLanguages["texts"];
   org_id: string;
   environment: Scope["environment"];
   workflow_name: string;
@@ -58,11 +64,13 @@ interface AskedRow {
 
 // Run and path come from a link that was made here, or were just read in the caller's scope.
 const FIND = {
-  text: `select r.org_id, r.environment, r.workflow_name, r.status as run_status,
+  text: `select r.org_id, r.environment, a.language as account_language, o.language as org_language, o.portal_texts, r.workflow_name, r.status as run_status,
       s.status, s.input, s.output, s.wait, s.error ->> 'code' as error_code,
       s.started_at + s.duration_ms * interval '1 millisecond' as ended_at, (select n ->> 'type' from json_array_elements(v.nodes) n where n ->> 'id' = s.node_id) as node_type,
       g.run_id is not null as is_answered, g.body as answer
     from runs r
+    join organizations o on o.id = r.org_id
+    left join linked_accounts a on a.id = r.account_id
     left join workflow_versions v on v.workflow_id = r.workflow_id and v.version = r.workflow_version
     left join lateral (
       select * from run_steps where run_id = r.id and path = $2 order by attempt desc limit 1
@@ -79,6 +87,7 @@ export async function findAsked(db: Db, { runId, path }: AskedStep): Promise<Ask
   const timedOutAt = isTimedOut(row) ? (row.ended_at ?? undefined) : undefined;
   return {
     scope: { orgId: row.org_id, environment: row.environment },
+    languages: { account: row.account_language, organization: row.org_language, texts: row.portal_texts },
     workflowName: row.workflow_name,
     runStatus: row.run_status,
     step: status === null ? undefined : { status, nodeType, input, output, wait, timedOutAt },
@@ -94,7 +103,11 @@ function isTimedOut({ status, error_code: code, output }: AskedRow): boolean {
 }
 
 /** How an asked step stands. */
-export function askedState({ runStatus, step, answer }: Omit<Asked, "scope" | "workflowName">): AskedState {
+export function askedState({
+  runStatus,
+  step,
+  answer,
+}: Omit<Asked, "scope" | "languages" | "workflowName">): AskedState {
   if (step !== undefined && step.status !== "Waiting")
     return step.status === "Success" || step.status === "Rejected" ? "answered" : "ended";
   if (answer !== undefined) return "answered";

@@ -12,7 +12,7 @@ import { plansOf } from "./plan-cache.ts";
 import { logStarts } from "./run-changes.ts";
 import { inputTerms, termMaker } from "./search-terms.ts";
 import type { LoadedRun } from "./store.ts";
-import type { RunOverrides, RunSettings, RunSource } from "./table.ts";
+import type { RunOverrides, RunSettings, RunSource, RunTest } from "./table.ts";
 
 /** Everything that a run needs to know when it starts; it never looks it up again. */
 export interface RunRequest {
@@ -35,6 +35,8 @@ export interface RunRequest {
   readonly parent?: { readonly runId: string; readonly path: string };
   /** The run that it repeats, the first of those that repeat each other, and what it does otherwise. */
   readonly replay?: { readonly of: string; readonly root: string; readonly overrides?: RunOverrides };
+  /** It tries a draft, or was called by a run that does. */
+  readonly test?: RunTest;
 }
 
 /** A run for an account. */
@@ -69,6 +71,7 @@ export type RunRecord = Pick<
   | "replay_of"
   | "replay_root"
   | "overrides"
+  | "test"
   | "created_at"
 > & {
   readonly start_path: string;
@@ -141,6 +144,7 @@ export async function prepareRuns(
       replay_of: replay?.of ?? null,
       replay_root: replay?.root ?? null,
       overrides: replay?.overrides ?? null,
+      test: request.test ?? null,
       created_at: now,
       start_path: stepPath("", startId),
       start_id: startId,
@@ -152,23 +156,28 @@ export async function prepareRuns(
 
 function searchLists(
   scope: AccountScope,
-  { input, workflow }: RunRequest,
+  { input, workflow, test }: RunRequest,
   limit: number,
 ): Pick<RunRecord, "terms" | "places"> {
-  if (limit === 0) return { terms: null, places: null };
+  // What is found by its terms is counted without a look at the run.
+  if (limit === 0 || test) return { terms: null, places: null };
   const maker = termMaker(scope);
   const owners = [maker.term("account", scope.account.id), maker.term("workflow", workflow.id)];
   const { terms, places } = inputTerms(maker, input, limit);
   return { terms: `{${[...owners, ...terms].join(",")}}`, places: `{${places.join(",")}}` };
 }
 
-/** Runs that wait for their workflow's limit must not hold up the account's others, nor many that are done again the new ones. */
+/**
+ * Runs that wait for their workflow's limit must not hold up the account's others, nor many that are done again the new
+ * ones; whoever tries a draft does not wait behind a backlog.
+ */
 function laneOf(
   { account }: AccountScope,
-  { workflow, replay }: RunRequest,
+  { workflow, replay, test }: RunRequest,
   concurrency: number | undefined,
 ): string {
   const lane = concurrency === undefined ? account.id : `${account.id}:${workflow.id}`;
+  if (test) return `${lane}:test`;
   return replay ? `${lane}:replay` : lane;
 }
 
@@ -193,7 +202,7 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
       workflow_id text, workflow_version int, workflow_name text, slug text, config_id text, source text,
       event_name text, event_id text, execution_type text, settings json, input json, input_refs json, lane text, workflow_limit int,
       deadline_at timestamptz, parent_run text, parent_path text, replay_of text, replay_root text, overrides json,
-      created_at timestamptz, start_path text, start_id text, terms bigint[], places int[], admit boolean)
+      test json, created_at timestamptz, start_path text, start_id text, terms bigint[], places int[], admit boolean)
   ), fitting as (
     select id, account_id, lane, row_number() over (partition by account_id order by id) as place
     from given where admit and workflow_limit is null
@@ -212,15 +221,15 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
   ), inserted as (
   insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
     status, source, event_name, event_id, execution_type, settings, input, input_refs, created_at, updated_at, started_at,
-    lane, ready_at, worker, claim, workflow_limit, deadline_at, parent_run, parent_path, replay_of, replay_root, overrides)
+    lane, ready_at, worker, claim, workflow_limit, deadline_at, parent_run, parent_path, replay_of, replay_root, overrides, test)
   select g.id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
     'RUNNING', source, event_name, event_id, execution_type, settings, input, input_refs, created_at, created_at,
     case when a.id is not null then now() end, lane, case when a.id is null then now() end,
     case when a.id is not null then $2 end, case when a.id is null then 0 else 1 end, workflow_limit, deadline_at,
-    parent_run, parent_path, replay_of, replay_root, overrides
+    parent_run, parent_path, replay_of, replay_root, overrides, test
   from given g left join admitted a on a.id = g.id
-  returning id, worker, org_id, environment, account_id, workflow_id, created_at
-  ), logged as (${logStarts("inserted")})
+  returning id, worker, org_id, environment, account_id, workflow_id, created_at, test is not null as is_test
+  ), logged as (${logStarts("inserted where not is_test")})
   select id, worker from inserted`;
 const INSERT = insertText("");
 const INSERT_LARGE = insertText(`${keepPayloads("$4")}, `);

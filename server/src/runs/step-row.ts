@@ -7,7 +7,7 @@ import type { StepRow } from "./store.ts";
 /** What stands in the record of a step: no password, though what comes after it goes on with what it gave. */
 export function rowOf(
   { run, passwords }: Progress,
-  { path, attempt, planNode, startedAt, startMs }: Step,
+  { path, attempt, planNode, startedAt, startMs, standIn }: Step,
   state: StepState,
   { input, logs }: { input: Json; logs: string[] },
 ): StepRow {
@@ -28,5 +28,6 @@ export function rowOf(
     retry_at: state.retryAt,
     started_at: startedAt,
     duration_ms: Math.round(performance.now() - startMs),
+    stand_in: standIn,
   };
 }

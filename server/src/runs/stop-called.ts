@@ -25,7 +25,7 @@ const stopWhere = (condition: string) => ({
         status = case when worker is null then 'STOPPED' else 'STOPPING' end,
         finished_at = case when worker is null then $2::timestamptz end
       from locked where r.id = locked.id returning r.*
-    ), logged as (${logEnds("stopped")})
+    ), logged as (${logEnds("stopped where test is null")})
     select id, status from stopped`,
 });
 const STOP = stopWhere("id = $1");

@@ -5,12 +5,14 @@ import type { Json } from "../platform/json.ts";
 import type { StepState } from "./advance.ts";
 import { withBodies, withPayloads } from "./payload-store.ts";
 import { fullSize } from "./payloads.ts";
+import type { StandIn } from "./stand-in.ts";
 import type { RunStepTable, RunTable, StepStatus } from "./table.ts";
 
 export type RunRow = Selectable<RunTable>;
 /** A step as it is written. */
-export type StepRow = Omit<Selectable<RunStepTable>, "is_copied" | "refs" | "sealed"> & {
+export type StepRow = Omit<Selectable<RunStepTable>, "is_copied" | "refs" | "sealed" | "stand_in"> & {
   sealed?: string | null;
+  stand_in?: StandIn;
 };
 /** A step as it is read, complete. */
 export type StoredStep = Omit<Selectable<RunStepTable>, "refs" | "sealed">;
@@ -32,6 +34,7 @@ const STEP_COLUMNS = [
   "started_at",
   "duration_ms",
   "is_copied",
+  "stand_in",
   "refs",
 ] as const satisfies (keyof RunStepTable)[];
 

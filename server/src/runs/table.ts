@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
 import type { PayloadRef } from "./payloads.ts";
+import type { StandIn } from "./stand-in.ts";
 
 /** Execution states (platform-surface 3.5); RUNNING is the only one that is not final, beside STOPPING. */
 export type RunStatus = "RUNNING" | "COMPLETED" | "ERRORED" | "STOPPED" | "STOPPING" | "TIMED_OUT";
@@ -66,6 +67,22 @@ export interface RunOverrides {
   data: { [key: string]: Json };
 }
 
+/** How a test of a draft is carried out (D330). */
+export interface RunTest {
+  /** Which nodes may act outside of the execution: all, none, or those of these ids. */
+  readonly calls: boolean | readonly string[];
+  /** Only what leads to the node `until`, or the node `only` alone. */
+  readonly part?: { readonly until: string } | { readonly only: string };
+  /** Outputs of nodes that are not carried out, as records show them. */
+  readonly pins: Readonly<Record<string, { readonly [key: string]: Json }>>;
+  /** Executions whose outputs stand for the nodes that only lead to `only`. */
+  readonly standing?: Readonly<Record<string, string>>;
+  /** The execution whose recorded answers go before later ones. */
+  readonly source?: string;
+  /** Whether the workflow is the account's own: the account reads no tests of others. */
+  readonly isOwn: boolean;
+}
+
 export interface RunTable {
   id: string;
   org_id: string;
@@ -127,6 +144,8 @@ export interface RunTable {
   /** The first run of which this is a repetition, or a repetition of a repetition. */
   replay_root: Generated<string | null>;
   overrides: Generated<RunOverrides | null>;
+  /** Of a test of a draft. */
+  test: Generated<RunTest | null>;
   /** What is large in `input`, and null in the row. */
   input_refs: Generated<PayloadRef[] | null>;
   /** What is large in `response`, and null in the row. */
@@ -158,6 +177,8 @@ export interface RunStepTable {
   refs: Generated<PayloadRef[] | null>;
   /** The output with the passwords that `output` hides; see `Passwords.seal`. */
   sealed: Generated<string | null>;
+  /** Of a step of a test that was not carried out. */
+  stand_in: Generated<StandIn | null>;
 }
 
 export interface RunSignalTable {

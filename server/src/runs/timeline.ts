@@ -25,7 +25,7 @@ const Query = Type.Object({
   ),
 });
 
-const { attempt, status, error, started_at, execution_time, retry_at } = Attempt.properties;
+const { attempt, status, error, started_at, execution_time, retry_at, stand_in } = Attempt.properties;
 const TimelineStep = Record("ExecutionTimelineStep", {
   path: Type.String({
     description: "The node's id; inside of loops with its items, such as `loop[3]/node`.",
@@ -36,6 +36,7 @@ const TimelineStep = Record("ExecutionTimelineStep", {
   is_copied: Type.Optional(
     Type.Boolean({ description: "Taken over from the execution that this one repeats." }),
   ),
+  stand_in,
   waits_for: Type.Optional(
     Type.Enum(["time", "answer", "child", "each"], {
       description: "Of a step that waits: a time, an answer, a called workflow, or the items of its loop.",
@@ -61,6 +62,7 @@ type TimelineRow = Pick<
   | "duration_ms"
   | "retry_at"
   | "is_copied"
+  | "stand_in"
   | "wait"
 >;
 
@@ -109,7 +111,7 @@ function readTimeline(
   const query = db
     .selectFrom("run_steps")
     .select(["path", "node_id", "attempt", "status", "error", "started_at", "duration_ms", "retry_at"])
-    .select(["is_copied", "wait"])
+    .select(["is_copied", "stand_in", "wait"])
     .where("run_id", "=", runId);
   const rest = after
     ? query.where(
@@ -132,6 +134,7 @@ function present(row: TimelineRow, name: string | undefined): Static<typeof Time
     execution_time: row.duration_ms,
     retry_at: row.retry_at?.toISOString(),
     is_copied: row.is_copied || undefined,
+    stand_in: row.stand_in ?? undefined,
     ...(row.status === "Waiting" && wait && { waits_for: wait.kind }),
     ...(row.status === "Waiting" && wait && "until" in wait && { waits_until: wait.until }),
   };

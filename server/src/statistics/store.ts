@@ -103,7 +103,7 @@ const MOST_COUNTED = 10_000;
 export async function readBacklog(db: Db, { orgId, environment }: Scope): Promise<Backlog> {
   const text = `with open as (
       select worker, ready_at, parked_at from runs
-      where org_id = $1 and environment = $2 and status = 'RUNNING' limit ${MOST_COUNTED + 1}
+      where org_id = $1 and environment = $2 and status = 'RUNNING' and test is null limit ${MOST_COUNTED + 1}
     )
     select count(ready_at)::int as ready, count(worker)::int as running, count(parked_at)::int as parked,
       (count(*) filter (where worker is null and ready_at is null and parked_at is null))::int as waiting,

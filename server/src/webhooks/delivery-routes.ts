@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
-import { type App, ById } from "../platform/http/route.ts";
+import { type App, ById, GET_ALONE } from "../platform/http/route.ts";
 import { readDate } from "../platform/page.ts";
 import { presentDelivery, ResendBody, Resent, WebhookDelivery } from "./delivery-schema.ts";
 import { renewSecret } from "./register.ts";
@@ -26,6 +26,8 @@ function secretRoutes(app: App, deps: Deps): void {
   app.get(
     `${BASE}/secret`,
     {
+      // Reading it is on record.
+      ...GET_ALONE,
       config: { ...config, hasSecret: true },
       schema: {
         operationId: "getWebhookSecret",

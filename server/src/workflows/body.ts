@@ -11,6 +11,7 @@ import { type Fields, ON_ERROR } from "./graph.ts";
 import { MOST_TOLD, type Problem, refuseProblems } from "./problem.ts";
 import { AnyJson, AnyObject, Position } from "./schema.ts";
 import { Settings } from "./settings.ts";
+import { BaseRevision } from "./stale-revision.ts";
 import type { WorkflowFilter } from "./table.ts";
 import { misspeltFields, unknownEdgeFields, unknownTriggerFields } from "./unknown-names.ts";
 
@@ -32,7 +33,8 @@ const TriggerBody = Type.Object({
   }),
 });
 
-const NodeBody = Type.Object(
+/** A node in a request. */
+export const NodeBody = Type.Object(
   {
     id: Type.String({ description: "Unique in the workflow, 1 to 100 characters." }),
     type: Type.String({ description: "start, action, http, ai_code_executor, …" }),
@@ -130,7 +132,11 @@ export const WorkflowFields = {
 /** Body of a new workflow. */
 export const NewWorkflow = Type.Object({ name: Name, ...WorkflowFields });
 /** Body of a change: given fields are set, others stay. */
-export const WorkflowBody = Type.Object({ name: Type.Optional(Name), ...WorkflowFields });
+export const WorkflowBody = Type.Object({
+  name: Type.Optional(Name),
+  ...WorkflowFields,
+  base_revision: BaseRevision,
+});
 export type WorkflowBody = Static<typeof WorkflowBody>;
 
 const Version = { minimum: 1, maximum: 2_147_483_647 };
@@ -145,6 +151,7 @@ export const PublishBody = Type.Object({
         "A version to publish. Left out, test publishes the draft, and production what test has published.",
     }),
   ),
+  base_revision: BaseRevision,
 });
 
 /** Query of the preview of publishing. */
@@ -153,6 +160,7 @@ export const PreviewQuery = Type.Object({ version: PublishBody.properties.versio
 /** Body of restore. */
 export const RestoreBody = Type.Object({
   version: Type.Integer({ ...Version, description: "The version whose content the draft gets." }),
+  base_revision: BaseRevision,
 });
 
 /** Query of export. */

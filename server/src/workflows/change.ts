@@ -87,7 +87,7 @@ export async function insertNew(deps: SaveDeps, editor: Editor, content: Content
 
 /**
  * Changes a workflow and answers with the changed record: the draft, unless only the alias or the environments change.
- * 404 and 403 as `lockForChange`, 403 for what takes a production key, 400 for what cannot be saved.
+ * 404, 403 and 409 as `lockForChange`, 403 for what takes a production key, 400 for what cannot be saved.
  */
 export function changeWorkflow(
   deps: SaveDeps,
@@ -129,7 +129,7 @@ async function carryOut(
   const left = stored.environments.filter((one) => !environments.includes(one));
   await unpublishIn(tx, stored, left);
   const draft = isDrafted ? draftIdOf(stored, editor) : {};
-  const updated = await updateWorkflow(tx, stored, { ...changes, ...draft }, editor.now);
+  const updated = await updateWorkflow(tx, stored, { ...changes, ...draft }, editor);
   if (changes.alias !== undefined || changes.environments) await touchPublications(tx, updated);
   return isDrafted ? readDraft(tx, editor, updated) : readRecord(tx, editor, updated, asked.id);
 }
@@ -148,25 +148,25 @@ export async function openDraft(tx: Tx, editor: Editor, id: string): Promise<Wor
   const { stored } = await lockForChange(tx, editor, id);
   const isPublished = stored.publishedIn[editor.environment] !== undefined;
   if (!isPublished || stored.draft_id !== null) return readDraft(tx, editor, stored);
-  return readDraft(tx, editor, await updateWorkflow(tx, stored, draftIdOf(stored, editor), editor.now));
+  return readDraft(tx, editor, await updateWorkflow(tx, stored, draftIdOf(stored, editor), editor));
 }
 
 /**
  * Takes a workflow out of the editor's environment, and deletes it when that was its last; by the draft's id, puts what
- * the environment has published in the draft's place. 404 and 403 as `lockForChange`.
+ * the environment has published in the draft's place. 404, 403 and 409 as `lockForChange`.
  */
 export async function removeWorkflow(tx: Tx, editor: Editor, id: string): Promise<void> {
-  const { environment, now } = editor;
+  const { environment } = editor;
   const { asked, stored } = await lockForChange(tx, editor, id);
   if (asked.draft_of !== null) {
     const published = await findVersion(tx, stored.id, asked.version);
-    await updateWorkflow(tx, stored, { ...published, draft_id: null }, now);
+    await updateWorkflow(tx, stored, { ...published, draft_id: null }, editor);
     return;
   }
   const environments = stored.environments.filter((one) => one !== environment);
   if (environments.length === 0) return deleteWorkflow(tx, stored);
   await unpublishIn(tx, stored, [environment]);
-  await touchPublications(tx, await updateWorkflow(tx, stored, { environments }, now));
+  await touchPublications(tx, await updateWorkflow(tx, stored, { environments }, editor));
 }
 
 /** What a caller may set, without what the platform keeps about the row. */

@@ -1,7 +1,9 @@
+import type { CallerRef } from "../operators/caller.ts";
 import type { Db, Tx } from "../platform/database/database.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { type CheckDeps, findProblems } from "./definition-problems.ts";
 import { type NodeTypes, refuseProblems, type Stage } from "./problem.ts";
+import { refuseStale } from "./stale-revision.ts";
 import { findWorkflow, lockStored, readStored } from "./store.ts";
 import type { Content, StoredWorkflow, Viewer, WorkflowRow } from "./table.ts";
 
@@ -11,6 +13,11 @@ export interface Editor extends Viewer {
   readonly ownOnly: boolean;
   readonly nodeTypes: NodeTypes;
   readonly now: Date;
+  readonly by: CallerRef;
+  /** The revision from which the change was made: it is refused where the workflow has changed since. */
+  readonly baseRevision?: number | undefined;
+  /** Whether what others have published since counts as such a change, too. */
+  readonly publishes?: boolean;
 }
 
 /** What somebody is about to change. */
@@ -22,7 +29,7 @@ export interface EditedWorkflow {
 
 type FindAsked = typeof findWorkflow;
 
-/** A workflow, locked. 404 when the editor does not see it, 403 when it may only read it. */
+/** A workflow, locked. 404 when the editor does not see it, 403 when it may only read it, 409 when it has changed since `baseRevision`. */
 export async function lockForChange(
   tx: Tx,
   editor: Editor,
@@ -37,7 +44,7 @@ export async function lockForChange(
 
 /**
  * Changes a workflow by what others must be asked about: `prepare` looks at it outside of any transaction, and what it
- * answers with is carried out in one. Begins anew where somebody else has changed it meanwhile. 404 and 403 as
+ * answers with is carried out in one. Begins anew where somebody else has changed it meanwhile. 404, 403 and 409 as
  * `lockForChange`.
  */
 export async function editWorkflow<Result>(
@@ -90,7 +97,7 @@ export async function checkDefinition(
   refuseProblems([...inside, ...ofApplications]);
 }
 
-/** A workflow as the editor sees it. 404 when it does not, 403 when it may only read it. */
+/** A workflow as the editor sees it. 404, 403 and 409 as `lockForChange`. */
 export async function findEdited(
   db: Db,
   editor: Editor,
@@ -107,5 +114,6 @@ export async function findEdited(
       "This workflow belongs to the organization: a session token may read it, but not change it.",
     );
   }
+  await refuseStale(db, editor, stored);
   return { asked, stored };
 }

@@ -4,6 +4,7 @@ import { type Part, parseTemplate, ROOTS, rootOf } from "./expressions.ts";
 import type { WorkflowNode } from "./graph.ts";
 import { type NodeTypes, nodeProblem, type Problem } from "./problem.ts";
 import type { ReferenceCheck } from "./reference-problem.ts";
+import { type FieldText, textsWithExpressions } from "./texts.ts";
 
 const SHOWN = 80;
 const CODE = "code";
@@ -13,11 +14,8 @@ const TRIGGER_ROOTS = ["config", "linked_account", "instance_meta_data"];
 const OTHER_NAMES = ["true", "false", "null", "undefined", "this", "globalThis", "crypto", "console"];
 
 /** A text of a node: a template, JavaScript of one of its parts, or code. */
-interface Text {
+interface Text extends FieldText {
   readonly node: WorkflowNode;
-  /** Dotted path of the text in the node. */
-  readonly field: string;
-  readonly text: string;
 }
 
 /** What is wrong with expressions and code of nodes: how they are written, and what they refer to. */
@@ -61,11 +59,8 @@ function triggerTexts(node: WorkflowNode): Text[] {
   );
 }
 
-/** Texts anywhere in a value that hold an expression, or the beginning of one. */
 function textsIn(node: WorkflowNode, field: string, value: Json): Text[] {
-  if (typeof value === "string") return value.includes("{{") ? [{ node, field, text: value }] : [];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => textsIn(node, `${field}.${key}`, item));
+  return textsWithExpressions(field, value).map((text) => ({ node, ...text }));
 }
 
 /** What each part of some templates comes to: a problem, or JavaScript that is still to be looked at. */

@@ -1,10 +1,12 @@
-import { badField } from "../platform/errors.ts";
+import { type ApiError, badField, ValueError, type ValueReason } from "../platform/errors.ts";
 import { isObject, type Json } from "../platform/json.ts";
 import { type Column, columnFor, type Field, mappingOf, type Option, ruleColumnsOf } from "./field.ts";
 
 interface Kind {
   /** What a value must be, after "must be". */
   readonly what: string;
+  /** The same for pages; undefined where only programs write such a value. */
+  readonly reason?: ValueReason;
   /**
    * The value as stored, or undefined when it does not fit; `stored` is the field's value until now. What has parts says
    * itself which of them does not fit, at `path`, by throwing 400.
@@ -23,17 +25,29 @@ const WITHOUT_RHS = new Set(["is_null", "not_null", "exist", "not_exist"]);
 const MAX_CONDITIONS = 500;
 const MOST_TOLD = 30;
 
-const TEXT: Kind = { what: "a text", read: (value) => (typeof value === "string" ? value : undefined) };
+const TEXT: Kind = {
+  what: "a text",
+  reason: { kind: "text" },
+  read: (value) => (typeof value === "string" ? value : undefined),
+};
 
 const KINDS: { readonly [fieldType: string]: Kind } = {
   text: TEXT,
   textarea: TEXT,
   password: TEXT,
-  number: { what: "a number", read: readNumber },
-  email: { what: "an e-mail address", read: (value) => matching(value, /^[^\s@]+@[^\s@]+$/) },
-  url: { what: "an http or https address", read: readUrl },
-  date: { what: "a date such as 2026-01-31", read: readDate },
-  select: { what: "one of its options", read: (value, field) => chosen(value, field.options) },
+  number: { what: "a number", reason: { kind: "number" }, read: readNumber },
+  email: {
+    what: "an e-mail address",
+    reason: { kind: "email" },
+    read: (value) => matching(value, /^[^\s@]+@[^\s@]+$/),
+  },
+  url: { what: "an http or https address", reason: { kind: "url" }, read: readUrl },
+  date: { what: "a date such as 2026-01-31", reason: { kind: "date" }, read: readDate },
+  select: {
+    what: "one of its options",
+    reason: { kind: "choice" },
+    read: (value, field) => chosen(value, field.options),
+  },
   map: { what: "an object of label values and options", read: readMap },
   map_v2: { what: "an object of left and right values of its mapping", read: readMapping },
   rule_engine: {
@@ -58,15 +72,20 @@ export function fieldValue(field: Field, value: Json, where: string, stored?: Js
   const name = `${where}.${field.id}`;
   if (field.multiple !== true || WHOLE.has(field.field_type)) {
     const read = kind.read(value, field, stored, name);
-    if (read === undefined) throw badField(name, `${name} must be ${kind.what}.`);
+    if (read === undefined) throw refusalOf(name, `${name} must be ${kind.what}.`, kind.reason);
     return read;
   }
   const items = Array.isArray(value)
     ? value.map((item) => kind.read(item, field, undefined, name))
     : [undefined];
   const fitting = items.filter((item) => item !== undefined);
-  if (fitting.length < items.length) throw badField(name, `${name} must be a list, each item ${kind.what}.`);
+  if (fitting.length < items.length)
+    throw refusalOf(name, `${name} must be a list, each item ${kind.what}.`, { kind: "list" });
   return field.field_type === "select" ? once(fitting) : fitting;
+}
+
+function refusalOf(name: string, message: string, reason: ValueReason | undefined): ApiError {
+  return reason === undefined ? badField(name, message) : new ValueError(name, message, reason);
 }
 
 /** A choice that is made twice is one choice (docs/decisions.md). */

@@ -54,7 +54,12 @@ export function listVersions(
   page: Page,
   only?: number,
 ): Promise<{ rows: Selectable<WorkflowVersionTable>[]; total: number }> {
-  const all = db.selectFrom("workflow_versions").selectAll().where("workflow_id", "=", workflowId);
+  const all = db
+    .selectFrom("workflow_versions")
+    .selectAll()
+    .where("workflow_id", "=", workflowId)
+    // The others are those of tests.
+    .where("version", ">", 0);
   const versions = only === undefined ? all : all.where("version", "=", only);
   return readCountedPage(db, versions.orderBy("version", "desc"), page);
 }

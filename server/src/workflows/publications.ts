@@ -44,6 +44,12 @@ export function publishedFor(
     .execute();
 }
 
+/** The applications that have a published workflow which the viewer may see. */
+export async function publishedSlugs(db: Db, viewer: Viewer): Promise<Set<string>> {
+  const rows = await published(db, viewer).where("p.slug", "is not", null).distinctOn("p.slug").execute();
+  return new Set(rows.map(({ slug }) => slug).filter((slug) => slug !== null));
+}
+
 /** Query: what the viewer's environment has published of what the viewer may see, as `p`, each with its workflow `w`. */
 export function published(db: Db, { orgId, environment, account }: Viewer) {
   return db

@@ -15,6 +15,7 @@ import {
 import { missingApplication, missingSources } from "./missing-here.ts";
 import { type Problem, refuseProblems } from "./problem.ts";
 import { publishIn, unpublishIn } from "./publications.ts";
+import type { RevisionOrigin } from "./revisions.ts";
 import { findVersion, findWorkflow, insertVersion, updateWorkflow, versionContentOf } from "./store.ts";
 import type { StoredWorkflow, VersionContent, Viewer, WorkflowRow } from "./table.ts";
 import { refuseUncheckedSecret } from "./unchecked-secret.ts";
@@ -45,7 +46,8 @@ export function publishWorkflow(
     if (chosen !== undefined) return publishVersion(deps, editor, edited.stored, chosen);
     return publishDraft(deps, editor, edited);
   };
-  return editWorkflow(deps.db, editor, id, prepare, published ? findPublishable : findWorkflow);
+  const publisher = { ...editor, publishes: true };
+  return editWorkflow(deps.db, publisher, id, prepare, published ? findPublishable : findWorkflow);
 }
 
 /** Makes what an earlier version runs the content of the draft. 404 for an unknown version. */
@@ -56,7 +58,7 @@ export function restoreVersion(db: Db, editor: Editor, id: string, version: numb
     if (!earlier) throw notFound("Workflow version");
     const { nodes, edges, settings, data_slots } = earlier;
     const content = { nodes, edges, settings, data_slots, ...draftIdOf(stored, editor) };
-    return readDraft(tx, editor, await updateWorkflow(tx, stored, content, editor.now));
+    return readDraft(tx, editor, await updateWorkflow(tx, stored, content, editor));
   });
 }
 
@@ -98,13 +100,13 @@ async function publishDraft(deps: CheckDeps, editor: Editor, { asked, stored }: 
     await refuseUncheckedSecret(tx, editor, stored, stored);
     const version = await insertVersion(tx, stored, now);
     const changes = { version, draft_id: null, environments: withEnvironment(stored, environment) };
-    const updated = await updateWorkflow(tx, stored, changes, now);
+    const updated = await updateWorkflow(tx, stored, changes, publishing(editor, version));
     return showPublished(tx, editor, updated, version);
   };
 }
 
 async function publishVersion(deps: CheckDeps, editor: Editor, stored: StoredWorkflow, version: number) {
-  const { environment, now } = editor;
+  const { environment } = editor;
   const earlier = await findVersion(deps.db, stored.id, version);
   if (!earlier) throw notFound("Workflow version");
   if (stored.publishedIn[environment] === version)
@@ -114,7 +116,8 @@ async function publishVersion(deps: CheckDeps, editor: Editor, stored: StoredWor
     await refuseUncheckedSecret(tx, editor, stored, earlier);
     const environments = withEnvironment(stored, environment);
     const changes = { environments, ...draftBeside(editor, stored, earlier) };
-    return showPublished(tx, editor, await updateWorkflow(tx, stored, changes, now), version);
+    const updated = await updateWorkflow(tx, stored, changes, publishing(editor, version));
+    return showPublished(tx, editor, updated, version);
   };
 }
 
@@ -132,14 +135,20 @@ async function showPublished(tx: Tx, editor: Editor, updated: StoredWorkflow, ve
   return readRecord(tx, editor, updated, updated.id);
 }
 
+/** Whose change it is, and that it publishes a version, or none any more. */
+function publishing({ by, now, environment }: Editor, version: number | null): RevisionOrigin {
+  return { by, now, publication: { environment, version } };
+}
+
 /** The draft's work is kept: what is published nowhere is its own draft. */
 async function unpublish(tx: Tx, editor: Editor, stored: StoredWorkflow): Promise<WorkflowRow> {
-  const { environment, now } = editor;
+  const { environment } = editor;
   const { [environment]: version, ...others } = stored.publishedIn;
   if (version === undefined) return readRecord(tx, editor, stored, stored.id);
   await unpublishIn(tx, stored, [environment]);
   const isNowhere = Object.keys(others).length === 0;
-  const updated = await updateWorkflow(tx, stored, isNowhere ? { draft_id: null } : {}, now);
+  const changes = isNowhere ? { draft_id: null } : {};
+  const updated = await updateWorkflow(tx, stored, changes, publishing(editor, null));
   return readRecord(tx, editor, updated, updated.id);
 }
 

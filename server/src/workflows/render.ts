@@ -1,7 +1,7 @@
 import type { Json } from "../platform/json.ts";
 import { ShapeError } from "../platform/json-shape.ts";
 import { knownSize } from "../platform/measured-value.ts";
-import type { Sandbox } from "../platform/sandbox/sandbox.ts";
+import type { Sandbox, SandboxLimits, SandboxResult } from "../platform/sandbox/sandbox.ts";
 import { type Part, parseTemplate, type Roots, resolvePath } from "./expressions.ts";
 import { RenderError } from "./render-error.ts";
 import { scriptRoots } from "./script-roots.ts";
@@ -30,11 +30,8 @@ export async function render(
   roots: Roots,
   { sandbox, readings = {}, moreRoom = () => Promise.resolve() }: Rendering,
 ): Promise<Rendered> {
-  const sources = new Set<string>();
-  visitParts(template, (part) => {
-    if (part.kind === "code") sources.add(part.source);
-  });
-  const results = await evaluate([...sources], roots, sandbox);
+  const results = await evaluate(template, roots, sandbox);
+  throwFirstError(results);
   try {
     return fill(template, { roots, results, readings }, newRoom(FREE_BYTES));
   } catch (error) {
@@ -48,6 +45,46 @@ export async function render(
 const FREE_BYTES = 256 * 1024;
 const MOST_BYTES = 16 * 2 ** 20;
 
+/** A text that is rendered by itself, and how it is read. */
+export interface SingleText {
+  readonly text: string;
+  readonly reading?: Reading;
+}
+
+/**
+ * Renders each text by itself, as `render` would as part of a node's settings: an error in one leaves the others
+ * alone. All JavaScript expressions are evaluated in one call to the sandbox.
+ */
+export async function renderEach(
+  texts: readonly SingleText[],
+  roots: Roots,
+  { sandbox, limits }: { readonly sandbox: Sandbox; readonly limits: Partial<SandboxLimits> },
+): Promise<(Rendered | RenderError)[]> {
+  const results = await evaluate(
+    texts.map(({ text }) => text),
+    roots,
+    sandbox,
+    limits,
+  );
+  return texts.map(({ text, reading }) => {
+    try {
+      const readings = reading && { [ONLY]: reading };
+      const { value, warnings } = fill(
+        { [ONLY]: text },
+        { roots, results, readings: readings ?? {} },
+        newRoom(FREE_BYTES),
+      );
+      return { value: (value as { [ONLY]: Json })[ONLY], warnings };
+    } catch (error) {
+      if (error instanceof RenderError) return error;
+      if (error instanceof ShapeError) return new RenderError(`The text ${error.message}.`);
+      throw error;
+    }
+  });
+}
+
+const ONLY = "text";
+
 /** What rendering is done with. */
 export interface Rendering {
   readonly sandbox: Sandbox;
@@ -57,10 +94,12 @@ export interface Rendering {
   readonly moreRoom?: () => Promise<void>;
 }
 
+/** What JavaScript expressions came to, by their sources. */
+type Results = ReadonlyMap<string, SandboxResult | undefined>;
+
 interface Values {
   readonly roots: Roots;
-  /** Of JavaScript expressions, by their sources. */
-  readonly results: ReadonlyMap<string, Json>;
+  readonly results: Results;
   readonly readings: Readonly<Record<string, Reading>>;
 }
 
@@ -68,10 +107,11 @@ function fill(template: Json, { roots, results, readings }: Values, room: Room):
   const warnings: string[] = [];
   const lookUp = (part: Part, reading?: Reading): Json => {
     if (part.kind === "text") return part.text;
-    if (part.kind === "code") return results.get(part.source) ?? null;
+    if (part.kind === "code") return resultOf(results, part.source);
     if (part.path[0] === "linked_account" && part.path[1] === "auth_credentials") {
       throw new RenderError(
         `{{ ${part.source} }}: credentials are not there for expressions; use an action.`,
+        part.source,
       );
     }
     const value = resolvePath(roots, part.path);
@@ -119,11 +159,17 @@ function writePart(
   const text = writeOut(value);
   if (part.kind === "text" || reading === undefined) return text;
   if (text === "")
-    throw new RenderError(`{{ ${part.source} }} has no value, and the text around it needs one.`);
+    throw new RenderError(
+      `{{ ${part.source} }} has no value, and the text around it needs one.`,
+      part.source,
+    );
   // What an address begins with is the base address itself.
   if (reading === "complete" || index === 0) return text;
   if (text === "." || text === "..")
-    throw new RenderError(`{{ ${part.source} }} is "${text}", which cannot be part of an address.`);
+    throw new RenderError(
+      `{{ ${part.source} }} is "${text}", which cannot be part of an address.`,
+      part.source,
+    );
   return encodeURIComponent(text.toWellFormed());
 }
 
@@ -147,19 +193,33 @@ function missing(source: string, reading: Reading): RenderError {
     reading === "address"
       ? ", and an address needs one."
       : '; what may be left out here is given with "?? null".';
-  return new RenderError(`{{ ${source} }} has no value${why}`);
+  return new RenderError(`{{ ${source} }} has no value${why}`, source);
 }
 
-async function evaluate(sources: string[], roots: Roots, sandbox: Sandbox): Promise<Map<string, Json>> {
-  const results = new Map<string, Json>();
-  if (sources.length === 0) return results;
-  const endings = await sandbox.evaluate(sources, scriptRoots(sources, roots));
-  for (const [index, source] of sources.entries()) {
-    const ending = endings[index];
-    if (!ending?.ok) throw new RenderError(`{{ ${source} }}: ${ending?.error.message ?? "no result"}`);
-    results.set(source, ending.value);
-  }
-  return results;
+async function evaluate(
+  template: Json,
+  roots: Roots,
+  sandbox: Sandbox,
+  limits?: Partial<SandboxLimits>,
+): Promise<Results> {
+  const sources = new Set<string>();
+  visitParts(template, (part) => {
+    if (part.kind === "code") sources.add(part.source);
+  });
+  if (sources.size === 0) return new Map();
+  const all = [...sources];
+  const endings = await sandbox.evaluate(all, scriptRoots(all, roots), limits);
+  return new Map(all.map((source, index) => [source, endings[index]]));
+}
+
+function throwFirstError(results: Results): void {
+  for (const source of results.keys()) resultOf(results, source);
+}
+
+function resultOf(results: Results, source: string): Json {
+  const ending = results.get(source);
+  if (ending?.ok) return ending.value;
+  throw new RenderError(`{{ ${source} }}: ${ending?.error.message ?? "no result"}`, source);
 }
 
 function visitParts(value: Json, visit: (part: Part) => void): void {

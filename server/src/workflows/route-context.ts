@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import { accountScopeIfNamed, accountScopeOf, isSession, scopeOf } from "../auth/guard.ts";
+import { accountScopeIfNamed, accountScopeOf, isSession, principalOf, scopeOf } from "../auth/guard.ts";
 import { readOrganization } from "../auth/organizations.ts";
 import type { Deps } from "../deps.ts";
+import { callerRefOf } from "../operators/caller.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { envelope, type Page } from "../platform/page.ts";
 import { outlineOf } from "./account-view.ts";
@@ -18,9 +19,15 @@ export function viewerOf(request: FastifyRequest): Viewer {
   return { ...(accountScopeIfNamed(request) ?? scopeOf(request)), ownFirst: isSession(request) };
 }
 
-/** Who asks for a change, and when. */
-export function editorOf({ clock }: Deps, request: FastifyRequest): Editor {
-  return { ...viewerOf(request), ownOnly: isSession(request), nodeTypes: NODE_TYPES, now: clock.now() };
+/** Who asks for a change, when, and from which revision it was made, where the request says so. */
+export function editorOf(
+  { clock }: Pick<Deps, "clock">,
+  request: FastifyRequest,
+  baseRevision?: number,
+): Editor {
+  const by = callerRefOf(principalOf(request));
+  const editor = { ...viewerOf(request), ownOnly: isSession(request), nodeTypes: NODE_TYPES, by };
+  return { ...editor, now: clock.now(), baseRevision };
 }
 
 /** Whether an account asks for a workflow of the organization's: of that it sees what its environment publishes, and no more. */

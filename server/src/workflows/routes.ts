@@ -6,9 +6,12 @@ import { pageOf } from "../platform/page.ts";
 import { ListQuery, NewWorkflow, readFilter, WorkflowBody } from "./body.ts";
 import { removeWorkflow } from "./change.ts";
 import { listAll, listShown } from "./list.ts";
+import { nodeTypeRoutes } from "./node-type-routes.ts";
 import { editorOf, readAsked, show, showPage } from "./route-context.ts";
 import { changeFromBody, createFromBody } from "./save.ts";
 import { Workflow, WorkflowList } from "./schema.ts";
+import { BaseRevision, StaleReply } from "./stale-revision.ts";
+import { templateRoutes } from "./template-routes.ts";
 import { transferRoutes } from "./transfer-routes.ts";
 import { versionRoutes } from "./version-routes.ts";
 
@@ -22,6 +25,8 @@ export function workflowRoutes(app: App, deps: Deps): void {
   changeRoutes(app, deps);
   versionRoutes(app, deps);
   transferRoutes(app, deps);
+  templateRoutes(app);
+  nodeTypeRoutes(app);
 }
 
 function listRoutes(app: App, deps: Deps): void {
@@ -115,11 +120,11 @@ function changeRoutes(app: App, deps: Deps): void {
         tags,
         params: ById,
         body: WorkflowBody,
-        response: { 200: Workflow },
+        response: { 200: Workflow, 409: StaleReply },
       },
     },
     async (request) => {
-      const editor = editorOf(deps, request);
+      const editor = editorOf(deps, request, request.body.base_revision);
       return show(deps, request, await changeFromBody(deps, editor, request.params.id, request.body));
     },
   );
@@ -133,13 +138,15 @@ function changeRoutes(app: App, deps: Deps): void {
         summary: "Delete a workflow with its draft, or a draft alone",
         tags,
         params: ById,
+        querystring: Type.Object({ base_revision: BaseRevision }),
         response: {
           200: Type.Object({ ...Message.properties, successfullyDeletedTriggers: Type.Boolean() }),
+          409: StaleReply,
         },
       },
     },
     async (request) => {
-      const editor = editorOf(deps, request);
+      const editor = editorOf(deps, request, request.query.base_revision);
       await db.transaction().execute((tx) => removeWorkflow(tx, editor, request.params.id));
       return { message: "Workflow deleted successfully", successfullyDeletedTriggers: true };
     },

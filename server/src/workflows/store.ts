@@ -1,8 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Environment, Scope } from "../auth/scope.ts";
 import { type Db, json, type Tx } from "../platform/database/database.ts";
 import { isId } from "../platform/id.ts";
 import { refuseAliasOfOther, refuseTakenAlias } from "./alias.ts";
+import { changesBetween } from "./revision-changes.ts";
+import { insertRevision, type RevisionOrigin } from "./revisions.ts";
 import type { Content, StoredWorkflow, VersionContent, Viewer, WorkflowRow } from "./table.ts";
 
 /** What a version holds. */
@@ -112,19 +114,19 @@ export async function insertWorkflow(
   return { ...row, publishedIn: {} };
 }
 
-/** Changes what is stored and lets its revision grow; 400 when its alias is taken. */
+/** Changes what is stored, lets its revision grow and records what changed by whom; 400 when its alias is taken. */
 export async function updateWorkflow(
-  db: Db,
+  tx: Tx,
   stored: StoredWorkflow,
   changes: Partial<Content> & { version?: number; draft_id?: string | null },
-  now: Date,
+  change: RevisionOrigin,
 ): Promise<StoredWorkflow> {
   const { org_id, id, alias } = stored;
-  await refuseAliasOfOther(db, stored, changes.alias);
-  return refuseTakenAlias(changes.alias ?? alias, () =>
-    db
+  await refuseAliasOfOther(tx, stored, changes.alias);
+  const updated = await refuseTakenAlias(changes.alias ?? alias, () =>
+    tx
       .updateTable("workflows")
-      .set({ ...changes, ...encoded(changes), updated_at: now })
+      .set({ ...changes, ...encoded(changes), updated_at: change.now })
       .set({ revision: sql`revision + 1` })
       .where("org_id", "=", org_id)
       .where("id", "=", id)
@@ -132,6 +134,8 @@ export async function updateWorkflow(
       .returning(PUBLISHED_IN.as("publishedIn"))
       .executeTakeFirstOrThrow(),
   );
+  await insertRevision(tx, updated, changesBetween(stored, updated, change.publication), change);
+  return updated;
 }
 
 /** Deletes a workflow everywhere. Its versions stay: runs that were accepted still finish. */
@@ -143,13 +147,37 @@ export async function deleteWorkflow(
 }
 
 /** Records what the draft of a workflow is now as its next version, for good; returns the version's number. */
-export async function insertVersion(
+export function insertVersion(
   db: Db,
   workflow: Pick<StoredWorkflow, "id" | "org_id" | "account_id"> & VersionContent,
   now: Date,
 ): Promise<number> {
+  const next = sql<number>`(select coalesce(max(version), 0) + 1 from workflow_versions
+    where workflow_id = ${workflow.id} and version > 0)`;
+  return insertAs(db, workflow, next, now);
+}
+
+/**
+ * Records content that is to be tested as a version with a number below zero, which is published nowhere and goes with
+ * its tests; returns the number. The workflow is locked (`lockStored`).
+ */
+export function insertTestedVersion(
+  db: Db,
+  workflow: Pick<StoredWorkflow, "id" | "org_id" | "account_id"> & VersionContent,
+  now: Date,
+): Promise<number> {
+  const next = sql<number>`(select least(coalesce(min(version), 0), 0) - 1 from workflow_versions
+    where workflow_id = ${workflow.id})`;
+  return insertAs(db, workflow, next, now);
+}
+
+async function insertAs(
+  db: Db,
+  workflow: Pick<StoredWorkflow, "id" | "org_id" | "account_id"> & VersionContent,
+  next: RawBuilder<number>,
+  now: Date,
+): Promise<number> {
   const { id, org_id, account_id } = workflow;
-  const next = sql<number>`(select coalesce(max(version), 0) + 1 from workflow_versions where workflow_id = ${id})`;
   const content = versionContentOf(workflow);
   const { version } = await db
     .insertInto("workflow_versions")

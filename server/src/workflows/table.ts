@@ -1,7 +1,9 @@
 import type { Generated, Selectable } from "kysely";
 import type { AccountRef, Environment, Scope } from "../auth/scope.ts";
+import type { Caller } from "../operators/caller.ts";
 import type { Json } from "../platform/json.ts";
 import type { Fields, Trigger, WorkflowEdge, WorkflowNode } from "./graph.ts";
+import type { RevisionChanges } from "./revision-changes.ts";
 
 /** What the editor's last trial started with. */
 export interface TestInstance {
@@ -53,6 +55,21 @@ export interface WorkflowVersionTable extends VersionContent {
   org_id: string;
   account_id: string | null;
   created_at: Date;
+}
+
+/** What one change of a workflow changed, and who made it. */
+export interface WorkflowRevisionTable {
+  workflow_id: string;
+  /** That of the workflow after the change. */
+  revision: number;
+  at: Date;
+  by_kind: Caller["kind"];
+  by_id: string;
+  /** As it was then; null for operators without a name, who are known by their email address. */
+  by_name: string | null;
+  changes: RevisionChanges;
+  /** Whether it changed what is edited, and not only what is published. */
+  is_edit: boolean;
 }
 
 /** The version that an environment runs and shows. */
@@ -161,6 +178,7 @@ declare module "../platform/database/database.ts" {
   interface Tables {
     workflows: WorkflowTable;
     workflow_versions: WorkflowVersionTable;
+    workflow_revisions: WorkflowRevisionTable;
     workflow_publications: WorkflowPublicationTable;
     workflow_records: WorkflowRecordView;
     workflow_names: WorkflowNameView;

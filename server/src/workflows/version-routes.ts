@@ -11,6 +11,7 @@ import { ProblemReply } from "./problem.ts";
 import { publishWorkflow, restoreVersion } from "./publish.ts";
 import { editorOf, readAsked, readWhole, seesPublishedOnly, show, showPage } from "./route-context.ts";
 import { Workflow, WorkflowList } from "./schema.ts";
+import { StaleReply } from "./stale-revision.ts";
 import { versionContentOf } from "./store.ts";
 import type { WorkflowRow } from "./table.ts";
 
@@ -109,11 +110,11 @@ function publishRoutes(app: App, deps: Deps): void {
         tags,
         params: ById,
         body: PublishBody,
-        response: { 200: Workflow },
+        response: { 200: Workflow, 409: StaleReply },
       },
     },
     async (request) => {
-      const editor = editorOf(deps, request);
+      const editor = editorOf(deps, request, request.body.base_revision);
       return show(deps, request, await publishWorkflow(deps, editor, request.params.id, request.body));
     },
   );
@@ -148,12 +149,12 @@ function publishRoutes(app: App, deps: Deps): void {
         tags,
         params: ById,
         body: RestoreBody,
-        response: { 200: Workflow },
+        response: { 200: Workflow, 409: StaleReply },
       },
     },
     async (request) => {
-      const editor = editorOf(deps, request);
-      const { version } = request.body;
+      const { version, base_revision: base } = request.body;
+      const editor = editorOf(deps, request, base);
       return show(deps, request, await restoreVersion(deps.db, editor, request.params.id, version));
     },
   );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
 // Read as a text, because it runs in the page.
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -15,18 +15,28 @@ interface Finding {
 const SERIOUS: readonly (string | null)[] = ["serious", "critical"];
 
 /** The serious and critical findings of axe-core on a page, as rule and places. */
-export function seriousFindings(page: Page): Promise<Map<string, string[]>> {
+export function seriousFindings(page: Page | Frame): Promise<Map<string, string[]>> {
   return findings(page, ({ impact }) => SERIOUS.includes(impact));
 }
 
 /** All findings of axe-core on a page, as rule and places. */
-export function allFindings(page: Page): Promise<Map<string, string[]>> {
+export function allFindings(page: Page | Frame): Promise<Map<string, string[]>> {
   return findings(page, () => true);
 }
 
-async function findings(page: Page, counts: (finding: Finding) => boolean): Promise<Map<string, string[]>> {
-  await page.evaluate(AXE);
-  const found = await page.evaluate<Finding[]>("axe.run().then(({ violations }) => violations)");
+/** Those that another theme can have of the same page: the rules of colours that are on by default. */
+export function colorFindings(page: Page): Promise<Map<string, string[]>> {
+  return findings(page, () => true, "{ runOnly: ['color-contrast', 'link-in-text-block'] }");
+}
+
+async function findings(
+  page: Page | Frame,
+  counts: (finding: Finding) => boolean,
+  options = "{}",
+): Promise<Map<string, string[]>> {
+  // Once for each document: reading it takes the page long.
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
+  const found = await page.evaluate<Finding[]>(`axe.run(${options}).then(({ violations }) => violations)`);
   return new Map(
     found.filter(counts).map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
   );

@@ -148,6 +148,29 @@ describeInChromium("the hosted portal", (browser) => {
     expect(violations).toEqual([]);
   });
 
+  test("no language is too long for a small screen, and none is cut off from right to left", async () => {
+    const page = await open(browser(), { viewport: { width: 320, height: 640 } });
+    const url = await portalOf("keyboard");
+    for (const path of ["", "/apps/stockroom", "/apps/ledgerly", "/apps/ledgerly/disconnect", "/nothing"]) {
+      for (const language of ["de", "fr", "es", "ja"]) {
+        await page.goto(`${url}${path}?lang=${language}`);
+        expect(await page.evaluate("document.documentElement.scrollWidth"), path + language).toBe(320);
+        expect(await page.locator("html").getAttribute("lang")).toBe(language);
+      }
+      expect(await seriousFindings(page), path).toEqual(new Map());
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(320);
+      // Nothing begins left of the screen, where nobody could scroll to.
+      const beyond = `[...document.querySelectorAll("main *")].filter((one) => {
+        const { left, width } = one.getBoundingClientRect();
+        return width > 1 && left < 0;
+      }).length`;
+      expect(await page.evaluate(beyond), path).toBe(0);
+    }
+    expect(violations).toEqual([]);
+    await page.context().close();
+  });
+
   test("in the company's frame, consent has a window of its own, and the frame shows what came of it", async () => {
     const page = await open(browser());
     const url = await portalOf("framed");

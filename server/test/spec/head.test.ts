@@ -53,6 +53,7 @@ const SERVED_BY_GET_ALONE = [
   "GET /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}",
   "GET /api/v2/public/config/field/{fieldId}",
   "GET /api/v2/public/linked-account/integration/oauth-url/{slug}",
+  "GET /api/v2/public/webhook/{id}/secret",
   "GET /api/v2/public/workflow/{id}/edit",
 ];
 

@@ -88,6 +88,8 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/organization": {},
   "PUT /api/v2/public/organization": { body: none },
   "POST /api/v2/public/organization/portal-preview": { body: none },
+  "GET /api/v2/public/portal-applications": {},
+  "PUT /api/v2/public/portal-applications": { body: () => ({ applications: [], others: "all" }) },
   "GET /api/v2/public/organization/{id}/logo/{hash}": {
     fixed: { id: UNKNOWN_ID, hash: "0".repeat(32) },
     open: true,
@@ -173,6 +175,16 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/workflow": {},
   "POST /api/v2/public/workflow": { body: () => echoWorkflow("API Call") },
   "GET /api/v2/public/workflow/all": {},
+  "GET /api/v2/public/node-types": {},
+  "GET /api/v2/public/workflow-templates": {},
+  "GET /api/v2/public/workflow-templates/{id}": { fixed: { id: "contact-to-hubspot" }, open: true },
+  "POST /api/v2/public/expressions/evaluate": {
+    body: ({ account, workflow }) => ({
+      data: { total: "{{ linked_account.account_id }}" },
+      linked_account_id: account,
+      workflow_id: workflow,
+    }),
+  },
   "GET /api/v2/public/workflow/request-structure/{id}": { params: WORKFLOW },
   "GET /api/v2/public/workflow/{id}": { params: WORKFLOW },
   "PUT /api/v2/public/workflow/{id}": { params: WORKFLOW, body: none },
@@ -269,6 +281,10 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "POST /api/v1/event/trigger": { body: trigger },
   "GET /api/v2/public/event/received": {},
   "GET /api/v2/public/event/received/{id}": { params: { id: "received" } },
+  "GET /api/v2/public/audit-log": { shared: true },
+  // Names of actions and lists are the same in all organizations.
+  "GET /api/v2/public/audit-log/export": { shared: true, open: true },
+  "GET /api/v2/public/audit-log/{id}": { params: { id: "auditLogEntry" } },
   "GET /api/v2/public/audit/event-received": {},
   "GET /api/v2/public/audit/findings": {},
   // Who may send here has no credential of ours: its own tests say what belongs to whom.
@@ -295,6 +311,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/triggers/{slug}": { params: SLUG },
   "GET /api/v2/public/trigger-subscriptions": {},
   "POST /api/v2/public/workflow/{id}/execute": { params: WORKFLOW, body: none, anyBody: true },
+  "POST /api/v2/public/workflow/{id}/test": { params: WORKFLOW, body: none },
   "POST /api/v1/workflow/{id}/execute": { params: WORKFLOW, body: none, anyBody: true },
   "POST /api/v2/public/connect-url": { body: none },
   "GET /api/v2/public/hosted-properties": {},

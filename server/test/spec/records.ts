@@ -1,3 +1,4 @@
+import { writePending } from "../../src/audit-log/write.ts";
 import { putRecord } from "../../src/datastores/store.ts";
 import { insertOperator } from "../../src/operators/store.ts";
 import { newId } from "../../src/platform/id.ts";
@@ -47,6 +48,7 @@ export interface Records {
   readonly apiKey: string;
   /** Of the organization, in both environments. */
   readonly operator: string;
+  readonly auditLogEntry: string;
 }
 
 /** An organization in one environment, with one record of each kind. */
@@ -85,6 +87,7 @@ export const UNKNOWN: Records = {
   credential: "no-such-credential",
   apiKey: UNKNOWN_ID,
   operator: UNKNOWN_ID,
+  auditLogEntry: UNKNOWN_ID,
 };
 
 /** A definition of an application that takes a key and checks nothing. */
@@ -242,9 +245,17 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
       datastore,
       apiKey: (await post("v2/public/api-keys", { name: `Key ${name}`, role: "viewer" })).id,
       operator: await inviteOperator(server, key, `${name}@example.com`),
+      auditLogEntry: await readAuditLogEntry(server, key, eventName),
     },
     token: async () => (await post("v2/public/session-token", { linked_account_id: account })).token,
   };
+}
+
+/** The record of the making of an event. */
+async function readAuditLogEntry(server: SpecServer, key: string, eventName: string): Promise<string> {
+  await writePending(server.deps);
+  const path = `/api/v2/public/audit-log?object_type=event&search=${encodeURIComponent(eventName)}`;
+  return (await expectOk(server.call({ path, key }))).docs[0]._id;
 }
 
 /** Adds an operator as a production key would; there is none for every organization here. */

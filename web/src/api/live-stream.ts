@@ -16,12 +16,15 @@ export interface LiveListener {
   readonly onLive: (isLive: boolean) => void;
 }
 
+/** What is told of only where the stream names it by its id: the progress of an execution, or who has a draft open. */
+export type Watched = "watch" | "drafts";
+
 interface LiveStream {
   readonly listeners: Set<LiveListener>;
-  /** How many places of the page watch an execution, by its id. */
-  readonly watched: Map<string, number>;
+  /** How many places of the page watch something, by its id. */
+  readonly watched: Readonly<Record<Watched, Map<string, number>>>;
   /** The ids that the server was told when the stream was opened. */
-  told: ReadonlySet<string>;
+  told: Readonly<Record<Watched, readonly string[]>>;
   /** Of the change heard last; empty where what came before is unknown. */
   lastId: string;
   isLive: boolean;
@@ -44,19 +47,26 @@ export function joinLiveStream(environment: Environment, listener: LiveListener)
   };
 }
 
-/** Has the listeners of the environment told of the `progress` of an execution, until the function that it returns is called. */
-export function watchExecution(environment: Environment, id: string): () => void {
+/**
+ * Has the listeners of the environment told of the `progress` of an execution, or of the `draft` of a workflow, until the
+ * function that it returns is called.
+ */
+export function watch(environment: Environment, what: Watched, id: string): () => void {
   const stream = streamOf(environment);
-  const { watched } = stream;
+  const watched = stream.watched[what];
   watched.set(id, (watched.get(id) ?? 0) + 1);
-  // The server learns whom to watch as the stream opens: it goes on in another one, once for all that a page watches.
+  // The server learns what to watch as the stream opens: it goes on in another one, once for all that a page watches.
   queueMicrotask(() => {
-    if (stream.ending && watched.has(id) && !stream.told.has(id)) void listen(environment, stream);
+    if (stream.ending && watched.has(id) && !stream.told[what].includes(id)) void listen(environment, stream);
   });
   return () => {
     const left = (watched.get(id) ?? 0) - 1;
     if (left > 0) watched.set(id, left);
     else watched.delete(id);
+    // Others are told who has a draft open.
+    const isLeft = () => !watched.has(id) && stream.told.drafts.includes(id);
+    if (what === "drafts")
+      queueMicrotask(() => stream.ending && isLeft() && void listen(environment, stream));
   };
 }
 
@@ -65,8 +75,8 @@ function streamOf(environment: Environment): LiveStream {
   if (known) return known;
   const stream = {
     listeners: new Set<LiveListener>(),
-    watched: new Map(),
-    told: new Set<string>(),
+    watched: { watch: new Map(), drafts: new Map() },
+    told: { watch: [], drafts: [] },
     lastId: "",
     isLive: false,
   };
@@ -108,7 +118,10 @@ async function listen(environment: Environment, stream: LiveStream): Promise<voi
   const { signal } = ending;
   stream.ending?.abort();
   stream.ending = ending;
-  stream.told = new Set([...stream.watched.keys()].slice(-MOST_WATCHED));
+  const { watched } = stream;
+  const newest = (ids: ReadonlyMap<string, number>) => [...ids.keys()].slice(-MOST_WATCHED);
+  const told = { watch: newest(watched.watch), drafts: newest(watched.drafts) };
+  stream.told = told;
   const after = stream.lastId;
   let hasBegun = after !== "";
   const fetchOpening: typeof fetch = async (input, init) => {
@@ -130,7 +143,7 @@ async function listen(environment: Environment, stream: LiveStream): Promise<voi
     const onId = (id: string) => {
       if (!signal.aborted) stream.lastId = id;
     };
-    const options = { watch: [...stream.told], after, onId, signal };
+    const options = { ...told, after, onId, signal };
     for await (const change of listenAsOperator(connection, options)) tell(stream, change);
   } catch (error) {
     // Refused, such as after signing out: pages go on by asking, which says why.

@@ -3,20 +3,20 @@ import { useThrottledCallback } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useEnvironment } from "../shell/use-environment.ts";
-import { joinLiveStream, watchExecution } from "./live-stream.ts";
+import { joinLiveStream, type Watched, watch } from "./live-stream.ts";
 import { isReadUnder } from "./use-api.ts";
 
 // Where changes are told, reading again is for what is not told of.
 const LIVE_EVERY_MS = 60_000;
 const PAUSE_MS = 2000;
 
-/** What a page can be told of; `progress` is of executions that it watches. */
+/** What a page can be told of; `progress` is of executions that it watches, `draft` of drafts. */
 export type LiveKind = Exclude<Change["kind"], "reset">;
 
-/** Has `progress` told of an execution that the page shows, as long as more may happen in it. */
-export function useWatch(id: string, isWatched: boolean): void {
+/** Has `progress` told of an execution that the page shows, as long as more may happen in it, or `draft` of a workflow's. */
+export function useWatch(what: Watched, id: string, isWatched = true): void {
   const environment = useEnvironment();
-  useEffect(() => (isWatched ? watchExecution(environment, id) : undefined), [environment, id, isWatched]);
+  useEffect(() => (isWatched ? watch(environment, what, id) : undefined), [environment, what, id, isWatched]);
 }
 
 /**

@@ -12,16 +12,18 @@ interface Question {
   readonly action: string;
   readonly isDangerous?: boolean;
   readonly onConfirm: () => unknown;
+  readonly onCancel?: () => unknown;
 }
 
 /** Asks before something that others will notice. */
-export function confirm({ title, text, action, isDangerous = false, onConfirm }: Question): void {
+export function confirm({ title, text, action, isDangerous = false, onConfirm, onCancel }: Question): void {
   modals.openConfirmModal({
     title,
     children: <Text size="sm">{text}</Text>,
     labels: { confirm: action, cancel: PARTS.cancel },
     confirmProps: { color: isDangerous ? "red" : undefined },
     onConfirm: () => void onConfirm(),
+    onCancel: () => void onCancel?.(),
   });
 }
 

@@ -1,6 +1,7 @@
 import "@mantine/dates/styles.css";
 import { DatePickerInput } from "@mantine/dates";
 import { PARTS } from "../words/parts.ts";
+import { CALENDAR } from "./calendar.ts";
 import type { PeriodFilters } from "./use-period.ts";
 
 interface DaysFieldProps {
@@ -12,6 +13,7 @@ interface DaysFieldProps {
 export function DaysField({ filters: { from, to }, onChange }: DaysFieldProps) {
   return (
     <DatePickerInput
+      {...CALENDAR}
       type="range"
       size="xs"
       w={230}

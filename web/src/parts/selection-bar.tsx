@@ -1,25 +1,13 @@
-import { ActionBar, Text } from "@mantine/core";
-import type { ReactNode } from "react";
-import { PARTS } from "../words/parts.ts";
+import { type ReactNode, useState } from "react";
+import { loadedWhenShown } from "./loaded-when-shown.tsx";
 import type { Selection } from "./use-list-keys.ts";
 
-/** What can be done with the rows that are chosen, and how many they are. */
+const ChosenBar = loadedWhenShown(() => import("./chosen-bar.tsx").then((file) => file.ChosenBar));
+
+/** What can be done with the rows that are chosen, and how many they are; loaded with the first choice. */
 export function SelectionBar({ selection, children }: { selection: Selection; children: ReactNode }) {
-  return (
-    <ActionBar
-      opened={selection.ids.size > 0}
-      onClose={() => selection.set([])}
-      closeOnEscape
-      aria-label={PARTS.selected(selection.ids.size)}
-      transitionProps={{ duration: 80 }}
-    >
-      <Text size="sm" px="sm" aria-live="polite">
-        {PARTS.selected(selection.ids.size)}
-      </Text>
-      <ActionBar.Divider />
-      {children}
-      <ActionBar.Divider />
-      <ActionBar.CloseButton aria-label={PARTS.clear} />
-    </ActionBar>
-  );
+  const [isUsed, setUsed] = useState(false);
+  // Stays from then on: it leaves by itself when nothing is chosen any more.
+  if (selection.ids.size > 0 && !isUsed) setUsed(true);
+  return isUsed ? <ChosenBar selection={selection}>{children}</ChosenBar> : null;
 }

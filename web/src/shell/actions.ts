@@ -12,6 +12,7 @@ interface Action {
 
 const ACTIONS: readonly Action[] = [
   { label: SHELL.addCustomer, to: "customers", search: { open: "add" }, least: "developer" },
+  { label: SHELL.newWorkflow, to: "workflows", search: { open: "new" }, least: "developer" },
   { label: SHELL.importWorkflow, to: "workflows", search: { open: "import" }, least: "developer" },
   { label: SHELL.sendEvent, to: "events/send", least: "developer" },
   { label: SHELL.newEvent, to: "events/definitions/new", least: "developer" },

@@ -90,6 +90,7 @@ export function Find() {
       maxHeight={420}
       limit={30}
       nothingFound={found.isFetching ? SHELL.finding : SHELL.findNothing}
+      attributes={{ content: { "aria-label": SHELL.find } }}
       searchProps={{ placeholder: SHELL.findPlaceholder, "aria-label": SHELL.find }}
     />
   );

@@ -11,7 +11,7 @@ import {
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Navigate, Outlet, useLocation } from "@tanstack/react-router";
+import { Link, Navigate, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { sessionQuery } from "../api/session.ts";
 import { loadedWhenShown } from "../parts/loaded-when-shown.tsx";
@@ -23,9 +23,11 @@ import { FIND_KEYS } from "./find-keys.ts";
 import { keepEnvironment } from "./last-environment.ts";
 import { LostLine } from "./lost-line.tsx";
 import { PAGES } from "./navigation.ts";
+import { preloadPages } from "./preload-pages.ts";
 import classes from "./shell.module.css";
 import { Shortcuts } from "./shortcuts.tsx";
 import { useEnvironment } from "./use-environment.ts";
+import { useMenuFocus } from "./use-menu-focus.ts";
 
 const loadFind = () => import("./find.tsx");
 const Find = loadedWhenShown(() => loadFind().then((file) => file.Find));
@@ -44,6 +46,9 @@ export function Shell() {
   // Also while somebody types.
   useHotkeys([["mod+K", openFind]], []);
   useEffect(() => keepEnvironment(environment), [environment]);
+  useMenuFocus();
+  const router = useRouter();
+  useEffect(() => void preloadPages(router), [router]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed by every move
   useEffect(close, [pathname]);
   if (session === null) return <Navigate to="/sign-in" search={{ to: href } as never} />;

@@ -24,6 +24,9 @@ export const BRANDING = {
   support: "Support contact",
   supportHelp: "An email address or https URL, shown at the bottom of every page.",
   supportPlaceholder: "help@example.com",
+  language: "Default language",
+  languageHelp: "Used when a customer's account, link and browser name none of these.",
+  languageDefault: "English",
 
   contrast: (ratio: number) => `${ratio.toFixed(1)}:1`,
   button: "Button",
@@ -43,6 +46,8 @@ export const BRANDING = {
   pages: { applications: "Portal", application: "Connect", reconnect: "Reconnect link" },
   scheme: "Theme",
   schemes: { light: "Light", dark: "Dark" },
+  shownLanguage: "Language of the preview",
+  languages: { en: "English", de: "Deutsch", fr: "Français", es: "Español", ja: "日本語" },
   width: "Window",
   widths: { wide: "Wide", phone: "Phone" },
   save: "Save branding",

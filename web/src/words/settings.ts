@@ -3,6 +3,7 @@ export const SETTINGS = {
   account: "Your account",
   organization: "Organization",
   operators: "Operators",
+  auditLog: "Audit log",
   apiKeys: "API keys",
 
   signInTitle: "Sign-in",
@@ -17,6 +18,8 @@ export const SETTINGS = {
   password: "Password",
   noPassword: "You have no password yet. Set one to sign in without a link.",
   currentPassword: "Current password",
+  passwordCode: "Code",
+  passwordCodeHelp: "Of your authenticator app. Only needed if you signed in more than 15 minutes ago.",
   newPassword: "New password",
   newPasswordHelp: "At least 12 characters. Your other sessions end.",
   setPassword: "Set password",
@@ -88,7 +91,15 @@ export const SETTINGS = {
   you: "you",
   remove: "Remove",
   removeTitle: (who: string) => `Remove ${who}?`,
-  removeText: "Their sessions end at once. What they did stays in the records.",
+  removeText:
+    "Their sessions end at once, and so do session tokens that they issued here. What they did stays in the records.",
+  removeKeys: (count: number) =>
+    count === 1 ? "They made an API key that still works:" : `They made ${count} API keys that still work:`,
+  keyOf: (name: string, environment: string) => `${name}, in ${environment}`,
+  deleteKeys: (count: number) =>
+    count === 1 ? "Also revoke this API key" : `Also revoke these ${count} API keys`,
+  deleteKeysHelp: "Systems that use them are refused from then on. Leave them if your servers run on them.",
+  removeWithKeys: (count: number) => (count === 1 ? "Remove, revoke 1 key" : `Remove, revoke ${count} keys`),
   removed: (who: string) => `${who} was removed.`,
   resetLink: "New sign-in link",
   resetTitle: (who: string) => `Create a new link for ${who}?`,

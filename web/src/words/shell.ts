@@ -41,6 +41,7 @@ export const SHELL = {
   found: "Found",
   searchExecutions: (text: string) => `Search executions for “${text}”`,
   addCustomer: "Add a customer",
+  newWorkflow: "Create a workflow",
   importWorkflow: "Import a workflow",
   sendEvent: "Send an event",
   newEvent: "Define an event",

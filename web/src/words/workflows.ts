@@ -14,7 +14,7 @@ export const WORKFLOWS = {
   draftChanged: "Unpublished changes",
   empty: "No workflows yet",
   emptyText:
-    "A workflow runs when an event, a schedule or an API call comes in. Import one, or create it through the API or with your coding agent.",
+    "A workflow runs when an event, a schedule or an API call comes in. Begin with a template or an empty one, import it, or create it through the API or with your coding agent.",
   importWorkflow: "Import workflow",
   none: "–",
   ofOne: (account: string) => `Only for ${account}`,
@@ -93,15 +93,11 @@ export const WORKFLOWS = {
   to: "To",
   changes: "What changes",
   workflowItself: "The workflow itself",
-  before: "Before",
-  after: "After",
-  field: "Setting",
   stepAdded: (name: string) => `${name} is added`,
   stepRemoved: (name: string) => `${name} is removed`,
   stepChanged: (name: string) => `${name} is changed`,
   edgesAdded: "New edges",
   edgesRemoved: "Removed edges",
-  moreChanges: (count: number) => `${count} more changes`,
   wordsOfEdge: (from: string, to: string, branch: string | null) =>
     branch === null ? `${from} → ${to}` : `${from} → ${to} (${branch})`,
 

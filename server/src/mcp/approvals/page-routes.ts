@@ -8,6 +8,8 @@ import { readBrand } from "../../platform/pages/brand.ts";
 import { dress, type PageContent } from "../../platform/pages/document.ts";
 import { formOf, useForms } from "../../platform/pages/form-body.ts";
 import { problemWords } from "../../platform/pages/problem-words.ts";
+import { requestWords } from "../../platform/pages/words/request-words.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
 import { formIsOurs } from "../../portal/visit.ts";
 import { deadLinkPage, message } from "../../runs/answer-page.ts";
 import { statusAt } from "../calls/call-status.ts";
@@ -28,32 +30,36 @@ export function approvalPages(app: App, deps: PageDeps): void {
   app.register(async (pages: App) => {
     useForms(pages);
     pages.setErrorHandler<FastifyError>((error, request, reply) => {
-      const { status, message: text } = failureOf(error, request);
+      const { status } = failureOf(error, request);
       if (status === 503) reply.header("retry-after", "5");
-      const words = problemWords(status, text);
-      return send(deps, reply, undefined, message(status, words.title, words.text));
+      const words = requestWords(request);
+      return send(deps, reply, { words }, message(status, problemWords(words, status)));
     });
     const options = { config, schema: { hide: true, params: ByToken } } as const;
     pages.get("/mcp/approve/:token", options, async (request, reply) => {
       const callId = readApprovalToken(deps, request.params.token);
       const call = callId === undefined ? undefined : await findAsked(deps.db, callId);
       const { sent } = Object(request.query);
-      return send(deps, reply, call, call ? pageOf(deps, call, sent !== undefined) : deadLinkPage());
+      const words = requestWords(request, call?.languages);
+      const page = call ? pageOf(deps, words, call, sent !== undefined) : deadLinkPage(words);
+      return send(deps, reply, { words, call }, page);
     });
     pages.post("/mcp/approve/:token", options, async (request, reply) => {
       const callId = readApprovalToken(deps, request.params.token);
-      if (callId === undefined) return send(deps, reply, undefined, deadLinkPage());
-      if (!isOurs(deps, request, callId)) return send(deps, reply, undefined, strangeForm());
+      const words = requestWords(request);
+      if (callId === undefined) return send(deps, reply, { words }, deadLinkPage(words));
+      if (!isOurs(deps, request, callId)) return send(deps, reply, { words }, strangeForm(words));
       const status = await decideCall(deps, { callId, approved: isApproved(formOf(request)) });
-      if (status === undefined) return send(deps, reply, undefined, deadLinkPage());
+      if (status === undefined) return send(deps, reply, { words }, deadLinkPage(words));
       // Post, redirect, get: going back or reloading sends nothing twice.
       const { pathname } = new URL(approvalUrl(deps, callId));
       const to = status === "WAITING" ? `${pathname}?sent` : pathname;
       return reply.header("cache-control", "no-store").redirect(to, 303);
     });
-    pages.all("/mcp/approve/*", { config, schema: { hide: true } }, (_request, reply) =>
-      send(deps, reply, undefined, deadLinkPage()),
-    );
+    pages.all("/mcp/approve/*", { config, schema: { hide: true } }, (request, reply) => {
+      const words = requestWords(request);
+      return send(deps, reply, { words }, deadLinkPage(words));
+    });
   });
 }
 
@@ -63,11 +69,12 @@ function isApproved(form: URLSearchParams): boolean {
   return decision === "approve";
 }
 
-function pageOf(deps: PageDeps, call: AskedCall, thanks: boolean): PageContent {
+function pageOf(deps: PageDeps, words: Words, call: AskedCall, thanks: boolean): PageContent {
   const now = deps.clock.now();
-  if (statusAt(call, now) !== "WAITING" || !call.sealed_call) return decidedPage(call, now, thanks);
+  if (statusAt(call, now) !== "WAITING" || !call.sealed_call)
+    return decidedPage(words, call, { now, thanks });
   const sealed = openCall(deps.vault, call.id, call.sealed_call);
-  return askPage({ call, sealed, formToken: formTokenOf(deps, call.id) });
+  return askPage(words, { call, sealed, formToken: formTokenOf(deps, call.id) });
 }
 
 function isOurs(deps: PageDeps, request: Pick<FastifyRequest, "headers" | "body">, callId: string): boolean {
@@ -75,19 +82,20 @@ function isOurs(deps: PageDeps, request: Pick<FastifyRequest, "headers" | "body"
   return formIsOurs(deps.config, request, { given, expected: formTokenOf(deps, callId) });
 }
 
-function strangeForm(): PageContent {
-  return message(403, "This form comes from elsewhere", "Please open the page again, and decide there.");
+/** For a form that no page of ours sent. */
+export function strangeForm({ t }: Words): PageContent {
+  return message(403, { title: t("problem.strangeForm"), text: t("problem.strangeFormText") });
 }
 
-/** Sends a page in the look of the product, or without one. */
+/** Sends a page in the look of the product, or in nobody's. */
 async function send(
   deps: Pick<Deps, "config">,
   reply: FastifyReply,
-  call: AskedCall | undefined,
+  { words, call }: { words: Words; call?: AskedCall },
   content: PageContent,
 ): Promise<FastifyReply> {
   const brand = call && readBrand({}, call.brand);
-  const { status, headers, text } = dress(deps.config, brand, content);
+  const { status, headers, text } = dress(deps.config, { brand, words }, content);
   // Otherwise browsers would send our forms with the origin "null".
   return reply
     .code(status)

@@ -1,8 +1,10 @@
-import { type Html, html } from "../../platform/http/html.ts";
+import { type Content, type Html, html } from "../../platform/http/html.ts";
 import { isObject, type Json } from "../../platform/json.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import { noticeOf } from "../../platform/pages/notice.ts";
-import { timeOf } from "../../runs/answer-page.ts";
+import type { TextKey } from "../../platform/pages/words/catalogue.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import { decisionButtons } from "../../runs/answer-page.ts";
 import { expiryOf, statusAt } from "../calls/call-status.ts";
 import { redactArguments, WHOLE } from "../calls/redact-arguments.ts";
 import type { CallStatus } from "../table.ts";
@@ -16,48 +18,62 @@ export interface Asking {
   readonly formToken: string;
 }
 
-// The Enter key presses the first button: one that does nothing, and not "Approve".
-const BUTTONS = html`<div class="actions"><button disabled hidden></button><button name="decision" value="approve">Approve</button><button class="quiet" name="decision" value="reject">Reject</button></div>`;
-
 /** The page on which somebody decides on a call. */
-export function askPage({ call, sealed, formToken }: Asking): PageContent {
-  const due = html`<p class="help">Please decide by ${timeOf(expiryOf(call.created_at))}. After that it can no longer be approved.</p>`;
-  const warning = noticeOf("warn", "This may change or delete something for good", "Look at it closely.");
+export function askPage(words: Words, { call, sealed, formToken }: Asking): PageContent {
+  const { t, rich, moment } = words;
+  const due = html`<p class="help">${rich("call.due", { time: moment(expiryOf(call.created_at)) })}</p>`;
+  const warning = noticeOf("warn", t("call.destructive"), t("call.lookClosely"));
   const token = html`<input type="hidden" name="form" value="${formToken}">`;
-  return page(`Approve: ${call.title}`, {
+  const account = html`<strong><bdi>${call.accountId}</bdi></strong>`;
+  const asks = rich("call.asks", { asker: askerOf(words, call), account });
+  return page(t("approval.askTitle", { title: call.title ?? "" }), {
     body: html`${headOf(call)}${sealed.isDestructive && warning}
-<section class="card"><p>${askerOf(call)} asks to do this for the account <strong><bdi>${call.accountId}</bdi></strong>. ${standsFor(call)}Nothing happens unless you approve it.</p>${argumentsOf(sealed)}<form method="post">${token}${BUTTONS}${due}</form></section>`,
+<section class="card"><p>${asks} ${standsFor(words, call)} ${t("call.safe")}</p>${argumentsOf(words, sealed)}<form method="post">${token}${decisionButtons(words)}${due}</form></section>`,
   });
 }
 
 /** The page of a call that somebody had to approve; `thanks` for those who have just decided. */
-export function decidedPage(call: AskedCall, now: Date, thanks: boolean): PageContent {
+export function decidedPage(
+  words: Words,
+  call: AskedCall,
+  { now, thanks }: { now: Date; thanks: boolean },
+): PageContent {
   const status = statusAt(call, now);
-  if (status === "EXPIRED") return expiredPage(call);
+  if (status === "EXPIRED") return expiredPage(words, call);
+  const { t } = words;
   const isDenied = status === "DENIED";
-  const title = isDenied ? "Rejected" : "Approved";
-  const when = call.decided_at && html` on ${timeOf(call.decided_at)}`;
-  const text = html`${thanks && "Thank you, that is all. You can close this page. "}It was ${title.toLowerCase()}${when ?? ""}. ${AFTER[status]}`;
-  return page(`${title}: ${call.title}`, {
-    body: html`${headOf(call)}${noticeOf(isDenied ? "warn" : "good", title, text)}`,
+  const decision = isDenied ? "rejected" : "approved";
+  const after = AFTER[status];
+  const text = html`${thanks && `${t("approval.thanks")} `}${decidedText(words, call, decision)} ${after && t(after)}`;
+  return page(t(`approval.${decision}Title`, { title: call.title ?? "" }), {
+    body: html`${headOf(call)}${noticeOf(isDenied ? "warn" : "good", t(`approval.${decision}`), text)}`,
   });
 }
 
-const AFTER: Record<CallStatus, string> = {
-  WAITING: "",
-  EXPIRED: "",
-  REFUSED: "",
-  RUNNING: "It is being done.",
-  COMPLETED: "It has been done.",
-  ERRORED: "It was tried and failed.",
-  DENIED: "It was not done.",
-};
+function decidedText(
+  { t, rich, moment }: Words,
+  { decided_at: at }: AskedCall,
+  decision: "approved" | "rejected",
+): Content {
+  if (at === null) return t(`call.${decision}`);
+  return rich(`call.${decision}On`, { time: moment(at) });
+}
 
-function expiredPage(call: AskedCall): PageContent {
-  const text = html`It could be approved until ${timeOf(expiryOf(call.created_at))}, and nobody did, so it was not done.`;
-  return page(`Expired: ${call.title}`, {
+const AFTER = {
+  WAITING: undefined,
+  EXPIRED: undefined,
+  REFUSED: undefined,
+  RUNNING: "call.running",
+  COMPLETED: "call.completed",
+  ERRORED: "call.errored",
+  DENIED: "call.denied",
+} as const satisfies Record<CallStatus, TextKey | undefined>;
+
+function expiredPage({ t, rich, moment }: Words, call: AskedCall): PageContent {
+  const text = rich("call.expiredText", { time: moment(expiryOf(call.created_at)) });
+  return page(t("call.expiredTitle", { title: call.title ?? "" }), {
     status: 410,
-    body: html`${headOf(call)}${noticeOf("warn", "This request has expired", text)}`,
+    body: html`${headOf(call)}${noticeOf("warn", t("call.expired"), text)}`,
   });
 }
 
@@ -70,22 +86,23 @@ function headOf({ server_name: server, title, application }: AskedCall): Html {
   return html`<div class="intro"><p class="muted">${server}${application !== null && html` · ${application}`}</p><h1>${title ?? ""}</h1></div>`;
 }
 
-function askerOf({ client }: AskedCall): Html {
-  return client === null ? html`An agent` : html`An agent that calls itself “<bdi>${client}</bdi>”`;
+function askerOf({ t, rich }: Words, { client }: AskedCall): Content {
+  return client === null ? t("call.agent") : rich("call.namedAgent", { name: html`<bdi>${client}</bdi>` });
 }
 
 /** The title may be the customer's own: it must not mislead. */
-function standsFor({ action_id: action, workflow_id: id, workflow_name: name }: AskedCall): Html {
-  if (action !== null) return html`It is the action <strong><bdi>${action}</bdi></strong>. `;
-  if (id === null) return html``;
-  return name === null
-    ? html`It is the workflow <strong>${id}</strong>. `
-    : html`It is the workflow <strong><bdi>${name}</bdi></strong> (${id}). `;
+function standsFor({ rich }: Words, { action_id, workflow_id: id, workflow_name: name }: AskedCall): Content {
+  if (action_id !== null)
+    return rich("call.action", { action: html`<strong><bdi>${action_id}</bdi></strong>` });
+  if (id === null) return "";
+  const workflow =
+    name === null ? html`<strong>${id}</strong>` : html`<strong><bdi>${name}</bdi></strong> (${id})`;
+  return rich("call.workflow", { workflow });
 }
 
-function argumentsOf({ args, inputSchema }: SealedCall): Html {
+function argumentsOf({ t }: Words, { args, inputSchema }: SealedCall): Html {
   const given = Object.entries(redactArguments(args, inputSchema, WHOLE));
-  if (given.length === 0) return html`<p class="muted">It is called without any details.</p>`;
+  if (given.length === 0) return html`<p class="muted">${t("call.noDetails")}</p>`;
   const { properties } = inputSchema;
   const rows = given.map(
     ([name, one]) =>

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from "kysely";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Database, Db, Statement, Tx } from "../../platform/database/database.ts";
+import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import { WHOLE_VIEW } from "../../runs/account-view.ts";
 import type { CallRow } from "../calls/call-store.ts";
 import { storable } from "../calls/claim.ts";
@@ -37,6 +38,8 @@ export async function countWaiting(db: Db, { account }: AccountScope): Promise<n
 export interface AskedCall {
   readonly id: string;
   readonly accountId: string;
+  /** What is stored about the languages of whoever decides. */
+  readonly languages: StoredLanguages;
   readonly server_name: string;
   readonly brand: { readonly name: string; readonly logo: string | null; readonly color: string | null };
   /** What it is to be made with, while that is kept. */
@@ -83,10 +86,12 @@ export async function findAsked(db: Db, id: string): Promise<AskedCall | undefin
     .select(["c.client", "c.decided_at", "c.finished_at", "a.account_id as accountId", "s.primary_color"])
     .select(["o.name as org_name", "o.logo as org_logo", "m.product_name", "m.logo"])
     .select(["o.color", "o.background_color", "o.support"])
+    .select(["a.language as account_language", "o.language as org_language", "o.portal_texts"])
     .executeTakeFirst();
   if (!row) return undefined;
   const { product_name, logo, org_name, org_logo, primary_color, color, ...rest } = row;
-  const { background_color, support, ...call } = rest;
+  const { background_color, support, account_language, org_language, portal_texts: texts, ...call } = rest;
+  const languages = { account: account_language, organization: org_language, texts };
   // As on the page on which an assistant is allowed.
   const brand = {
     name: product_name ?? org_name,
@@ -96,7 +101,7 @@ export async function findAsked(db: Db, id: string): Promise<AskedCall | undefin
     support,
   };
   // Of why it failed nothing is shown.
-  return { ...asItsRun(call, WHOLE_VIEW), brand };
+  return { ...asItsRun(call, WHOLE_VIEW), brand, languages };
 }
 
 /** How such a call stands, held until the end of `tx`: nobody else decides on it meanwhile. */

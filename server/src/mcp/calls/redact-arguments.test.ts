@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { measureCpu } from "../../../test/cpu-time.ts";
 import type { JsonObject } from "../../apps/connector.ts";
+import { redactText } from "../../platform/redact-text.ts";
 import { redactArguments, redactEcho, WHOLE } from "./redact-arguments.ts";
-import { redactText } from "./redact-text.ts";
 
 const REDACTED = "[redacted]";
 const ANY = { type: "object" };

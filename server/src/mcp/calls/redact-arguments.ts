@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../apps/connector.ts";
 import { redactor } from "../../apps/redact.ts";
 import type { Json } from "../../platform/json.ts";
-import { redactText } from "./redact-text.ts";
+import { redactText } from "../../platform/redact-text.ts";
+import { isSecretName } from "../../platform/secret-name.ts";
 import { elementSchemas, isMarked, marksOf, memberSchemas } from "./schema-marks.ts";
-import { isSecretName } from "./secret-name.ts";
 
 const REDACTED = "[redacted]";
 const NAMES = ["name", "key", "header", "field", "param"];

@@ -10,7 +10,7 @@ import { presentConfig } from "../../configs/schema.ts";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json.ts";
 import { accountViewOf } from "../../runs/account-view.ts";
-import { findRun, listRuns } from "../../runs/list.ts";
+import { findRun, isShownToAccount, listRuns } from "../../runs/list.ts";
 import { textOf } from "../tools/result.ts";
 import { safeText } from "../tools/safe-text.ts";
 import type { Session } from "./session.ts";
@@ -134,7 +134,7 @@ async function recentExecutions({ db }: ResourceDeps, { scope }: Session): Promi
 
 async function oneExecution(deps: ResourceDeps, { scope }: Session, id: string): Promise<Json | undefined> {
   const run = await findRun(deps.db, scope, id, scope.account);
-  if (!run) return undefined;
+  if (!run || !isShownToAccount(run)) return undefined;
   const view = await accountViewOf(deps, run.id);
   const response = isTooLong(textOf(run.response))
     ? { left_out: "This is too long for a resource: call get_execution, which gives it by page." }

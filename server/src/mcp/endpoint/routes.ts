@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { addressProblem } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
+import { becomeActor } from "../../platform/acting.ts";
 import type { App } from "../../platform/http/route.ts";
 import { challengeOf } from "../oauth/address.ts";
 import { callerOf } from "./caller.ts";
@@ -54,6 +55,10 @@ export function endpointRoutes(app: App, deps: Deps & MethodDeps, offers: Offers
     if (!offer) return refuse(reply, 404, "There is no MCP server of this id.");
     const gone = goneSignal(reply);
     const clientName = caller.clientName ?? userAgentOf(request);
+    becomeActor({
+      ...{ kind: "agent", id: scope.account.accountId, name: clientName },
+      ...{ environment: scope.environment, operation: "mcp" },
+    });
     // Node joins several of a name into one text.
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined;
     const session = { scope, ...offer, idempotencyKey, gone, clientName };

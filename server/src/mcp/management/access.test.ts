@@ -44,6 +44,7 @@ test("tools take the role of the operation that they carry out", async () => {
   expect(await support.refusal("replay_execution", nodeInput)).toBe(tooLow("developer", "support"));
   const draft = { name: "New", nodes: [], edges: [] };
   expect(await support.refusal("draft_workflow", draft)).toBe(tooLow("developer", "support"));
+  expect(await support.refusal("test_workflow", { workflow_id })).toBe(tooLow("developer", "support"));
 });
 
 describe("who may come in, and to what", () => {

@@ -13,6 +13,8 @@ export interface Caller {
   readonly scope: Scope;
   readonly limits: OrganizationLimits;
   readonly role: Role;
+  /** Of the API key. */
+  readonly keyId: string;
   /** The last four characters of the API key, as lists of keys show it. */
   readonly keyEnding: string;
   /** What the client calls itself. */

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../apps/connector.ts";
 import { tooMany } from "../../auth/rate-limit.ts";
 import { requireRole } from "../../auth/roles.ts";
 import type { Deps } from "../../deps.ts";
+import { becomeActor } from "../../platform/acting.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
 import { newId } from "../../platform/id.ts";
@@ -14,7 +15,7 @@ import { APPLICATION_TOOLS } from "./application-tools.ts";
 import { beginAudit, type Caller } from "./audit.ts";
 import { EXECUTION_TOOLS } from "./execution-tools.ts";
 import { MCP_TOOLS } from "./mcp-tools.ts";
-import type { ManagementTool } from "./tool.ts";
+import type { ManagementTool, ToolScope } from "./tool.ts";
 import { WEBHOOK_TOOLS } from "./webhook-tools.ts";
 import { WORKFLOW_TOOLS } from "./workflow-tools.ts";
 
@@ -57,13 +58,16 @@ export async function callManagementTool(
 
 async function carryOut(deps: Deps, caller: Caller, tool: ManagementTool, args: JsonObject): Promise<object> {
   if (!tool.acts) {
-    const value = await tool.run(deps, caller.scope, args);
+    const value = await tool.run(deps, toolScope(caller), args);
     // Whoever has such an address may answer.
     return caller.role === "viewer" ? hideLinks(deps, [], value) : value;
   }
+  const { keyId: id, client, scope } = caller;
+  const { environment } = scope;
+  becomeActor({ kind: "agent", id, userAgent: client, operation: tool.definition.name, environment });
   const end = beginAudit(deps, caller, tool.definition, args);
   try {
-    const value = await tool.run(deps, caller.scope, args);
+    const value = await tool.run(deps, toolScope(caller), args);
     end({ outcome: "done" });
     return value;
   } catch (error) {
@@ -71,6 +75,10 @@ async function carryOut(deps: Deps, caller: Caller, tool: ManagementTool, args: 
     end({ outcome: "failed", reason: error instanceof ApiError ? error.code : "SERVER_ERROR" });
     throw error;
   }
+}
+
+function toolScope({ scope, keyId, client }: Caller): ToolScope {
+  return { ...scope, by: { kind: "agent", id: keyId, name: client } };
 }
 
 /**

@@ -59,6 +59,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
       ...["list_accounts", "get_account", "list_connections"],
       ...["list_applications", "get_application", "get_action"],
       ...["list_workflows", "get_workflow", "list_node_types", "validate_workflow", "draft_workflow"],
+      "test_workflow",
       ...["list_executions", "get_execution", "replay_execution", "stop_execution", "list_mcp_calls"],
       ...["list_webhooks", "list_webhook_deliveries"],
     ]);
@@ -69,7 +70,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
       expect(description).toBeTruthy();
     }
     const acting = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
-    expect(acting).toEqual(["draft_workflow", "replay_execution", "stop_execution"]);
+    expect(acting).toEqual(["draft_workflow", "test_workflow", "replay_execution", "stop_execution"]);
   });
 
   test("reads accounts, applications and types of nodes", async () => {
@@ -126,6 +127,21 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     );
   });
 
+  test("tries a draft, and looks at what its nodes came to", async () => {
+    const draft = await own.call("draft_workflow", { name: "Tried", nodes: NODES, edges: EDGES });
+    const asked = { workflow_id: draft.workflow_id, linked_account_id: "acme", input: { n: 21 } };
+    const { execution_id } = await own.call("test_workflow", asked);
+    const execution = await ended(execution_id);
+    expect(execution).toMatchObject({ status: "COMPLETED", is_test: true, workflow_version: 0 });
+    const { nodes } = await own.call("get_execution", { execution_id, node_id: "double" });
+    expect(nodes[0].latest_output).toEqual({ body: { doubled: 42 } });
+    expect(await own.call("list_executions", { workflow_id: draft.workflow_id })).toMatchObject({ docs: [] });
+    expect(await own.refusal("test_workflow", { workflow_id: draft.workflow_id })).toContain(
+      "linked_account_id is required",
+    );
+    expect(await own.refusal("test_workflow", { ...asked, until: "nothing" })).toContain('no node "nothing"');
+  });
+
   test("offers prompts for what is often asked, with their arguments written in", async () => {
     const { prompts } = await own.client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(["explain_failure", "check_account", "draft_workflow"]);
@@ -156,6 +172,19 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     expect(await own.call("replay_execution", { execution_id: id })).toEqual({ id: other.id, already: true });
   });
 
+  test("a draft made from an old revision is refused with what changed, and an agent is told as one", async () => {
+    const made = await own.call("draft_workflow", { name: "Shared", nodes: NODES, edges: EDGES });
+    const { workflow_id, revision: base_revision } = made;
+    const changed = await own.call("draft_workflow", { workflow_id, base_revision, name: "Renamed" });
+    expect(changed.revision).toBe(base_revision + 1);
+    const reason = await own.refusal("draft_workflow", { workflow_id, base_revision, description: "Late" });
+    // Only clients of the modern era name themselves with each call.
+    expect(reason).toMatch(/Agent (test-agent|[0-9a-f]{24}) changed name\./);
+    expect(await own.call("get_workflow", { workflow_id })).toMatchObject({
+      ...{ name: "Renamed", description: "", __v: changed.revision },
+    });
+  });
+
   test("validates a definition without saving it, drafts it, and never publishes", async () => {
     const before = (await own.call("list_workflows")).totalDocs;
     const broken = [{ ...NODES[0] }, { ...NODES[1], data: { code: "return (" } }];
@@ -175,7 +204,8 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     expect(made).toMatchObject({ draft_of: "", problems: [] });
     const shown = await own.call("get_workflow", { workflow_id: made.workflow_id });
     expect(shown).toMatchObject({ name: "Double", published: false, version: 0 });
-    const { workflow_id } = made;
+    const { workflow_id, revision } = made;
+    expect(revision).toBe(shown.__v);
     const unfinished = [NODES[0], { id: "double", type: "ai_code_executor" }];
     const changed = await own.call("draft_workflow", { workflow_id, nodes: unfinished });
     expect(changed).toMatchObject({ workflow_id, problems: [{ node_id: "double" }] });

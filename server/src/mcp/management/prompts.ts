@@ -44,7 +44,7 @@ const TASKS: readonly Task[] = [
       ],
     },
     write: ({ goal, application }) =>
-      `Draft a workflow: ${goal}${application ? ` It is for the application ${application}; read get_application and get_action for its triggers and actions.` : ""} Read list_node_types for the nodes that you need, write the nodes and edges, and repeat validate_workflow until it is publishable. Then call draft_workflow, give me the draft's id, and say in a list what each node does and what I must check before I publish it.`,
+      `Draft a workflow: ${goal}${application ? ` It is for the application ${application}; read get_application and get_action for its triggers and actions.` : ""} Read list_node_types for the nodes that you need, write the nodes and edges, and repeat validate_workflow until it is publishable. Then call draft_workflow, try it with test_workflow if I name a linked account, give me the draft's id, and say in a list what each node does and what I must check before I publish it.`,
   },
 ];
 

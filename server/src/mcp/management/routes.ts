@@ -36,8 +36,8 @@ export function managementRoutes(app: App, deps: Deps): void {
       );
     }
     const handler = await opened();
-    const { scope, limits, role } = principal;
-    const caller = { scope, limits, role, keyEnding: key.slice(-4) };
+    const { scope, limits, role, keyId } = principal;
+    const caller = { scope, limits, role, keyId, keyEnding: key.slice(-4) };
     const body = parseText(request.body);
     return reply.send(await handler.answer(webRequest(request, goneSignal(reply)()), caller, body));
   }

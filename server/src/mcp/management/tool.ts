@@ -5,7 +5,13 @@ import { type InputCheck, lazyInputCheck } from "../../apps/providers/manifest/i
 import { isAtLeast, leastRole, type Role } from "../../auth/roles.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import type { CallerRef } from "../../operators/caller.ts";
 import { annotationsOf, type ToolDefinition } from "../tools/tool.ts";
+
+/** Where a tool works, and for whom. */
+export interface ToolScope extends Scope {
+  readonly by: CallerRef;
+}
 
 /** Something that a developer's agent can do with the platform: a call of what the API's routes call. */
 export interface ManagementTool {
@@ -16,7 +22,7 @@ export interface ManagementTool {
   roleFor(args: JsonObject): Role;
   readonly check: InputCheck;
   /** Carries out a call whose arguments were checked. Throws ApiError for what its caller can mend. */
-  run(deps: Deps, scope: Scope, args: JsonObject): Promise<object>;
+  run(deps: Deps, scope: ToolScope, args: JsonObject): Promise<object>;
   /** What `run` came to as JSON, with the fields of the output's schema alone. */
   write(value: object): string;
 }
@@ -31,7 +37,7 @@ interface Declared<Input extends TProperties, Output extends TProperties> {
   readonly acts?: Omit<OperationHints, "readOnly">;
   /** The operation of the API that an acting tool carries out, by which roles are told; those that read are for all. */
   readonly operation?: string;
-  run(deps: Deps, scope: Scope, args: Static<TObject<Input>>): Promise<Static<TObject<Output>>>;
+  run(deps: Deps, scope: ToolScope, args: Static<TObject<Input>>): Promise<Static<TObject<Output>>>;
 }
 
 const READS: OperationHints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };

@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badField, notFound } from "../../platform/errors.ts";
 import { Id } from "../../platform/http/route.ts";
@@ -14,11 +13,13 @@ import { NODE_TYPES, nodeType } from "../../workflows/nodes/list.ts";
 import { type Problem, ProblemReply } from "../../workflows/problem.ts";
 import { changeFromBody, createFromBody } from "../../workflows/save.ts";
 import { presentWorkflow, Workflow } from "../../workflows/schema.ts";
+import { BaseRevision } from "../../workflows/stale-revision.ts";
 import { findWorkflow } from "../../workflows/store.ts";
 import type { Content, WorkflowRow } from "../../workflows/table.ts";
 import { AccountArgument, accountOf } from "./account.ts";
+import { testWorkflowTool } from "./draft-test-tool.ts";
 import { NodeTypeHead, NodeTypeRecord, presentNodeType } from "./node-types.ts";
-import { defineTool } from "./tool.ts";
+import { defineTool, type ToolScope } from "./tool.ts";
 
 const WorkflowId = Type.String({ description: "Id of a workflow or of a draft." });
 const Owner = Type.Optional({
@@ -96,20 +97,22 @@ const draftWorkflowTool = defineTool({
     description,
     ...Definition,
     data_slots,
+    base_revision: BaseRevision,
   },
   output: {
     workflow_id: Type.String({ ...Id, description: "Id of the draft; of a new workflow, its own." }),
+    revision: Type.Integer({ description: "Its `__v`: the `base_revision` of the next change." }),
     draft_of: Type.String({ description: "The published workflow whose draft this is; empty for others." }),
     problems: Type.Array(ProblemReply, { description: "For which it could not be published now." }),
   },
   // The part of a draft that is replaced is lost; code for prompts is written by a model.
   acts: { destructive: true, idempotent: false, openWorld: true },
   operation: "updateWorkflow",
-  run: async (deps, scope, { workflow_id: id, linked_account_id: accountId, ...body }) => {
-    const editor = await editorOf(deps, scope, accountId);
+  run: async (deps, scope, { workflow_id: id, linked_account_id: accountId, base_revision, ...body }) => {
+    const editor = { ...(await editorOf(deps, scope, accountId)), baseRevision: base_revision };
     const row = await save(deps, editor, id, body);
     const problems = await problemsOf(deps, editor, row);
-    return { workflow_id: row.id, draft_of: row.draft_of ?? "", problems };
+    return { workflow_id: row.id, revision: row.revision, draft_of: row.draft_of ?? "", problems };
   },
 });
 
@@ -147,7 +150,7 @@ async function told(find: () => Promise<Problem[]>): Promise<Problem[]> {
   }
 }
 
-async function editorOf(deps: Deps, scope: Scope, accountId: string | undefined): Promise<Editor> {
+async function editorOf(deps: Deps, scope: ToolScope, accountId: string | undefined): Promise<Editor> {
   const account = await accountOf(deps, scope, accountId);
   return { ...scope, account, ownOnly: false, nodeTypes: NODE_TYPES, now: deps.clock.now() };
 }
@@ -183,4 +186,5 @@ export const WORKFLOW_TOOLS = [
   listNodeTypesTool,
   validateWorkflowTool,
   draftWorkflowTool,
+  testWorkflowTool,
 ];

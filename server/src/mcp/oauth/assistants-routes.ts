@@ -9,7 +9,7 @@ import { formOf, useForms } from "../../platform/pages/form-body.ts";
 import { goTo } from "../../portal/form-routes.ts";
 import { ByLink, withVisit } from "../../portal/page-routes.ts";
 import { sendProblem } from "../../portal/routes.ts";
-import { formIsOurs, type Visit } from "../../portal/visit.ts";
+import { addressOf, formIsOurs, type Visit } from "../../portal/visit.ts";
 import { addressesOf } from "../connect.ts";
 import { listServers } from "../store.ts";
 import { resourceOf } from "./address.ts";
@@ -50,7 +50,7 @@ export function assistantsRoutes(pages: App, deps: Deps): void {
     withVisit(deps, request, reply, async (visit) => {
       const id = ownForm(deps, visit, request).get("grant") ?? "";
       await withdrawGrant(deps, visit.link.scope, id);
-      return goTo(reply, `${visit.base}/assistants?withdrawn=1`);
+      return goTo(reply, addressOf(visit, "/assistants", { withdrawn: "1" }));
     }),
   );
 }

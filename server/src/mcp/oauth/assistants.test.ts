@@ -73,7 +73,11 @@ describe("the portal's page for assistants", () => {
     expect(list.text).not.toContain("/assistants");
     expect((await browser.go(`${link}/assistants`)).status).toBe(404);
     const { pathname } = new URL(link);
-    const visit = await openVisit(oauth.server.deps, { headers: {} }, pathname.split("/").at(-1) ?? "");
+    const visit = await openVisit(
+      oauth.server.deps,
+      { headers: {}, query: {} },
+      pathname.split("/").at(-1) ?? "",
+    );
     for (const action of ["code", "withdraw"]) {
       const fields = { form: visit?.formToken ?? "", server: oauth.serverId };
       const page = { ...list, url: new URL(link) };

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Client, InteractionDetails, InteractionResult, Provider } from "oidc-provider";
 import { type Static, Type } from "typebox";
 import { listApplications } from "../../apps/application.ts";
+import { becomeCustomer } from "../../audit-log/actor.ts";
 import type { Deps } from "../../deps.ts";
 import { failureOf } from "../../platform/http/error-reply.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
@@ -10,6 +11,8 @@ import { readBrand } from "../../platform/pages/brand.ts";
 import { dress, type PageContent } from "../../platform/pages/document.ts";
 import { formOf, useForms } from "../../platform/pages/form-body.ts";
 import { problemWords } from "../../platform/pages/problem-words.ts";
+import { requestWords } from "../../platform/pages/words/request-words.ts";
+import { type Words, wordsIn } from "../../platform/pages/words/words.ts";
 import { messagePage } from "../../portal/small-pages.ts";
 import { formIsOurs } from "../../portal/visit.ts";
 import { readServerRow } from "../store.ts";
@@ -46,7 +49,7 @@ interface Visit {
   readonly provider: Provider;
 }
 
-type Request = Pick<FastifyRequest, "body" | "headers" | "raw"> & { params: Static<typeof params> };
+type Request = Pick<FastifyRequest, "body" | "headers" | "raw" | "query"> & { params: Static<typeof params> };
 
 /** The pages on which a customer signs in and is asked; errors are pages, too. */
 export function interactionRoutes(pages: App, deps: Deps, provider: () => Promise<Provider>): void {
@@ -56,11 +59,11 @@ export function interactionRoutes(pages: App, deps: Deps, provider: () => Promis
 
   pages.get(BASE, { config, schema }, async (request, reply) => {
     const found = await visit(request, reply);
-    if (!found) return send(deps, reply, undefined, endedPage());
+    if (!found) return sendAlone(deps, request, reply, endedPage);
     const { signIn } = found.view;
     if (signIn.account)
-      return send(deps, reply, signIn, consentPage(found.view, await offered(deps, signIn)));
-    if (signIn.signInUrl === undefined) return send(deps, reply, signIn, codeStep(found.view));
+      return send(deps, reply, found.view, consentPage(found.view, await offered(deps, signIn)));
+    if (signIn.signInUrl === undefined) return send(deps, reply, found.view, codeStep(found.view));
     return reply
       .header("cache-control", "no-store")
       .header("referrer-policy", "no-referrer")
@@ -71,14 +74,14 @@ export function interactionRoutes(pages: App, deps: Deps, provider: () => Promis
   pages.get(`${BASE}/return`, { ...GET_ALONE, config, schema: returned }, async (request, reply) => {
     const found = await visit(request, reply);
     if (!found || !(await takeTicket(deps, request.params.uid, request.query.ticket)))
-      return send(deps, reply, undefined, endedPage());
+      return sendAlone(deps, request, reply, endedPage);
     return reply.header("referrer-policy", "no-referrer").redirect(found.view.path, 303);
   });
 
   pages.post(`${BASE}/code`, { config, schema }, async (request, reply) => {
     const found = await visit(request, reply);
-    if (!found) return send(deps, reply, undefined, endedPage());
-    if (!isOurs(deps, request, found.view)) return send(deps, reply, undefined, strangeForm());
+    if (!found) return sendAlone(deps, request, reply, endedPage);
+    if (!isOurs(deps, request, found.view)) return sendAlone(deps, request, reply, strangeForm);
     if (formOf(request).get("decision") === "deny") return finish(deps, found, { request, reply }, DENIED);
     if (await takeCode(deps, request.params.uid, formOf(request).get("code") ?? ""))
       return reply.redirect(found.view.path, 303);
@@ -86,13 +89,13 @@ export function interactionRoutes(pages: App, deps: Deps, provider: () => Promis
       ...found.view,
       signIn: (await findSignIn(deps, request.params.uid)) ?? found.view.signIn,
     };
-    return send(deps, reply, again.signIn, codeStep(again, true));
+    return send(deps, reply, again, codeStep(again, true));
   });
 
   pages.post(BASE, { config, schema }, async (request, reply) => {
     const found = await visit(request, reply);
-    if (!found) return send(deps, reply, undefined, endedPage());
-    if (!isOurs(deps, request, found.view)) return send(deps, reply, undefined, strangeForm());
+    if (!found) return sendAlone(deps, request, reply, endedPage);
+    if (!isOurs(deps, request, found.view)) return sendAlone(deps, request, reply, strangeForm);
     const isAllowed = formOf(request).get("decision") === "allow" && found.view.signIn.account !== undefined;
     const result = isAllowed ? await grant(deps, found) : DENIED;
     return finish(deps, found, { request, reply }, result);
@@ -108,7 +111,7 @@ const DENIED: InteractionResult = {
 async function openVisit(
   deps: Deps,
   makeProvider: () => Promise<Provider>,
-  { params: { uid }, raw }: Request,
+  { params: { uid }, raw, headers, query }: Request,
   reply: FastifyReply,
 ): Promise<Visit | undefined> {
   const provider = await makeProvider();
@@ -117,6 +120,7 @@ async function openVisit(
   const signIn = await findSignIn(deps, uid);
   const client = await provider.Client.find(String(details.params.client_id));
   if (!signIn || !client) return undefined;
+  if (signIn.account) becomeCustomer({ ...signIn.scope, account: signIn.account });
   const view = {
     signIn,
     assistant: {
@@ -125,6 +129,7 @@ async function openVisit(
       returnsTo: destinationOf(String(details.params.redirect_uri)),
     },
     path: new URL(`${issuerOf(deps.config)}/interaction/${uid}`).pathname,
+    words: requestWords({ headers, query }, signIn.languages),
     // With the account: what a page said of one is never taken for another that has signed in since.
     formToken: sign(deps.credentials.sessionSecret, "form", `${uid}.${signIn.account?.id ?? ""}`),
   };
@@ -155,11 +160,10 @@ function isOurs({ config: { publicUrl } }: Deps, request: Request, { formToken }
   });
 }
 
-function strangeForm(): PageContent {
-  return {
-    ...messagePage(403, "This form comes from elsewhere", "Please connect again from your assistant."),
-    alone: true,
-  };
+/** For a form that no page of ours sent. */
+export function strangeForm({ t }: Words): PageContent {
+  const texts = { title: t("problem.strangeForm"), text: t("consent.strangeForm") };
+  return { ...messagePage(403, texts), alone: true };
 }
 
 /** Stores what the customer allows: this client, this server, this account. */
@@ -173,7 +177,8 @@ async function grant(deps: Deps, { view, client, provider }: Visit): Promise<Int
   const made = new provider.Grant({ accountId: account.id, clientId, jti });
   made.addResourceScope(resourceOf(deps.config, serverId), SCOPE);
   const grantId = await made.save();
-  await nameGrant(deps.database, grantId, nameOf(view.assistant));
+  // What stands in the record is for nobody in particular.
+  await nameGrant(deps.database, grantId, nameOf(wordsIn("en"), view.assistant));
   await keepClient(deps, clientId, LIVES_S.Grant);
   deps.log.info({ serverId, clientId }, "mcp-oauth.allowed");
   return { login: { accountId: account.id, remember: false }, consent: { grantId } };
@@ -188,8 +193,9 @@ async function finish(
   const returnTo = await provider.interactionResult(request.raw, reply.raw, result, {
     mergeWithLastSubmission: false,
   });
-  const title = `Going back to ${nameOf(view.assistant)}…`;
-  return send(deps, reply, view.signIn, leavePage(title, returnTo));
+  const { words, assistant } = view;
+  const title = words.t("consent.goingBack", { name: nameOf(words, assistant) });
+  return send(deps, reply, view, leavePage(words, title, returnTo));
 }
 
 /** What the server offers, by the names of the applications; an assistant never sees what is denied. */
@@ -215,11 +221,11 @@ function countOffered(tools: readonly OfferedTool[]): number {
 function send(
   deps: Pick<Deps, "config">,
   reply: FastifyReply,
-  signIn: SignIn | undefined,
+  { words, signIn }: Pick<SignInView, "words"> & Partial<Pick<SignInView, "signIn">>,
   content: PageContent,
 ): FastifyReply {
   const brand = signIn && readBrand({}, signIn.brand);
-  const { status, headers, text } = dress(deps.config, brand, content);
+  const { status, headers, text } = dress(deps.config, { brand, words }, content);
   // Otherwise browsers would send our forms with the origin "null".
   return reply
     .code(status)
@@ -233,7 +239,20 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const failure = failureOf(error, request);
-  const { title, text } = problemWords(failure.status, failure.message);
-  return send(deps, reply, undefined, { ...messagePage(failure.status, title, text), alone: true });
+  const { status } = failureOf(error, request);
+  return sendAlone(deps, request, reply, (words) => ({
+    ...messagePage(status, problemWords(words, status)),
+    alone: true,
+  }));
+}
+
+/** A page of which nobody knows whose it is. */
+function sendAlone(
+  deps: Pick<Deps, "config">,
+  request: Pick<FastifyRequest, "headers" | "query">,
+  reply: FastifyReply,
+  page: (words: Words) => PageContent,
+): FastifyReply {
+  const words = requestWords(request);
+  return send(deps, reply, { words }, page(words));
 }

@@ -98,6 +98,7 @@ declare module "oidc-provider" {
     pkce: { required: () => boolean };
     renderError: (
       context: {
+        readonly req: Context["req"];
         status: number;
         type: string;
         body: unknown;

@@ -4,6 +4,8 @@ import { callerOf, createLimit } from "../../auth/stranger-limit.ts";
 import type { Deps } from "../../deps.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import { dress, type PageContent } from "../../platform/pages/document.ts";
+import { requestWords } from "../../platform/pages/words/request-words.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
 import { issuerOf, OAUTH_PATH, SCOPE } from "./address.ts";
 import { refusedPage, tooOftenPage } from "./pages.ts";
 import { ROUTES } from "./provider.ts";
@@ -37,9 +39,12 @@ export function providerRoutes(
   const limit = createLimit(database, "mcp-authorize", BEGUN_PER_MINUTE);
   // Each that begins is a row, whoever it is: neither how many nor how large they are is up to strangers.
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = (await limit.allows(callerOf(request))) ? tooLong(request.raw.url ?? "") : tooOftenPage();
+    const words = requestWords(request);
+    const page = (await limit.allows(callerOf(request)))
+      ? tooLong(words, request.raw.url ?? "")
+      : tooOftenPage(words);
     if (page === undefined) return pass(request, reply);
-    const { status, headers, text } = dress(config, undefined, page);
+    const { status, headers, text } = dress(config, { words }, page);
     return reply.code(status).headers(headers).send(text);
   };
   plain.removeAllContentTypeParsers();
@@ -51,12 +56,12 @@ export function providerRoutes(
   plain.post(`${OAUTH_PATH}${ROUTES.revocation}`, options, pass);
 }
 
-function tooLong(url: string): PageContent | undefined {
+function tooLong(words: Words, url: string): PageContent | undefined {
   const query = new URL(url, "http://local").search;
   const state = new URLSearchParams(query).get("state") ?? "";
   if (query.length <= LONGEST_QUERY && state.length <= LONGEST_STATE) return undefined;
   const error_description = `a request has at most ${LONGEST_QUERY} characters, its state ${LONGEST_STATE}`;
-  return { ...refusedPage({ error_description }), status: 400 };
+  return { ...refusedPage(words, { error_description }), status: 400 };
 }
 
 /**

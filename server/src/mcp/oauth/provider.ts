@@ -2,6 +2,7 @@ import type { Client, Configuration, Context, Provider, ResourceServer } from "o
 import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import { dress } from "../../platform/pages/document.ts";
+import { requestWords } from "../../platform/pages/words/request-words.ts";
 import { issuerOf, SCOPE, serverIdOf } from "./address.ts";
 import { clientDocuments, DOCUMENT_LIFE_S } from "./fetch-client.ts";
 import { keyFor, signingKey } from "./keys.ts";
@@ -117,8 +118,9 @@ function cookies({ config, credentials }: Pick<Deps, "config" | "credentials">):
 function renderError(config: Deps["config"]): Configuration["renderError"] {
   return (context, out) => {
     const client = context.oidc?.client;
-    const title = client && titleOf({ name: client.clientName, host: vouchedHost(client) });
-    const { headers, text } = dress(config, undefined, refusedPage(out, title));
+    const words = requestWords({ headers: context.req.headers, query: undefined });
+    const title = client && titleOf(words, { name: client.clientName, host: vouchedHost(client) });
+    const { headers, text } = dress(config, { words }, refusedPage(words, out, title));
     // Of what would have been a redirect only the page is left.
     context.status = Math.max(context.status, 400);
     context.type = "html";

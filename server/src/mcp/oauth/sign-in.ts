@@ -5,6 +5,7 @@ import type { Statement } from "../../platform/database/database.ts";
 import { badField, notFound } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import type { BrandSettings } from "../../platform/pages/brand.ts";
+import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import { linkReturnAddress } from "../../portal/link-sign-in.ts";
 import { issuerOf } from "./address.ts";
 import { hashOf } from "./hash.ts";
@@ -29,6 +30,8 @@ export interface SignIn {
   readonly productName: string;
   /** Of the product, or else of its company. */
   readonly brand: BrandSettings;
+  /** What is stored about the languages of whoever signs in. */
+  readonly languages: StoredLanguages;
   /** Where the product signs its users in; undefined: they type in a code. */
   readonly signInUrl: string | undefined;
   /** Undefined until somebody has signed in. */
@@ -41,7 +44,8 @@ const FIND: Statement = {
   text: `select i.server_id, coalesce(c.fields ->> 'name', s.name) as server_name,
       coalesce(c.fields ->> 'description', s.description) as server_description,
       coalesce(s.primary_color, o.color) as color, o.background_color, o.support, s.org_id, s.environment,
-      coalesce(m.product_name, o.name) as name, coalesce(m.logo, o.logo) as logo, m.sign_in_url, a.id as account_row, a.account_id, i.wrong_codes
+      coalesce(m.product_name, o.name) as name, coalesce(m.logo, o.logo) as logo, m.sign_in_url, a.id as account_row, a.account_id,
+      a.language as account_language, o.language as org_language, o.portal_texts, i.wrong_codes
     from mcp_oauth_interactions i
       join mcp_servers s on s.id = i.server_id
       join organizations o on o.id = s.org_id
@@ -65,6 +69,9 @@ interface SignInRow {
   sign_in_url: string | null;
   account_row: string | null;
   account_id: string | null;
+  account_language: string | null;
+  org_language: string | null;
+  portal_texts: StoredLanguages["texts"];
   wrong_codes: number;
 }
 
@@ -84,6 +91,7 @@ export async function findSignIn(
     scope: { orgId: row.org_id, environment: row.environment },
     productName: name,
     brand: { name, logo, color, background_color, support },
+    languages: { account: row.account_language, organization: row.org_language, texts: row.portal_texts },
     signInUrl: row.sign_in_url ?? undefined,
     account: id === null || accountId === null ? undefined : { id, accountId },
     triesLeft: MOST_TRIES - row.wrong_codes,

@@ -2,7 +2,7 @@ import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { accountViewOf } from "../../runs/account-view.ts";
-import { findRun } from "../../runs/list.ts";
+import { findRun, isShownToAccount } from "../../runs/list.ts";
 import { toldAddress } from "../approvals/address.ts";
 import { denied, EXPIRED, statusAt } from "../calls/call-status.ts";
 import { findCall } from "../calls/call-store.ts";
@@ -66,7 +66,7 @@ export async function findExecution(
   id: string,
 ): Promise<FoundExecution | undefined> {
   const run = await findRun(deps.db, scope, id, scope.account);
-  if (!run) return undefined;
+  if (!run || !isShownToAccount(run)) return undefined;
   if (isOpen(run)) return { status: "RUNNING" };
   return { status: "ENDED", outcome: outcomeOf(run, await accountViewOf(deps, run.id)) };
 }

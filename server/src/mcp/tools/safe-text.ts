@@ -1,4 +1,4 @@
-import { redactText } from "../calls/redact-text.ts";
+import { redactText } from "../../platform/redact-text.ts";
 
 const HIDDEN = "[address]";
 const REDACTED = "[redacted]";

@@ -158,7 +158,7 @@ if (databaseUrl) {
     const empty = `${name}_empty`;
     await onServer(databaseUrl, `create database ${empty}`);
     const url = databaseAt(databaseUrl, empty);
-    const processes = await Promise.all([1, 2, 3, 4].map(() => openPostgres(url, log, 3)));
+    const processes = await Promise.all([1, 2, 3, 4].map(() => openPostgres(url, log, { poolSize: 3 })));
     await Promise.all(processes.map(migrate));
     const queues = await Promise.all(processes.map((one) => startQueue(one, ["test.first"], log, false)));
     for (const queue of queues) await queue.stop();

@@ -30,7 +30,7 @@ export interface Database {
   /**
    * Runs statements in one transaction and answers with the rows of each. They are sent without waiting for each
    * other's answers, so none can depend on the rows of another. All or none of them take effect; where the connection
-   * breaks (`isAway`), nobody knows which.
+   * breaks (`isAway`), nobody knows which. What it writes counts as done by the system (platform/acting.ts).
    */
   batch(statements: readonly BoundStatement[]): Promise<Row[][]>;
   /** Subscribes to NOTIFY on `channel`; `onConnect` runs after each (re)connection, `onLost` when it breaks. */

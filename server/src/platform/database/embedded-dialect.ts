@@ -1,4 +1,4 @@
-import type { PGlite, Transaction as PGliteTransaction } from "@electric-sql/pglite";
+import type { PGlite, Transaction as PGliteTransaction, Results } from "@electric-sql/pglite";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -9,32 +9,46 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
+import { actorText } from "../acting.ts";
 import { giveWay } from "../give-way.ts";
+import { ACTOR_SETTING } from "./recorded.ts";
 
 /**
  * Kysely on PGlite with the semantics of a pool. Kysely's own PGlite driver shares one connection object,
  * so that a query made beside an open transaction runs inside it (and is lost with its rollback); here each
  * connection holds its own transaction, and PGlite makes the others wait.
  */
-export function embeddedDialect(lite: PGlite): Dialect {
+export function embeddedDialect(lite: PGlite, isRecorded: (text: string) => boolean): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new EmbeddedDriver(lite),
+    createDriver: () => new EmbeddedDriver(lite, isRecorded),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
 }
 
+/** Runs a statement after the transaction was told who acts. */
+export async function queryAs<Row>(
+  transaction: PGliteTransaction,
+  text: string,
+  values: readonly unknown[],
+): Promise<Results<Row>> {
+  await transaction.query(`select set_config('${ACTOR_SETTING}', $1, true)`, [actorText()]);
+  return transaction.query<Row>(text, [...values]);
+}
+
 class EmbeddedDriver implements Driver {
   readonly #lite: PGlite;
-  constructor(lite: PGlite) {
+  readonly #isRecorded: (text: string) => boolean;
+  constructor(lite: PGlite, isRecorded: (text: string) => boolean) {
     this.#lite = lite;
+    this.#isRecorded = isRecorded;
   }
   async init(): Promise<void> {
     await this.#lite.waitReady;
   }
   async acquireConnection(): Promise<EmbeddedConnection> {
-    return new EmbeddedConnection(this.#lite);
+    return new EmbeddedConnection(this.#lite, this.#isRecorded);
   }
   beginTransaction(connection: EmbeddedConnection): Promise<void> {
     return connection.begin();
@@ -55,20 +69,27 @@ class EmbeddedDriver implements Driver {
 
 class EmbeddedConnection implements DatabaseConnection {
   readonly #lite: PGlite;
+  readonly #isRecorded: (text: string) => boolean;
   #transaction: PGliteTransaction | undefined;
   #end: ((how: "commit" | "rollback") => void) | undefined;
   #ended: Promise<unknown> | undefined;
 
-  constructor(lite: PGlite) {
+  constructor(lite: PGlite, isRecorded: (text: string) => boolean) {
     this.#lite = lite;
+    this.#isRecorded = isRecorded;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, affectedRows } = await (this.#transaction ?? this.#lite).query<Row>(query.sql, [
-      ...query.parameters,
-    ]);
+    const { rows, affectedRows } = await this.#run<Row>(query);
     await giveWay();
     return { rows, numAffectedRows: affectedRows === undefined ? undefined : BigInt(affectedRows) };
+  }
+
+  #run<Row>({ sql, parameters }: CompiledQuery): Promise<Results<Row>> {
+    const transaction = this.#transaction;
+    if (!this.#isRecorded(sql)) return (transaction ?? this.#lite).query<Row>(sql, [...parameters]);
+    if (transaction) return queryAs<Row>(transaction, sql, parameters);
+    return this.#lite.transaction((own) => queryAs<Row>(own, sql, parameters));
   }
 
   // biome-ignore lint/correctness/useYield: PGlite cannot stream

@@ -3,14 +3,20 @@ import { fromPglite } from "pg-boss";
 import { giveWay } from "../give-way.ts";
 import type { Database, Row, Tables } from "./database.ts";
 import { openFiles } from "./database-files.ts";
-import { embeddedDialect } from "./embedded-dialect.ts";
+import { embeddedDialect, queryAs } from "./embedded-dialect.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { writesTo } from "./recorded.ts";
 
 /**
  * Opens the PostgreSQL that runs inside this process, with its files in `dir`.
- * Throws StartError when another process holds the folder, or when the files cannot be read.
+ * Throws StartError when another process holds the folder, or when the files cannot be read. Statements that write one
+ * of the tables `recorded` tell the database who acts (platform/acting.ts).
  */
-export async function openEmbedded(dir: string): Promise<Database> {
+export async function openEmbedded(
+  dir: string,
+  { recorded = [] }: { recorded?: readonly string[] } = {},
+): Promise<Database> {
+  const isRecorded = writesTo(recorded);
   const unlock = await lockFolder(dir);
   const lite = await openFiles(`${dir}/database`).catch((error: unknown) => {
     unlock();
@@ -18,9 +24,11 @@ export async function openEmbedded(dir: string): Promise<Database> {
   });
   return {
     kind: "embedded",
-    db: new Kysely<Tables>({ dialect: embeddedDialect(lite) }),
+    db: new Kysely<Tables>({ dialect: embeddedDialect(lite, isRecorded) }),
     query: async <Result>({ text }: { text: string }, values: readonly unknown[]) => {
-      const { rows } = await lite.query<Result>(text, [...values]);
+      const { rows } = isRecorded(text)
+        ? await lite.transaction((transaction) => queryAs<Result>(transaction, text, values))
+        : await lite.query<Result>(text, [...values]);
       // It answers before it returns: without this, work that asks one thing after another would let nothing else in.
       await giveWay();
       return rows;

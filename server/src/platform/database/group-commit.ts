@@ -1,3 +1,4 @@
+import { actAsNobody } from "../acting.ts";
 import { sqlState } from "./database.ts";
 
 const MAX_GROUP = 500;
@@ -50,7 +51,7 @@ function openQueue<Item, Result>(
       if (busy) return;
       busy = true;
       // All requests that this turn of the event loop reads from its sockets make one group.
-      setImmediate(flushAll);
+      setImmediate(() => actAsNobody(flushAll));
     });
 }
 

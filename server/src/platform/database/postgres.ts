@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { actorText } from "../acting.ts";
 import type { Logger } from "../log.ts";
+import { actingClient } from "./acting-client.ts";
 import {
   type BoundStatement,
   type Database,
@@ -13,6 +15,7 @@ import {
   sqlState,
   type Tables,
 } from "./database.ts";
+import { writesTo } from "./recorded.ts";
 
 const MAX_PREPARED = 1000;
 const RECONNECT_MS = 1000;
@@ -25,15 +28,23 @@ const SESSION_OPTIONS = ["jit", "enable_seqscan", "enable_bitmapscan", "enable_h
   .concat("-c idle_in_transaction_session_timeout=10s")
   .join(" ");
 
-/** Connects to `url`; throws StartError when it cannot be reached within a few seconds. */
-export async function openPostgres(url: string, log: Logger, poolSize = 10): Promise<Database> {
+/**
+ * Connects to `url`; throws StartError when it cannot be reached within a few seconds. Statements that write one of the
+ * tables `recorded` tell the database who acts (platform/acting.ts).
+ */
+export async function openPostgres(
+  url: string,
+  log: Logger,
+  { poolSize = 10, recorded = [] }: { poolSize?: number; recorded?: readonly string[] } = {},
+): Promise<Database> {
   const options = {
     connectionString: url,
     options: SESSION_OPTIONS,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   };
-  const pool = new pg.Pool({ ...options, max: poolSize, Client: preparingClient() });
+  const isRecorded = writesTo(recorded);
+  const pool = new pg.Pool({ ...options, max: poolSize, Client: preparingClient(actingClient(isRecorded)) });
   // A checked-out client that loses its server emits 'error' on itself, not on the pool (stack.md 4.2).
   pool.on("error", (error) => log.warn({ err: error }, "database.connection-lost"));
   pool.on("connect", (client) =>
@@ -49,7 +60,12 @@ export async function openPostgres(url: string, log: Logger, poolSize = 10): Pro
   return {
     kind: "postgres",
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
-    query: async (statement, values) => (await pool.query({ ...statement, values: [...values] })).rows,
+    query: async (statement, values) => {
+      const query = { ...statement, values: [...values] };
+      // The pool sends what had to wait for a connection in the turn of whoever gave it back.
+      const named = isRecorded(statement.text) ? { ...query, actor: actorText() } : query;
+      return (await pool.query(named)).rows;
+    },
     batch: (statements) => runBatch(pipelined, statements),
     listen: (channel, listener) => listen(options, channel, listener, log),
     notify: async (channel, payload) => {
@@ -108,7 +124,7 @@ function hashName(text: string): string {
 }
 
 /** A client that prepares every statement with parameters, named by a hash of its text. */
-function preparingClient() {
+function preparingClient(Client: typeof pg.Client) {
   const names = new Map<string, string>();
   let renewals = 0;
   const nameOf = (text: string) => {
@@ -124,7 +140,7 @@ function preparingClient() {
     renewals += 1;
     names.set(text, hashName(`${renewals}:${text}`));
   };
-  return class PreparingClient extends pg.Client {
+  return class PreparingClient extends Client {
     // The driver overloads query() in six ways; only the form (text, values, callback) is changed.
     // biome-ignore lint/suspicious/noExplicitAny: passes the overloads of the driver through
     override query(...args: any[]): any {

@@ -51,6 +51,12 @@ export function toOutboundError(error: unknown, host: string): OutboundError {
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new OutboundError("too_large", `The response headers of ${host} are too large.`);
   }
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") {
+    return new OutboundError(
+      "tls",
+      `${host} does not speak TLS: check the port, or begin the address with http:// if it has none.`,
+    );
+  }
   if (tlsCode.test(code)) {
     return new OutboundError("tls", `A trusted TLS connection to ${host} could not be made${detail}.`);
   }

@@ -16,6 +16,15 @@ export interface Brand {
   readonly support: string | undefined;
   /** The company's origins whose pages may show them in a frame. */
   readonly frameOrigins: readonly string[];
+  /** Of the cards' corners; undefined: that of the layout. */
+  readonly radiusPx?: number;
+  /** Font families as CSS writes them. */
+  readonly font?: string;
+}
+
+/** What takes the place of some of a brand; `auto` follows the visitor's system. */
+export interface BrandOverride extends Partial<Pick<Brand, "colour" | "radiusPx" | "font">> {
+  readonly scheme?: Scheme | "auto";
 }
 
 export type Scheme = "light" | "dark";
@@ -53,6 +62,14 @@ export function readBrand(properties: { readonly [name: string]: Json }, setting
   };
 }
 
+/** The brand with some of it replaced; a ground that is of another scheme goes. */
+export function overrideBrand(brand: Brand, { scheme, ...look }: BrandOverride): Brand {
+  if (scheme === undefined) return { ...brand, ...look };
+  const asked = scheme === "auto" ? undefined : scheme;
+  const ground = brand.ground && schemeOf(brand.ground) === asked ? brand.ground : undefined;
+  return { ...brand, ...look, ground, scheme: asked };
+}
+
 /** How the brand's colour appears on surfaces of one scheme. */
 export interface ShownColour {
   /** Of links: the brand's own, or as near to it as can be read. */
@@ -77,7 +94,9 @@ export function shownColour({ colour }: Pick<Brand, "colour">, scheme: Scheme): 
 /** The brand as CSS custom properties, for light and for dark surfaces. */
 export function brandStyle(brand: Brand): string {
   const { colour, ground, scheme } = brand;
-  const button = `--button:${hexOf(colour)};--button-ink:${hexOf(inkOn(colour))};`;
+  const { radiusPx, font } = brand;
+  const shape = `${radiusPx === undefined ? "" : `--radius:${radiusPx}px;`}${font === undefined ? "" : `--font:${font};`}`;
+  const button = `--button:${hexOf(colour)};--button-ink:${hexOf(inkOn(colour))};${shape}`;
   if (scheme === undefined) {
     return `:root{color-scheme:light dark;${button}${accentStyle(brand, "light")}}@media (prefers-color-scheme:dark){:root{${accentStyle(brand, "dark")}}}`;
   }

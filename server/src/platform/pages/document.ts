@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.ts";
 import { escapeHtml, type Html, html } from "../http/html.ts";
 import { type Brand, brandStyle, readBrand } from "./brand.ts";
+import { FRAME_SCRIPT, type FrameFacts } from "./frame-script.ts";
 import { LAYOUT, paletteStyle } from "./style.ts";
+import type { Words } from "./words/words.ts";
 
 /** One page before it is dressed: its title, what stands on it, and the status that it is sent with. */
 export interface PageContent {
@@ -11,12 +13,21 @@ export interface PageContent {
   readonly body: Html;
   /** Where the browser goes at once, by itself. */
   readonly goTo?: string;
-  /** The page stands in a frame and waits for what happens in another window. */
-  readonly waits?: boolean;
+  /** The page stands in a frame, and tells this to pages that may show it. */
+  readonly frame?: Omit<FrameFacts, "parents" | "status">;
+  /** Any page may show it in a frame: it only says something. */
+  readonly framedByAll?: boolean;
   /** No page may show it in a frame, and no other server learns its address. */
   readonly alone?: boolean;
   /** It is only looked at: nothing on it can be clicked or filled in. */
   readonly inert?: boolean;
+}
+
+/** In whose look and in which words a page is shown. */
+export interface Look {
+  /** Undefined: nobody's. */
+  readonly brand?: Brand;
+  readonly words: Words;
 }
 
 /** A page as it is sent. */
@@ -26,30 +37,31 @@ export interface Document {
   readonly text: string;
 }
 
-// In a frame, consent is given in another window: the page looks again when the visitor comes back to it.
-const LOOK_AGAIN =
-  "let away=false;addEventListener('submit',e=>{if(e.target.target==='_blank')away=true});const look=()=>{if(away&&!document.hidden)location.reload()};addEventListener('focus',look);document.addEventListener('visibilitychange',look);";
-
 /**
  * Dresses a page: one self-contained document that needs no script, with a policy that lets nothing else in. Only pages
  * of the company's `frame_origins`, and of origins that `JUNCTOR_CORS_ORIGINS` names, may show it in a frame.
  */
 export function dress(
   { corsOrigins, publicUrl }: Pick<Config, "corsOrigins" | "publicUrl">,
-  brand: Brand = readBrand({}, {}),
-  { status = 200, title, body, goTo, waits = false, alone = false, inert = false }: PageContent,
+  { brand = readBrand({}, {}), words }: Look,
+  { status = 200, title, body, goTo, frame, framedByAll = false, alone = false, inert = false }: PageContent,
 ): Document {
   const nonce = randomBytes(16).toString("base64");
   const named = corsOrigins === "*" ? [] : corsOrigins;
-  const framing = ["'self'", ...new Set([...named, ...brand.frameOrigins])].join(" ");
+  const parents = [...new Set([...named, ...brand.frameOrigins])];
+  const framing = framedByAll ? "*" : ["'self'", ...parents].join(" ");
   const ancestors = alone ? "'none'" : framing;
+  const facts = frame && {
+    parents: framedByAll ? "*" : [new URL(publicUrl).origin, ...parents],
+    ...{ status, ...frame },
+  };
   const logo = brand.logo?.startsWith("/") ? new URL(publicUrl + brand.logo).pathname : brand.logo;
   const headline = brand.name === undefined ? title : `${title} – ${brand.name}`;
   return {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; ${waits ? `script-src 'nonce-${nonce}'; ` : ""}img-src ${imageSources(logo)}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
+      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; ${frame ? `script-src 'nonce-${nonce}'; ` : ""}img-src ${imageSources(logo)}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
       // Otherwise not "no-referrer": browsers would then send forms with the origin "null", and we could not tell whose they are.
       "referrer-policy": alone ? "no-referrer" : "same-origin",
       "x-content-type-options": "nosniff",
@@ -57,20 +69,20 @@ export function dress(
       "cache-control": "no-store",
     },
     text: `<!doctype html>
-<html lang="en">
+<html lang="${words.language}" dir="${words.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(headline)}</title>
 ${goTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${goTo}">`.markup}
 <style nonce="${nonce}">${paletteStyle(brand.scheme)}${brandStyle(brand)}${LAYOUT}</style>
-${waits ? `<script nonce="${nonce}">${LOOK_AGAIN}</script>` : ""}
+${facts ? `<script nonce="${nonce}" data-facts="${escapeHtml(JSON.stringify(facts))}">${FRAME_SCRIPT}</script>` : ""}
 </head>
 <body>
 <div class="page"${inert ? " inert" : ""}>
-${brandLine(brand.name, logo).markup}
+${brandLine(words, brand.name, logo).markup}
 <main>${body.markup}</main>
-${supportLine(brand).markup}
+${supportLine(words, brand).markup}
 </div>
 </body>
 </html>
@@ -83,18 +95,18 @@ function imageSources(logo: string | undefined): string {
   return logo === undefined || logo.startsWith("data:") ? "data:" : `data: ${new URL(logo).origin}`;
 }
 
-function brandLine(name: string | undefined, logo: string | undefined): Html {
+function brandLine(words: Words, name: string | undefined, logo: string | undefined): Html {
   if (name === undefined && logo === undefined) return html``;
-  return html`<header class="brand">${logo !== undefined && html`<img src="${logo}" alt="${name === undefined ? "Logo" : ""}">`}${name !== undefined && html`<span>${name}</span>`}</header>`;
+  return html`<header class="brand">${logo !== undefined && html`<img src="${logo}" alt="${name === undefined ? words.t("page.logo") : ""}">`}${name !== undefined && html`<span>${name}</span>`}</header>`;
 }
 
 /** Where visitors get help; an address of the web opens beside the page, which may stand in a frame. */
-function supportLine({ support }: Brand): Html {
+function supportLine(words: Words, { support }: Brand): Html {
   if (support === undefined) return html``;
   const link = support.startsWith("https://")
     ? html`<a href="${support}" target="_blank" rel="noreferrer">${addressShown(new URL(support))}</a>`
     : html`<a href="mailto:${support}">${support}</a>`;
-  return html`<footer class="support">Need help? ${link}</footer>`;
+  return html`<footer class="support">${words.rich("page.help", { link })}</footer>`;
 }
 
 function addressShown({ host, pathname }: URL): string {

@@ -1,7 +1,10 @@
 import { type Content, type Html, html } from "../http/html.ts";
+import type { Words } from "./words/words.ts";
 
 /** What stands around an input: its label, what helps to fill it in, and what is wrong with it. */
 export interface Labelled {
+  /** For what is said beside the label. */
+  readonly words: Words;
   /** Unique on the page. */
   readonly id: string;
   readonly label: string;
@@ -50,23 +53,24 @@ export function selectInput(
   labelled: Labelled,
   list: { name: string; value: string | undefined; choices: readonly Choice[] },
 ): Html {
-  return block(labelled, selectControl(list, describe(labelled)));
+  return block(labelled, selectControl(labelled.words, list, describe(labelled)));
 }
 
 /** The list alone; `attributes` label it. */
 export function selectControl(
+  words: Words,
   { name, value, choices }: { name: string; value: string | undefined; choices: readonly Choice[] },
   attributes: Html,
 ): Html {
   const options = choices.map(
     (one) => html`<option value="${one.value}"${one.value === value && html` selected`}>${one.name}</option>`,
   );
-  return html`<select name="${name}"${attributes}><option value="">Choose…</option>${options}</select>`;
+  return html`<select name="${name}"${attributes}><option value="">${words.t("page.choose")}</option>${options}</select>`;
 }
 
 /** A single box to tick. */
 export function checkInput(
-  { id, label, help, error }: Labelled,
+  { id, label, help, error }: Omit<Labelled, "words">,
   { name, checked }: { name: string; checked: boolean },
 ): Html {
   return html`<div class="field"><div class="check"><input type="checkbox" id="${id}" name="${name}" value="true"${checked && html` checked`}${notes({ id, help, error })}><label for="${id}">${label}</label></div>${about({ id, help, error })}</div>`;
@@ -95,8 +99,8 @@ function block(labelled: Labelled, control: Html): Html {
   return html`<div class="field"><label for="${labelled.id}">${caption(labelled)}</label>${helpText(labelled)}${control}${errorText(labelled)}</div>`;
 }
 
-function caption({ label, required, optional = !required }: Labelled): Html {
-  return html`${label}${optional && html` <span class="optional">(optional)</span>`}`;
+function caption({ words, label, required, optional = !required }: Labelled): Html {
+  return html`${label}${optional && html` <span class="optional">${words.t("page.optional")}</span>`}`;
 }
 
 function about(labelled: Pick<Labelled, "id" | "help" | "error">): Html {

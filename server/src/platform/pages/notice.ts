@@ -1,4 +1,5 @@
 import { type Content, type Html, html } from "../http/html.ts";
+import type { Words } from "./words/words.ts";
 
 /** Something that happened, or must be known, above everything else; errors are read out at once. */
 export function noticeOf(kind: "good" | "bad" | "warn", title: string, text: Content = ""): Html {
@@ -7,8 +8,8 @@ export function noticeOf(kind: "good" | "bad" | "warn", title: string, text: Con
 }
 
 /** What is wrong in a form, each with a link to its input. */
-export function problemsOf(problems: readonly { id?: string; text: string }[]): Html {
-  const title = problems.length === 1 ? "Please correct this:" : "Please correct these:";
+export function problemsOf(words: Words, problems: readonly { id?: string; text: string }[]): Html {
+  const title = words.t("page.correct", { count: problems.length });
   const items = problems.map(
     ({ id, text }) => html`<li>${id === undefined ? text : html`<a href="#${id}">${text}</a>`}</li>`,
   );

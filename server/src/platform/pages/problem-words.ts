@@ -1,35 +1,21 @@
-/** What a page says of a request that failed with `status`; `message` is shown only of what the visitor can mend. */
-export function problemWords(status: number, message: string): { title: string; text: string } {
-  switch (status) {
-    case 403:
-      return {
-        title: "Please send the form again",
-        text: "It did not come from its own page, so nothing was changed. Go back, reload the page and try again.",
-      };
-    case 404:
-      return {
-        title: "There is nothing here",
-        text: "What you are looking for is not offered, or not any more.",
-      };
-    case 413:
-      return {
-        title: "That is too much",
-        text: "What was typed in is larger than 100 KB. Nothing was changed.",
-      };
-    case 415:
-      return { title: "This could not be read", text: "Please use the form on the page." };
-    case 503:
-      return {
-        title: "One moment, please",
-        text: "The server is busy right now. Please try again in a minute.",
-      };
-    default:
-      if (status >= 500) {
-        return {
-          title: "Something went wrong on our side",
-          text: "Nothing was lost. Please try again later.",
-        };
-      }
-      return { title: "This could not be done", text: message };
-  }
+import type { TextKey } from "./words/catalogue.ts";
+import type { Words } from "./words/words.ts";
+
+const TEXTS = {
+  403: ["problem.form", "problem.formText"],
+  404: ["problem.missing", "problem.missingText"],
+  413: ["problem.tooLarge", "problem.tooLargeText"],
+  415: ["problem.unreadable", "problem.unreadableText"],
+  503: ["problem.busy", "problem.busyText"],
+} as const satisfies Readonly<Record<number, readonly [TextKey, TextKey]>>;
+
+/** What a page says of a request that failed with `status`. */
+export function problemWords({ t }: Words, status: number): { title: string; text: string } {
+  const known = Object.hasOwn(TEXTS, status) ? TEXTS[status as keyof typeof TEXTS] : undefined;
+  const usual =
+    status >= 500
+      ? (["problem.ours", "problem.oursText"] as const)
+      : (["problem.refused", "problem.refusedText"] as const);
+  const [title, text] = known ?? usual;
+  return { title: t(title), text: t(text) };
 }

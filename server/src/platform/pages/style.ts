@@ -14,7 +14,7 @@ export const LAYOUT = `
 *,*::before,*::after{box-sizing:border-box}
 [hidden]{display:none!important}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;background:var(--ground);color:var(--ink);overflow-wrap:anywhere}
+body{margin:0;font:16px/1.5 var(--font,system-ui),system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;background:var(--ground);color:var(--ink);overflow-wrap:anywhere}
 .page{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 4rem}
 .brand{display:flex;align-items:center;gap:.75rem;margin:0 0 2rem;color:var(--ground-ink);font-weight:600}
 .brand img{height:2rem;max-width:10rem;object-fit:contain}
@@ -27,22 +27,23 @@ a{color:var(--accent);text-underline-offset:.15em}
 .intro p{margin:0}
 .back{display:inline-block;margin:0 0 1rem;color:var(--ground-ink);text-decoration:none}
 .back:hover{text-decoration:underline}
+[dir=rtl] .arrow{display:inline-block;transform:scaleX(-1)}
 .section-title{color:var(--ground-ink);font-size:.95rem;margin:1.75rem 0 .75rem}
-.card{background:var(--surface);border:1px solid var(--line);border-radius:14px;padding:1.5rem;margin:0 0 1.25rem}
+.card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius,14px);padding:1.5rem;margin:0 0 1.25rem}
 .card>:last-child{margin-bottom:0}
 .muted,.help{color:var(--muted)}
 .help{font-size:.9rem;margin:0 0 .35rem}
 .apps{list-style:none;margin:0;padding:0;display:grid;gap:.75rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr))}
-.app{position:relative;display:flex;gap:.9rem;align-items:center;background:var(--surface);border:1px solid var(--line);border-radius:14px;padding:.9rem 1rem;min-height:4.75rem}
+.app{position:relative;display:flex;gap:.9rem;align-items:center;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius,14px);padding:.9rem 1rem;min-height:4.75rem}
 .app:hover{border-color:var(--accent)}
 .app:focus-within{border-color:var(--accent)}
 .app a{color:inherit;text-decoration:none;font-weight:600}
-.app a::after{content:"";position:absolute;inset:0;border-radius:14px}
+.app a::after{content:"";position:absolute;inset:0;border-radius:var(--radius,14px)}
 .app p{margin:0;font-size:.875rem;color:var(--muted)}
 .app .text{min-width:0;flex:1}
-.icon{flex:none;width:2.5rem;height:2.5rem;border-radius:9px;object-fit:contain}
+.icon{flex:none;width:2.5rem;height:2.5rem;border-radius:min(var(--radius,9px),1.4rem);object-fit:contain}
 .letter{display:grid;place-items:center;background:var(--soft);color:var(--muted);font-weight:700}
-.large{width:3.25rem;height:3.25rem;border-radius:12px}
+.large{width:3.25rem;height:3.25rem;border-radius:var(--radius,12px)}
 .head{display:flex;gap:1rem;align-items:center;margin:0 0 1.5rem;color:var(--ground-ink)}
 .head h1{margin:0}
 .head p{margin:.1rem 0 0}
@@ -50,9 +51,9 @@ a{color:var(--accent);text-underline-offset:.15em}
 .state::before{content:"";width:.55rem;height:.55rem;border-radius:50%;background:currentColor}
 .good{color:var(--good)}
 .warn{color:var(--warn)}
-.notice{border-radius:12px;padding:.9rem 1.1rem;margin:0 0 1.25rem;border:1px solid transparent}
+.notice{border-radius:var(--radius,12px);padding:.9rem 1.1rem;margin:0 0 1.25rem;border:1px solid transparent}
 .notice p,.notice ul{margin:.25rem 0 0}
-.notice ul{padding-left:1.2rem}
+.notice ul{padding-inline-start:1.2rem}
 .notice strong{display:block}
 .notice:focus{outline:none}
 .notice.good{background:var(--good-soft);border-color:var(--good)}
@@ -63,19 +64,19 @@ form{margin:0}
 .field{margin:0 0 1.15rem;border:0;padding:0;min-width:0}
 .field label,legend{display:block;font-weight:600;padding:0;margin:0 0 .2rem}
 .optional{font-weight:400;color:var(--muted)}
-input[type=text],input[type=password],input[type=number],input[type=email],input[type=url],input[type=date],input[type=search],select,textarea{width:100%;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--field-line);border-radius:9px;padding:.6rem .75rem;min-height:2.75rem}
+input[type=text],input[type=password],input[type=number],input[type=email],input[type=url],input[type=date],input[type=search],select,textarea{width:100%;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--field-line);border-radius:min(var(--radius,9px),1.4rem);padding:.6rem .75rem;min-height:2.75rem}
 textarea{min-height:6rem;resize:vertical}
 textarea.code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9rem}
 input[type=checkbox],input[type=radio]{width:1.15rem;height:1.15rem;margin:.2rem 0 0;accent-color:var(--accent);flex:none}
 .check{display:flex;gap:.6rem;align-items:flex-start;padding:.2rem 0}
 .check label{font-weight:400;margin:0}
-.checks{max-height:15rem;overflow:auto;border:1px solid var(--line);border-radius:9px;padding:.5rem .75rem}
+.checks{max-height:15rem;overflow:auto;border:1px solid var(--line);border-radius:min(var(--radius,9px),1.4rem);padding:.5rem .75rem}
 .pairs{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:.5rem .9rem;align-items:center}
 .pairs label{margin:0;font-weight:400}
 [aria-invalid=true]{border-color:var(--bad)!important}
 .error{color:var(--bad);font-size:.9rem;margin:.3rem 0 0;font-weight:600}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-.button,button{display:inline-block;font:inherit;font-weight:600;text-decoration:none;text-align:center;border-radius:9px;border:1px solid var(--button-line);padding:.65rem 1.15rem;min-height:2.75rem;cursor:pointer;background:var(--button);color:var(--button-ink)}
+.button,button{display:inline-block;font:inherit;font-weight:600;text-decoration:none;text-align:center;border-radius:min(var(--radius,9px),1.4rem);border:1px solid var(--button-line);padding:.65rem 1.15rem;min-height:2.75rem;cursor:pointer;background:var(--button);color:var(--button-ink)}
 button:hover,.button:hover{filter:brightness(.93)}
 .quiet{background:transparent;color:var(--ink);border-color:var(--field-line)}
 .danger{background:var(--bad);color:var(--surface);border-color:transparent}
@@ -85,7 +86,7 @@ button:hover,.button:hover{filter:brightness(.93)}
 .message{white-space:pre-wrap;margin-bottom:1.25rem}
 .given{margin:0 0 1.25rem}
 .given dt{font-weight:600;margin:0 0 .2rem}
-.given dd{margin:0 0 .75rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:9px;background:var(--soft);white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:isolate;max-height:24rem;overflow:auto}
+.given dd{margin:0 0 .75rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:min(var(--radius,9px),1.4rem);background:var(--soft);white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:isolate;max-height:24rem;overflow:auto}
 .given .code{font:.9rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .whose{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.4rem 1.25rem;margin:0 0 1.25rem}
 .whose dt{color:var(--muted)}
@@ -100,7 +101,7 @@ details[open] summary{margin-bottom:1rem}
 .steps{display:flex;flex-wrap:wrap;gap:.4rem 1.25rem;list-style:none;margin:0 0 1.25rem;padding:0 0 .75rem;border-bottom:1px solid var(--line)}
 .steps a{text-decoration:none;color:var(--muted);padding:.25rem 0;display:inline-block}
 .steps a[aria-current]{color:var(--ink);font-weight:600;box-shadow:0 2px 0 var(--accent)}
-.workflow{border:1px solid var(--line);border-radius:12px;padding:1rem 1.1rem;margin:0 0 1rem}
+.workflow{border:1px solid var(--line);border-radius:var(--radius,12px);padding:1rem 1.1rem;margin:0 0 1rem}
 .workflow .fields{margin-top:1rem;padding-top:1rem;border-top:1px solid var(--line)}
 .workflow .fields>:last-child{margin-bottom:0}
 .folds:has([role=switch]:not(:checked)) .fields{display:none}
@@ -108,9 +109,9 @@ details[open] summary{margin-bottom:1rem}
 .switch .text{flex:1;min-width:0}
 .switch .text p{margin:0;font-size:.9rem}
 .switch input{appearance:none;width:2.6rem;height:1.5rem;border-radius:1rem;background:var(--surface);border:1px solid var(--field-line);position:relative;cursor:pointer;margin:.1rem 0 0}
-.switch input::after{content:"";position:absolute;top:.2rem;left:.2rem;width:1rem;height:1rem;border-radius:50%;background:var(--field-line)}
+.switch input::after{content:"";position:absolute;inset-block-start:.2rem;inset-inline-start:.2rem;width:1rem;height:1rem;border-radius:50%;background:var(--field-line)}
 .switch input:checked{background:var(--accent);border-color:var(--accent)}
-.switch input:checked::after{left:1.3rem;background:var(--surface)}
+.switch input:checked::after{inset-inline-start:1.3rem;background:var(--surface)}
 .facts{display:flex;flex-wrap:wrap;gap:.35rem 1.5rem;align-items:baseline;justify-content:space-between}
 .code-shown{display:block;font:600 1.6rem/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.06em;margin:.3rem 0}
 .foot{margin-top:2.5rem;font-size:.85rem;color:var(--ground-ink)}

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
+import { actAsNobody } from "../acting.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { LOCKS } from "../database/locks.ts";
 import type { Logger } from "../log.ts";
@@ -98,8 +99,11 @@ export async function startQueue(
         const result = await work(tx);
         return { result, names: touched.get(tx) ?? [], ready: readied.get(tx) ?? [] };
       });
-      wake(names);
-      for (const name of ready) for (const listener of readyListeners) listener(name);
+      // What is woken is nobody's doing, whoever made the work.
+      actAsNobody(() => {
+        wake(names);
+        for (const name of ready) for (const listener of readyListeners) listener(name);
+      });
       return result;
     },
     ready: (tx, name) => readied.set(tx, (readied.get(tx) ?? new Set()).add(name)),

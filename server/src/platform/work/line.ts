@@ -1,3 +1,4 @@
+import { actAsNobody } from "../acting.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { repeat } from "../repeat.ts";
@@ -202,7 +203,9 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
     },
     add: (items, by, count) => {
       reserved -= count;
-      for (const item of items) void carryOut(item as Item, by);
+      actAsNobody(() => {
+        for (const item of items) void carryOut(item as Item, by);
+      });
     },
     abort: (id, reason) => {
       const found = [...active.values()].filter(({ item }) => item.id === id);

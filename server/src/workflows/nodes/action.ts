@@ -12,6 +12,7 @@ export const actionNode: NodeType = {
   title: "App action",
   description:
     "Carries out the action named by `action`: an action of the workflow's application, or `<application>/<action>`.",
+  outside: "calls",
   settings: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "The action's input." })),
   guide: {
     example: {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json.ts";
 import { failure } from "./failure.ts";
 import type { Next, NodeType } from "./node.ts";
 import { DEFAULT_WAIT_MS, WaitMs } from "./wait-for-webhook.ts";
@@ -76,7 +76,10 @@ export const approvalNode: NodeType = {
   description: "Waits until somebody approves or rejects, on a page of its own or by the API.",
   settings: Settings,
   handles: () => ["approved", "rejected"],
+  fromOutput: ({ body }) =>
+    isObject(body) && typeof body.approved === "boolean" ? decided(body) : undefined,
   hasLink: true,
+  outside: "asks",
   untimed: "data.wait_ms says how long it waits",
   problem: ({ fields }) => fieldsProblem(fields),
   run: async ({ clock }, { data }) => {
@@ -113,7 +116,7 @@ export const approvalNode: NodeType = {
   },
 };
 
-function decided(answer: ApprovalAnswer): Next {
+function decided(answer: ApprovalAnswer | { [key: string]: Json }): Next {
   const output = { body: answer };
   return answer.approved
     ? { kind: "next", output, handle: "approved" }

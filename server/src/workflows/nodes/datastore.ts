@@ -141,6 +141,7 @@ async function carryOut(deps: Deps, call: NodeCall, config: string, settings: Se
       if (fields === undefined) return missing("fields", operation);
       // The same for every attempt, so that a repeated one replaces its own record.
       const record = { recordId: recordId ?? uuidFrom(call.idempotencyKey), fields, now: deps.clock.now() };
+      if (call.isDry) return notWritten({ body: present({ record_id: record.recordId, fields }) });
       const record_id = await write((tx) => putRecord(tx, config, name, record));
       return { kind: "next", output: { body: present({ record_id, fields }) } };
     }
@@ -151,6 +152,10 @@ async function carryOut(deps: Deps, call: NodeCall, config: string, settings: Se
     }
     case "delete": {
       if (recordId === undefined) return missing("record_id", operation);
+      if (call.isDry) {
+        const found = await findRecord(deps.db, config, name, recordId);
+        return notWritten({ body: { deleted: found !== undefined } });
+      }
       const deleted = await write((tx) => deleteRecord(tx, config, name, recordId));
       return { kind: "next", output: { body: { deleted } } };
     }
@@ -180,6 +185,11 @@ async function select(
 
 function page(records: readonly DatastoreRecord[], limit: number): Outcome {
   return result({ body: records.slice(0, limit).map(present), total: records.length });
+}
+
+/** What an operation would come to that a test may not carry out. */
+function notWritten(output: { [key: string]: Json }): Outcome {
+  return { kind: "next", output, logs: ["Nothing was written: this test may not."] };
 }
 
 function result(output: { [key: string]: Json }): Outcome {

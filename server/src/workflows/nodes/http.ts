@@ -41,6 +41,7 @@ export const httpNode: NodeType = {
   type: "http",
   title: "HTTP request",
   description: "Calls any address and passes on its status, headers and body.",
+  outside: "calls",
   settings: Settings,
   problem: ({ headers }) => headerProblem(headers),
   guide: {

@@ -35,6 +35,7 @@ export const loopNode: NodeType = {
   settings: Settings,
   untimed: "set it on the nodes of its body, or settings.timeout for the whole workflow",
   handles: () => ["item", "done"],
+  fromOutput: (output) => (Array.isArray(output.body) ? { kind: "next", output, handle: "done" } : undefined),
   run: async (_deps, { data, isBatch }) => {
     const { items, concurrency } = iterationsOf(data, isBatch);
     if (items.length <= MAX_ITERATIONS) return { kind: "each", items, concurrency };

@@ -90,6 +90,8 @@ export interface NodeCall {
   confirmed(): Promise<void> | undefined;
   /** Handed to each request that goes out: a large answer waits for its turn to be read and stored. */
   moreRoom(bytes: number): Promise<void>;
+  /** A test that must change nothing: what is to be written is only told. */
+  readonly isDry: boolean;
   /** The last thing in each transaction that writes: it fails, and undoes it, where another process has taken the run over. */
   holdRun(tx: Tx): Promise<void>;
 }
@@ -123,6 +125,12 @@ export interface NodeType {
   readonly recorded?: (data: Fields) => Fields;
   /** Names of the branches that its edges may leave from (`sourceHandle`), beside none and `error`; absent: no others. */
   readonly handles?: (node: Pick<WorkflowNode, "data">) => readonly string[];
+  /** The list of `data` each item of which may add a branch to those of `handles`. */
+  readonly handlesFrom?: string;
+  /** What an output, as records show it, says that the node came to, for tests in which it is pinned; present where there are `handles`. */
+  readonly fromOutput?: (output: { readonly [key: string]: Json }) => Next | undefined;
+  /** What only a test that is allowed to carries out: it `calls` others, or `asks` somebody and waits. */
+  readonly outside?: "calls" | "asks";
   /** Whether the node has a link that somebody outside answers (`links` in expressions). */
   readonly hasLink?: boolean;
   /** Why `timeout_ms` cannot be set, as the end of a sentence; absent: it limits each attempt. */

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { isObject } from "../../platform/json.ts";
 import {
   CONDITION_DEFINITIONS,
   CONDITIONS_NOTES,
@@ -19,6 +20,10 @@ export const ruleNode: NodeType = {
   settings: Settings,
   problem: ({ conditions }) => conditionsProblem(conditions, "data.conditions"),
   handles: () => ["true", "false"],
+  fromOutput: (output) =>
+    isObject(output.body) && typeof output.body.result === "boolean"
+      ? { kind: "next", output, handle: String(output.body.result) }
+      : undefined,
   run: async (_deps, { data }) =>
     decideOrFail((budget) => {
       const result = decide(data, "data", budget);

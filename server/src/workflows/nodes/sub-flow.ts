@@ -19,6 +19,7 @@ export const subFlowNode: NodeType = {
   type: "sub_flow",
   title: "Workflow",
   description: "Runs another workflow for the same linked account and waits for its end.",
+  outside: "calls",
   settings: Settings,
   run: async (_deps, { data }) => {
     const { workflow, input = null } = data as Static<typeof Settings>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json.ts";
 import type { Fields } from "../graph.ts";
 import { type Budget, equal } from "./compare.ts";
 import {
@@ -57,7 +57,12 @@ export const switchNode: NodeType = {
   description: "Goes on by the branch of the first case that fits, or by `default`.",
   settings: Settings,
   problem: ({ cases }) => casesProblem(cases),
+  handlesFrom: "cases",
   handles: ({ data }) => [...new Set([...casesOf(data?.cases).map(handleOf), DEFAULT])],
+  fromOutput: (output) =>
+    isObject(output.body) && typeof output.body.case === "string"
+      ? { kind: "next", output, handle: output.body.case }
+      : undefined,
   run: async (_deps, { data }) =>
     decideOrFail((budget) => {
       const { value = null, cases } = data as Fields & Static<typeof Settings>;

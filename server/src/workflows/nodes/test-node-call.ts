@@ -29,6 +29,7 @@ export function nodeCall(data: Fields, more: Partial<NodeCall> = {}): NodeCall {
     idempotencyKey: "0f".repeat(16),
     signal: new AbortController().signal,
     confirmed: () => undefined,
+    isDry: false,
     moreRoom: async () => {},
     holdRun: async () => {},
     ...more,

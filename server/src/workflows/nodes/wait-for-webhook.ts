@@ -23,6 +23,7 @@ export const waitForWebhookNode: NodeType = {
   description: "Waits until somebody posts JSON to the node's own address.",
   settings: Settings,
   hasLink: true,
+  outside: "asks",
   untimed: "data.wait_ms says how long it waits",
   run: async ({ clock }, { data }) => {
     const { wait_ms: waitMs = DEFAULT_WAIT_MS } = data as Static<typeof Settings>;

@@ -1,6 +1,6 @@
 import { JsonInput, NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
+import { ProviderChoice } from "../../parts/provider-choice.tsx";
 import { TRY } from "../../words/applications.ts";
-import { ProviderChoice } from "./provider-choice.tsx";
 import type { Parameter } from "./try-action.tsx";
 import { type ActionInputForm, inputOf, keyOf } from "./use-action-input.ts";
 

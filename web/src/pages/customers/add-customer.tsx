@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { useChange } from "../../api/use-api.ts";
 import { FormProblem } from "../../parts/form-problem.tsx";
 import { given } from "../../parts/use-filters.ts";
+import { useReturnFocus } from "../../parts/use-return-focus.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
 import { PARTS } from "../../words/parts.ts";
 
@@ -15,6 +16,7 @@ interface AddCustomerProps {
 
 /** Asks for a new customer's id and name. */
 export function AddCustomer({ onClose, onAdded }: AddCustomerProps) {
+  useReturnFocus();
   const form = useForm({ mode: "uncontrolled", initialValues: { linked_account_id: "", name: "" } });
   const add = useChange("post", PATH, [PATH]);
   const submit = (values: typeof form.values) =>

@@ -3,6 +3,7 @@ import { createLazyRoute, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { Identifier } from "../../parts/identifier.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
@@ -10,12 +11,22 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
 import { ConnectionsTab } from "./connections-tab.tsx";
 import type { Customer } from "./customer.ts";
-import { DetailsTab } from "./details-tab.tsx";
 import { ExecutionsTab } from "./executions-tab.tsx";
-import { PortalTab } from "./portal-tab.tsx";
-import { SettingsTab } from "./settings-tab.tsx";
 
 export const Route = createLazyRoute("/$environment/customers/$id")({ component: CustomerPage });
+
+const SettingsTab = loadedWhenShown(
+  () => import("./settings-tab.tsx").then((file) => file.SettingsTab),
+  <Skeleton height={160} />,
+);
+const PortalTab = loadedWhenShown(
+  () => import("./portal-tab.tsx").then((file) => file.PortalTab),
+  <Skeleton height={160} />,
+);
+const DetailsTab = loadedWhenShown(
+  () => import("./details-tab.tsx").then((file) => file.DetailsTab),
+  <Skeleton height={160} />,
+);
 
 interface Tab {
   readonly name: string;

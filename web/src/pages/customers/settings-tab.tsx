@@ -53,12 +53,13 @@ export function SettingsTab({ customer }: { customer: Customer }) {
           <ConfigList customer={customer} configs={configs} />
         </>
       )}
-      <NewConfig
-        account={account}
-        opened={isAdding}
-        onClose={close}
-        onMade={(config) => change({ config: nameInAddress(config) })}
-      />
+      {isAdding && (
+        <NewConfig
+          account={account}
+          onClose={close}
+          onMade={(config) => change({ config: nameInAddress(config) })}
+        />
+      )}
     </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { keyOf, useSend } from "../../api/use-api.ts";
 import { Problem } from "../../parts/problem.tsx";
+import { useReturnFocus } from "../../parts/use-return-focus.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { BULK } from "../../words/executions.ts";
 import { PARTS } from "../../words/parts.ts";
@@ -21,6 +22,7 @@ interface BulkDialogProps {
 
 /** Asks how many executions are replayed, having counted them, and what will happen. */
 export function BulkDialog({ filter: given, isSelection, onStarted, onClose }: BulkDialogProps) {
+  useReturnFocus();
   const environment = useEnvironment();
   const [status, setStatus] = useState<Status>(isSelection ? "any" : (given.status ?? "ERRORED"));
   const [from, setFrom] = useState<"failed" | "start">("failed");

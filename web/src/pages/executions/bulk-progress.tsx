@@ -20,7 +20,6 @@ export function BulkProgress({ onEnd }: { onEnd: () => void }) {
     if (before.current === "RUNNING" && status !== "RUNNING") onEnd();
     before.current = status;
   }, [status, onEnd]);
-  if (id === "") return null;
   if (error && data === undefined) return <Problem error={error} onRetry={refetch} />;
   if (data === undefined) return null;
   return (

@@ -1,3 +1,5 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
@@ -10,7 +12,7 @@ interface ExecutionActionsProps {
   readonly onReplay: (wish: ReplayWish) => void;
 }
 
-/** What can be done with an execution: stop it while it goes on, replay it afterwards. */
+/** What can be done with an execution: stop it while it goes on, replay it afterwards; a test is made again in the editor. */
 export function ExecutionActions({ execution, onReplay }: ExecutionActionsProps) {
   const { _id: id, status, linked_account_id: customer } = execution;
   const stop = useChange("post", "/api/v2/public/execution/{id}/stop", ["/api/v2/public/execution"]);
@@ -28,6 +30,18 @@ export function ExecutionActions({ execution, onReplay }: ExecutionActionsProps)
       <RoleButton least="support" onClick={ask} loading={stop.isPending} disabled={status === "STOPPING"}>
         {EXECUTION.stop}
       </RoleButton>
+    );
+  if (execution.is_test)
+    return (
+      <Button
+        component={Link}
+        to="/$environment/workflows/$id/edit"
+        params={{ environment: execution.environment, id: execution.associated_workflow._id } as never}
+        search={{ execution: id } as never}
+        variant="default"
+      >
+        {EXECUTION.testAgain}
+      </Button>
     );
   return (
     <RoleButton least="support" onClick={() => onReplay({ from: failedPath(execution) })}>

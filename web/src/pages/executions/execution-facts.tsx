@@ -22,7 +22,7 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
       </Fact>
       <Fact label={EXECUTION.workflow}>
         <To to="/$environment/workflows/$id" params={{ environment, id: workflow._id }}>
-          {EXECUTION.version(execution.workflow_version)}
+          {execution.is_test ? EXECUTION.draft : EXECUTION.version(execution.workflow_version)}
         </To>
       </Fact>
       <Fact label={EXECUTION.source}>

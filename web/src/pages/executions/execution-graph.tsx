@@ -40,7 +40,8 @@ export function ExecutionGraph({ execution, selected, onSelect }: ExecutionGraph
   );
 }
 
-function markOf({
+/** What is said of a node of an execution. */
+export function markOf({
   node_status: status,
   execution_time: durationMs,
   attempts_made: attempts,

@@ -11,7 +11,6 @@ import { SelectionBar } from "../../parts/selection-bar.tsx";
 import { useSelection } from "../../parts/use-list-keys.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { EXECUTIONS } from "../../words/executions.ts";
-import { BulkProgress } from "./bulk-progress.tsx";
 import { EXECUTION_COLUMNS } from "./execution-columns.tsx";
 import { ExecutionsViews } from "./executions-views.tsx";
 import { ExecutionFilterFields } from "./filter-fields.tsx";
@@ -20,6 +19,7 @@ import { type BulkFilter, bulkFilterOf, MOST_NAMED, useReplayProgress } from "./
 import { useExecutions } from "./use-executions.ts";
 
 const BulkDialog = loadedWhenShown(() => import("./bulk-dialog.tsx").then((file) => file.BulkDialog));
+const BulkProgress = loadedWhenShown(() => import("./bulk-progress.tsx").then((file) => file.BulkProgress));
 
 export const Route = createLazyRoute("/$environment/executions")({ component: ExecutionsPage });
 
@@ -32,7 +32,7 @@ function ExecutionsPage() {
   const executions = useExecutions(filters);
   const selection = useSelection();
   const [asked, setAsked] = useState<BulkFilter>();
-  const { show } = useReplayProgress();
+  const { id: replay, show } = useReplayProgress();
   const replayMany = (
     <RoleButton least="support" onClick={() => setAsked(bulkFilterOf(filters))}>
       {EXECUTIONS.replayMany}
@@ -50,7 +50,7 @@ function ExecutionsPage() {
     >
       <ExecutionsViews />
       <ExecutionFilterFields {...filters} />
-      <BulkProgress onEnd={executions.restart} />
+      {replay !== "" && <BulkProgress onEnd={executions.restart} />}
       <DataList
         label={EXECUTIONS.title}
         source={executions}

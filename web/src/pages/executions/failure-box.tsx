@@ -89,16 +89,19 @@ function AdviceButtons({ execution, path, onReplay }: AdviceButtonsProps) {
       {FAILURE.replayFrom(path === undefined ? undefined : (nodeAt(execution, path)?.node_name ?? path))}
     </RoleButton>
   );
+  const nodeId = advice?.node_id ?? execution.execution_error?.node_id;
   const toWorkflow = (isPrimary: boolean) => (
     <LinkButton
-      to="/$environment/workflows/$id"
+      to="/$environment/workflows/$id/edit"
       params={{ environment, id: workflow._id }}
-      search={advice?.node_id ? { step: advice.node_id } : {}}
+      search={{ execution: execution._id, ...(nodeId !== undefined && { step: nodeId }) }}
       isPrimary={isPrimary}
     >
-      {FAILURE.openWorkflow}
+      {FAILURE.editStep}
     </LinkButton>
   );
+  // Tests are not replayed: the editor tests again.
+  if (execution.is_test) return toWorkflow(true);
   switch (advice?.action) {
     case "reconnect":
       return (

@@ -15,6 +15,7 @@ import { useState } from "react";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { tell } from "../../parts/confirm.tsx";
 import { Problem } from "../../parts/problem.tsx";
+import { useReturnFocus } from "../../parts/use-return-focus.ts";
 import { EXECUTION, REPLAY } from "../../words/execution.ts";
 import { PARTS } from "../../words/parts.ts";
 import { itemOf } from "./steps.ts";
@@ -37,6 +38,7 @@ type Settings = "same" | "current";
 
 /** Asks from where an execution is replayed, on which version, with which values; then goes to the new one. */
 export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
+  useReturnFocus();
   const navigate = useNavigate();
   const { _id: id, environment } = execution;
   const [from, setFrom] = useState(wish.from ?? "");

@@ -77,7 +77,7 @@ export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
             }))}
           />
         )}
-        {shown && hasEnded(execution.status) && node.node_type !== "start" && (
+        {shown && isReplayable(execution) && node.node_type !== "start" && (
           <ReplayButtons execution={execution} path={path} onReplay={onReplay} />
         )}
       </header>
@@ -100,6 +100,10 @@ export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
       </div>
     </section>
   );
+}
+
+function isReplayable({ status, is_test: isTest }: Execution): boolean {
+  return hasEnded(status) && !isTest;
 }
 
 /** How the execution is replayed from this step, as far as the box of its failure does not offer that. */

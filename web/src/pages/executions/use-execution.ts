@@ -31,8 +31,8 @@ export function failedPath({ execution_error: error }: Execution): string | unde
 /** What tells that an execution has changed. */
 export const EXECUTION_KINDS = ["execution", "progress"] as const;
 
-/** Reads an execution, again as something happens in it. */
-export function useExecution(id: string) {
+/** Reads an execution, again as something happens in it; none without an id. */
+export function useExecution(id: string | undefined) {
   const everyMs = useRenewal(EXECUTION_KINDS, [PATH], {
     isAbout: ({ _id }) => _id === id,
     // It may be long, and is then read less often.
@@ -41,11 +41,11 @@ export function useExecution(id: string) {
   });
   const read = useRead(
     PATH,
-    { path: { id }, query: { payloads: false } },
-    { everyMs: (last) => (last && !hasEnded(last.status) ? everyMs : undefined) },
+    { path: { id: id ?? "" }, query: { payloads: false } },
+    { enabled: id !== undefined, everyMs: (last) => (last && !hasEnded(last.status) ? everyMs : undefined) },
   );
   // What is still shown of the last one is not this one.
-  useWatch(id, read.data?._id === id && !hasEnded(read.data.status));
+  useWatch("watch", id ?? "", id !== undefined && read.data?._id === id && !hasEnded(read.data.status));
   return read;
 }
 

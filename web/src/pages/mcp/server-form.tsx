@@ -1,13 +1,29 @@
-import { ColorInput, Group, Input, SegmentedControl, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import {
+  type ColorInputProps,
+  Group,
+  Input,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { AccountField } from "../../parts/account-field.tsx";
 import { FormProblem, toFirstError } from "../../parts/form-problem.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { SERVERS } from "../../words/mcp-servers.ts";
 import { PromptsField } from "./prompts-field.tsx";
 import { API_NAMES, type ServerFormState, type ServerValues } from "./server-values.ts";
 import { ToolsField } from "./tools-field.tsx";
+
+const ColorField = loadedWhenShown<ColorInputProps>(
+  () => import("./color-field.tsx").then((file) => file.ColorField),
+  <Skeleton height={70} />,
+);
 
 interface ServerFormProps {
   readonly initial: ServerValues;
@@ -146,16 +162,7 @@ function FurtherFields({ form }: FieldsProps) {
         {...form.getInputProps("basePrompt")}
       />
       <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
-        <ColorInput
-          size="xs"
-          label={SERVERS.color}
-          description={SERVERS.colorHelp}
-          placeholder="#12805c"
-          fixOnBlur={false}
-          eyeDropperButtonProps={{ "aria-label": SERVERS.pickColor }}
-          miw={200}
-          {...form.getInputProps("color")}
-        />
+        <ColorField {...form.getInputProps("color")} />
         <TextInput
           label={SERVERS.agentName}
           description={SERVERS.agentNameHelp}

@@ -10,7 +10,6 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { MCP } from "../../words/mcp.ts";
 import { type Call, RENEWED } from "./call.ts";
 import { DecideButtons } from "./decide-buttons.tsx";
-import { useDecider } from "./use-decider.ts";
 
 /** A call of an assistant's that waits: what it would do, and the decision. */
 export function WaitingCall({ call }: { call: Call }) {
@@ -40,14 +39,13 @@ export function WaitingCall({ call }: { call: Call }) {
 /** Approves or rejects a call, with a reason for the log and the agent. */
 export function DecideCall({ call: { _id, mcp_server_id } }: { call: Call }) {
   const [reason, setReason] = useState("");
-  const decider = useDecider();
   const mayDecide = useMay("support");
   const decide = useChange("put", "/api/v2/public/mcp-servers/{id}/calls/{call_id}/approval", RENEWED);
   const send = (approved: boolean) =>
     decide.mutate(
       {
         path: { id: mcp_server_id, call_id: _id },
-        body: { approved, decided_by: decider, reason: reason.trim() || undefined },
+        body: { approved, reason: reason.trim() || undefined },
       },
       {
         onSuccess: () => tell(approved ? MCP.approvedNow : MCP.rejectedNow),

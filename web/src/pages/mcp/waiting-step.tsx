@@ -10,7 +10,6 @@ import { MCP } from "../../words/mcp.ts";
 import { ApprovalFields, type FieldValues, valuesToSend } from "./approval-fields.tsx";
 import { RENEWED } from "./call.ts";
 import { DecideButtons } from "./decide-buttons.tsx";
-import { useDecider } from "./use-decider.ts";
 
 type Step = Item<"/api/v2/public/approval">;
 
@@ -56,7 +55,6 @@ function DecideStep({ step }: { step: Step }) {
   const { execution_id: id, path, fields, allow_comment } = step;
   const [values, setValues] = useState<FieldValues>({});
   const [comment, setComment] = useState("");
-  const by = useDecider();
   const decide = useChange("put", "/api/v2/public/execution/{id}/nodes/{node_id}/approval", RENEWED);
   const send = (approved: boolean) =>
     decide.mutate(
@@ -64,7 +62,6 @@ function DecideStep({ step }: { step: Step }) {
         path: { id, node_id: path },
         body: {
           approved,
-          by,
           comment: allow_comment && comment.trim() ? comment.trim() : undefined,
           fields: valuesToSend(fields, values),
         },

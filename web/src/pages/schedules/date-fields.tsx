@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Input, Stack } from "@mantine/core";
 import { DatePickerInput, DateTimePicker } from "@mantine/dates";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { CALENDAR } from "../../parts/calendar.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { newDate, type ScheduleFormState } from "./schedule-values.ts";
 
@@ -19,6 +20,7 @@ export function DayFields({ form, errors }: DayFieldsProps) {
     <Group gap="md" align="flex-start">
       {(["firstDay", "lastDay"] as const).map((name) => (
         <DatePickerInput
+          {...CALENDAR}
           key={name}
           size="xs"
           {...namedCalendar(`schedule-${name}`)}
@@ -57,6 +59,7 @@ export function DatesField({ form, error }: DatesFieldProps) {
         {dates.map(({ key, at, zone: own }, index) => (
           <Group key={key} gap={6} wrap="nowrap" align="flex-end">
             <DateTimePicker
+              {...CALENDAR}
               size="xs"
               {...namedCalendar(`schedule-date-${key}`)}
               flex={1}

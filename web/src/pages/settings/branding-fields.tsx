@@ -1,4 +1,4 @@
-import { ColorInput, Stack, TextInput } from "@mantine/core";
+import { ColorInput, Select, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { BRANDING } from "../../words/branding.ts";
 import type { BrandingValues, Organization } from "./branding.ts";
@@ -17,7 +17,9 @@ interface BrandingFieldsProps {
 
 const PICK = { "aria-label": BRANDING.pick };
 
-/** Name, logo, colours and help, each with what is wrong with it. */
+const LANGUAGES = Object.entries(BRANDING.languages).map(([value, label]) => ({ value, label }));
+
+/** Name, logo, colours, help and language, each with what is wrong with it. */
 export function BrandingFields({ form, organization, problems, preview, readOnly }: BrandingFieldsProps) {
   const errorOf = (name: keyof BrandingValues) => form.errors[name] ?? problems[name];
   const propsOf = (name: keyof BrandingValues) => ({
@@ -65,6 +67,16 @@ export function BrandingFields({ form, organization, problems, preview, readOnly
         placeholder={BRANDING.supportPlaceholder}
         maxLength={500}
         {...propsOf("support")}
+      />
+      <Select
+        label={BRANDING.language}
+        description={BRANDING.languageHelp}
+        placeholder={BRANDING.languageDefault}
+        data={LANGUAGES}
+        clearable
+        {...propsOf("language")}
+        value={form.values.language || null}
+        onChange={(language) => form.setFieldValue("language", language ?? "")}
       />
     </>
   );

@@ -13,6 +13,7 @@ import { SETTINGS } from "../../words/settings.ts";
 import classes from "./branding.module.css";
 import { BRANDING_FIELDS, bodyOf, brandingOf, ORGANIZATION, type Organization } from "./branding.ts";
 import { BrandingFields } from "./branding-fields.tsx";
+import { OfferedSection } from "./offered-section.tsx";
 import { PortalPreview, type View } from "./portal-preview.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { usePreview } from "./use-preview.ts";
@@ -28,7 +29,12 @@ function BrandingTab() {
 function BrandingForm({ organization }: { organization: Organization }) {
   // Whichever environment is shown: the branding is one, and changed with a role in production.
   const readOnly = !useMay("owner", "production");
-  const [view, setView] = useState<View>({ page: "applications", scheme: "light", window: "wide" });
+  const [view, setView] = useState<View>({
+    page: "applications",
+    scheme: "light",
+    language: "en",
+    window: "wide",
+  });
   const form = useForm({ initialValues: brandingOf(organization) });
   const preview = usePreview(form.values, view);
   const save = useChangeIn("production", "put", ORGANIZATION, [ORGANIZATION]);
@@ -46,24 +52,27 @@ function BrandingForm({ organization }: { organization: Organization }) {
     );
   return (
     <div className={classes.columns}>
-      <form onSubmit={form.onSubmit(submit)} aria-label={BRANDING.tab}>
-        <Stack gap="lg">
-          <Text size="sm" className="muted">
-            {BRANDING.help}
-          </Text>
-          {readOnly && <Text size="sm">{SETTINGS.ownersOnly}</Text>}
-          <FormProblem form={form} error={save.error} />
-          <BrandingFields {...{ form, organization, problems, readOnly }} preview={preview.shown} />
-          {!readOnly && (
-            <SaveBar
-              action={BRANDING.save}
-              isDirty={form.isDirty()}
-              isPending={save.isPending}
-              onDiscard={form.reset}
-            />
-          )}
-        </Stack>
-      </form>
+      <Stack gap="xl">
+        <form onSubmit={form.onSubmit(submit)} aria-label={BRANDING.tab}>
+          <Stack gap="lg">
+            <Text size="sm" className="muted">
+              {BRANDING.help}
+            </Text>
+            {readOnly && <Text size="sm">{SETTINGS.ownersOnly}</Text>}
+            <FormProblem form={form} error={save.error} />
+            <BrandingFields {...{ form, organization, problems, readOnly }} preview={preview.shown} />
+            {!readOnly && (
+              <SaveBar
+                action={BRANDING.save}
+                isDirty={form.isDirty()}
+                isPending={save.isPending}
+                onDiscard={form.reset}
+              />
+            )}
+          </Stack>
+        </form>
+        <OfferedSection />
+      </Stack>
       <PortalPreview html={preview.shown?.html} error={rest} view={view} onView={setView} />
     </div>
   );

@@ -13,6 +13,8 @@ export interface BrandingValues {
   color: string;
   background_color: string;
   support: string;
+  /** Of the hosted pages, where nothing else decides. */
+  language: string;
 }
 
 /** The members that an error can be about, which are called as in the form. */
@@ -22,11 +24,12 @@ export const BRANDING_FIELDS = {
   color: "color",
   background_color: "background_color",
   support: "support",
+  language: "language",
 } as const;
 
 export function brandingOf(organization: Organization): BrandingValues {
-  const { name, logo = "", color = "", background_color = "", support = "" } = organization;
-  return { name, logo, color, background_color, support };
+  const { name, logo = "", color = "", background_color = "", support = "", language = "" } = organization;
+  return { name, logo, color, background_color, support, language };
 }
 
 type BrandingBody = Pick<Body<"put", typeof ORGANIZATION>, keyof typeof BRANDING_FIELDS>;

@@ -1,4 +1,5 @@
 import { ActionIcon, Badge, Button, Group, Menu, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { IconDots, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
@@ -14,6 +15,7 @@ import { useOpening } from "../../parts/use-opening.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 import { openInvitation } from "./invitation.tsx";
+import { RemoveOperator } from "./remove-operator.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 import { showOnce } from "./shown-once.tsx";
 
@@ -116,7 +118,7 @@ function OperatorName({ operator }: { operator: Operator }) {
 }
 
 function OperatorMenu({ operator }: { operator: Operator }) {
-  const remove = useChangeIn("production", "delete", `${PATH}/{id}`, [PATH]);
+  const [isRemoving, { open: askToRemove, close }] = useDisclosure();
   const link = useChangeIn("production", "post", `${PATH}/{id}/link`, []);
   const who = called(operator);
   const path = { id: operator.id };
@@ -134,44 +136,34 @@ function OperatorMenu({ operator }: { operator: Operator }) {
         onError: tellProblem,
       },
     );
-  const removeNow = () =>
-    remove.mutate({ path }, { onSuccess: () => tell(SETTINGS.removed(who)), onError: tellProblem });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`${SHELL.actions}: ${who}`}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          onClick={() =>
-            confirm({
-              title: SETTINGS.resetTitle(who),
-              text: SETTINGS.resetText,
-              action: SETTINGS.resetLink,
-              onConfirm: makeLink,
-            })
-          }
-        >
-          {SETTINGS.resetLink}
-        </Menu.Item>
-        <Menu.Item
-          color="red"
-          onClick={() =>
-            confirm({
-              title: SETTINGS.removeTitle(who),
-              text: SETTINGS.removeText,
-              action: SETTINGS.remove,
-              isDangerous: true,
-              onConfirm: removeNow,
-            })
-          }
-        >
-          {SETTINGS.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <RemoveOperator operator={operator} opened={isRemoving} onClose={close} />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`${SHELL.actions}: ${who}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            onClick={() =>
+              confirm({
+                title: SETTINGS.resetTitle(who),
+                text: SETTINGS.resetText,
+                action: SETTINGS.resetLink,
+                onConfirm: makeLink,
+              })
+            }
+          >
+            {SETTINGS.resetLink}
+          </Menu.Item>
+          <Menu.Item color="red" onClick={askToRemove}>
+            {SETTINGS.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }
 

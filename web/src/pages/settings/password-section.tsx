@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SESSION_KEY, type Session, sendAnywhere } from "../../api/session.ts";
@@ -10,11 +10,12 @@ import { Section } from "./section.tsx";
 /** Sets the password of who is signed in, with the one before where there is one. */
 export function PasswordSection({ operator }: { operator: Session["operator"] }) {
   const queries = useQueryClient();
-  const form = useForm({ initialValues: { current_password: "", password: "" } });
+  const form = useForm({ initialValues: { current_password: "", code: "", password: "" } });
+  const asksForCode = operator.has_totp && !operator.has_password;
   const set = useMutation({
-    mutationFn: ({ current_password, password }: typeof form.values) =>
+    mutationFn: ({ current_password, code, password }: typeof form.values) =>
       sendAnywhere("put", "/api/v2/public/operator-session/password", {
-        body: operator.has_password ? { current_password, password } : { password },
+        body: operator.has_password ? { current_password, password } : { password, code: code || undefined },
       }),
     onSuccess: () => {
       form.reset();
@@ -34,6 +35,15 @@ export function PasswordSection({ operator }: { operator: Session["operator"] })
               autoComplete="current-password"
               required
               {...form.getInputProps("current_password")}
+            />
+          )}
+          {asksForCode && (
+            <TextInput
+              label={SETTINGS.passwordCode}
+              description={SETTINGS.passwordCodeHelp}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              {...form.getInputProps("code")}
             />
           )}
           <PasswordInput

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Skeleton, Text, Title } from "@mantine/core";
+import { Group, NativeSelect, SegmentedControl, Skeleton, Text, Title } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { Problem } from "../../parts/problem.tsx";
 import { BRANDING } from "../../words/branding.ts";
@@ -6,6 +6,8 @@ import classes from "./branding.module.css";
 import type { Seen } from "./use-preview.ts";
 
 const WINDOWS = { wide: { width: 1024, height: 720 }, phone: { width: 375, height: 667 } };
+
+const LANGUAGES = Object.entries(BRANDING.languages).map(([value, label]) => ({ value, label }));
 
 /** How the preview is looked at. */
 export interface View extends Seen {
@@ -43,6 +45,15 @@ export function PortalPreview({ html, error, view, onView }: PortalPreviewProps)
             names={BRANDING.schemes}
             value={view.scheme}
             onChange={(scheme) => onView({ ...view, scheme })}
+          />
+          <NativeSelect
+            aria-label={BRANDING.shownLanguage}
+            size="xs"
+            data={LANGUAGES}
+            value={view.language}
+            onChange={({ currentTarget: { value } }) =>
+              onView({ ...view, language: value as View["language"] })
+            }
           />
           <Choice
             label={BRANDING.width}

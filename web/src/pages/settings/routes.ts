@@ -26,5 +26,11 @@ export const settingsRoutes = [
     createRoute({ getParentRoute: () => settingsRoute, path: "api-keys" }).lazy(() =>
       import("./api-keys-tab.tsx").then(({ Route }) => Route),
     ),
+    createRoute({ getParentRoute: () => settingsRoute, path: "audit-log" }).lazy(() =>
+      import("./audit-log-pages.ts").then(({ LogRoute }) => LogRoute),
+    ),
+    createRoute({ getParentRoute: () => settingsRoute, path: "audit-log/$id" }).lazy(() =>
+      import("./audit-log-pages.ts").then(({ EntryRoute }) => EntryRoute),
+    ),
   ]),
 ] as const;

@@ -16,13 +16,14 @@ const TABS = [
   { value: "/$environment/settings/retention", label: RETENTION.tab, end: "retention" },
   { value: "/$environment/settings/operators", label: SETTINGS.operators, end: "operators" },
   { value: "/$environment/settings/api-keys", label: SETTINGS.apiKeys, end: "api-keys" },
+  { value: "/$environment/settings/audit-log", label: SETTINGS.auditLog, end: "audit-log" },
 ] as const;
 
 function SettingsPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const end = pathname.split("/settings")[1]?.replaceAll("/", "") ?? "";
+  const end = pathname.split("/settings")[1]?.split("/")[1] ?? "";
   const shown = TABS.find((tab) => tab.end === end) ?? TABS[0];
   return (
     <Page title={SHELL.settings}>

@@ -9,16 +9,20 @@ const TYPING_MS = 200;
 
 export type Preview = Reply<"post", typeof PATH>;
 
-/** Which page is looked at, and in which appearance. */
-export type Seen = Required<Pick<Body<"post", typeof PATH>, "page" | "scheme">>;
+type Asked = Required<Body<"post", typeof PATH>>;
+
+/** Which page is looked at, in which appearance and language. */
+export interface Seen extends Pick<Asked, "page" | "scheme"> {
+  readonly language: NonNullable<Asked["language"]>;
+}
 
 /** The portal in a branding that is not saved; the last page stays while the next is made, or where it is refused. */
-export function usePreview(values: BrandingValues, { page, scheme }: Seen) {
+export function usePreview(values: BrandingValues, { page, scheme, language }: Seen) {
   const [settled] = useDebouncedValue(values, TYPING_MS);
   const [shown, setShown] = useState<Preview>();
   const { mutate, error } = useChange("post", PATH, []);
   useEffect(() => {
-    mutate({ body: { ...bodyOf(settled), page, scheme } }, { onSuccess: setShown });
-  }, [mutate, settled, page, scheme]);
+    mutate({ body: { ...bodyOf(settled), page, scheme, language } }, { onSuccess: setShown });
+  }, [mutate, settled, page, scheme, language]);
   return { shown, error };
 }

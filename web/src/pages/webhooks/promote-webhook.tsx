@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useChangeIn } from "../../api/use-api.ts";
 import { tell } from "../../parts/confirm.tsx";
 import { Problem } from "../../parts/problem.tsx";
+import { useReturnFocus } from "../../parts/use-return-focus.ts";
 import { PARTS } from "../../words/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED, type Webhook } from "./webhook.ts";
@@ -14,6 +15,7 @@ interface PromoteWebhookProps {
 
 /** Makes an endpoint in production what it is in test. */
 export function PromoteWebhook({ webhook, onClose }: PromoteWebhookProps) {
+  useReturnFocus();
   const [url, setUrl] = useState("");
   const promote = useChangeIn("production", "post", "/api/v2/public/webhook/{id}/promote", RENEWED);
   const secret = promote.data?.secret;

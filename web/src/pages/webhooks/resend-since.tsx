@@ -3,8 +3,10 @@ import { DateTimePicker } from "@mantine/dates";
 import { useState } from "react";
 import "@mantine/dates/styles.css";
 import { useChange, useRead } from "../../api/use-api.ts";
+import { CALENDAR } from "../../parts/calendar.ts";
 import { tell } from "../../parts/confirm.tsx";
 import { Problem } from "../../parts/problem.tsx";
+import { useReturnFocus } from "../../parts/use-return-focus.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts.ts";
 import { SHELL } from "../../words/shell.ts";
@@ -20,6 +22,7 @@ interface ResendSinceProps {
 
 /** Sends the deliveries of a time again, with their number before. */
 export function ResendSince({ webhook, onClose }: ResendSinceProps) {
+  useReturnFocus();
   return (
     <Modal opened onClose={onClose} title={WEBHOOKS.resendSinceTitle}>
       <ResendForm webhook={webhook} onDone={onClose} />
@@ -48,6 +51,7 @@ function ResendForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void 
     <Stack gap="md">
       {resend.error && <Problem error={resend.error} />}
       <DateTimePicker
+        {...CALENDAR}
         size="xs"
         label={WEBHOOKS.since}
         description={WEBHOOKS.sinceHelp}

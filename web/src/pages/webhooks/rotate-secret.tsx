@@ -2,6 +2,7 @@ import { Button, Code, CopyButton, Group, Modal, Radio, Stack, Text } from "@man
 import { useState } from "react";
 import { useChange } from "../../api/use-api.ts";
 import { Problem } from "../../parts/problem.tsx";
+import { useReturnFocus } from "../../parts/use-return-focus.ts";
 import { PARTS } from "../../words/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED } from "./webhook.ts";
@@ -13,6 +14,7 @@ interface RotateSecretProps {
 
 /** Replaces the signing secret, asks what becomes of the one before, and shows the new one. */
 export function RotateSecret({ id, onClose }: RotateSecretProps) {
+  useReturnFocus();
   const [old, setOld] = useState<"overlap" | "end">("overlap");
   const rotate = useChange("post", "/api/v2/public/webhook/{id}/secret/rotate", RENEWED);
   return (

@@ -5,16 +5,21 @@ import { useChange, useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { tellProblem } from "../../parts/confirm.tsx";
 import { Identifier } from "../../parts/identifier.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { State } from "../../parts/state.tsx";
 import { ago } from "../../parts/time-words.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
-import { DeliveriesList } from "./deliveries-list.tsx";
 import { RENEWED, shortUrl, stateOf, type Webhook } from "./webhook.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
 import { WebhookFacts } from "./webhook-facts.tsx";
+
+const DeliveriesList = loadedWhenShown(
+  () => import("./deliveries-list.tsx").then((file) => file.DeliveriesList),
+  <Skeleton height={240} />,
+);
 
 export const Route = createLazyRoute("/$environment/webhooks/$id")({ component: WebhookPage });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { compareWorkflows, differingLines, fieldChanges } from "./diff.ts";
+import { differingLines, fieldChanges } from "../../parts/changes.ts";
+import { compareWorkflows } from "./diff.ts";
 import type { Workflow } from "./workflow.ts";
 
 const node = (id: string, data: object, x = 0) => ({

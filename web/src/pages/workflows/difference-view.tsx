@@ -1,13 +1,12 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { ChangesTable } from "../../parts/changes-table.tsx";
 import { ChangeBadge } from "../../parts/workflow-graph/step-facts.tsx";
 import { WorkflowGraph } from "../../parts/workflow-graph/workflow-graph.tsx";
 import { WORKFLOWS } from "../../words/workflows.ts";
-import { compareWorkflows, differingLines, type FieldChange } from "./diff.ts";
+import { compareWorkflows } from "./diff.ts";
 import type { Workflow } from "./workflow.ts";
 import classes from "./workflow-page.module.css";
-
-const MOST_CHANGES = 100;
 
 interface DifferenceViewProps {
   readonly before: Workflow;
@@ -44,7 +43,7 @@ export function DifferenceView({ before, after, title }: DifferenceViewProps) {
           <Title order={3} className={classes.part}>
             {WORKFLOWS.workflowItself}
           </Title>
-          <Changes label={WORKFLOWS.workflowItself} fields={fields} />
+          <ChangesTable label={WORKFLOWS.workflowItself} fields={fields} />
         </section>
       )}
       {steps.map(({ id, name, change, fields: ofStep }) => (
@@ -57,7 +56,7 @@ export function DifferenceView({ before, after, title }: DifferenceViewProps) {
           <Title order={3} className={classes.part}>
             {name} <ChangeBadge change={change} />
           </Title>
-          {ofStep.length > 0 && <Changes label={name} fields={ofStep} />}
+          {ofStep.length > 0 && <ChangesTable label={name} fields={ofStep} />}
         </section>
       ))}
       <Edges title={WORKFLOWS.edgesAdded} words={edgesAdded.map(wordsOf)} />
@@ -84,46 +83,4 @@ function Edges({ title, words }: { title: string; words: readonly string[] }) {
       </ul>
     </section>
   );
-}
-
-function Changes({ label, fields }: { label: string; fields: readonly FieldChange[] }) {
-  return (
-    <div className={classes.changes}>
-      <table aria-label={label}>
-        <thead>
-          <tr>
-            <th>{WORKFLOWS.field}</th>
-            <th>{WORKFLOWS.before}</th>
-            <th>{WORKFLOWS.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.slice(0, MOST_CHANGES).map((field) => {
-            const { before, after } = textsOf(field);
-            return (
-              <tr key={field.path}>
-                <th scope="row">{field.path}</th>
-                <td>{before !== undefined && <del>{before}</del>}</td>
-                <td>{after !== undefined && <ins>{after}</ins>}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {fields.length > MOST_CHANGES && (
-        <Text size="sm" className="muted">
-          {WORKFLOWS.moreChanges(fields.length - MOST_CHANGES)}
-        </Text>
-      )}
-    </div>
-  );
-}
-
-function textsOf({ before, after }: FieldChange): { before?: string; after?: string } {
-  const areTexts = typeof before === "string" && typeof after === "string";
-  return areTexts ? differingLines(before, after) : { before: textOf(before), after: textOf(after) };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

@@ -8,4 +8,7 @@ export const workflowRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "workflows/$id" }).lazy(() =>
     import("./workflow-page.tsx").then(({ Route }) => Route),
   ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "workflows/$id/edit" }).lazy(() =>
+    import("./edit-workflow-page.tsx").then(({ Route }) => Route),
+  ),
 ] as const;

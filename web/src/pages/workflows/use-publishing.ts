@@ -25,8 +25,8 @@ export function useElsewhere(workflow: Workflow | undefined, environment: Enviro
   return {
     workflow: enabled ? read.data : undefined,
     reach: enabled ? (accounts.data?.enabled ?? 0) : 0,
-    // Otherwise nothing is said of it, and nothing offered that is done already.
-    isKnown: mayRead && !(enabled && read.isPending),
+    // Otherwise nothing is said of it, and nothing offered that is done already or would tell of too few customers.
+    isKnown: mayRead && !(enabled && (read.isPending || accounts.isPending)),
   };
 }
 

@@ -1,9 +1,10 @@
-import { ActionIcon, Anchor, Menu, Tooltip } from "@mantine/core";
+import { ActionIcon, Anchor, Button, Menu, Tooltip } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMay } from "../../api/use-role.ts";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
+import { EDITOR } from "../../words/editor.ts";
 import { PARTS } from "../../words/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
@@ -33,6 +34,7 @@ export function WorkflowActions({ workflow, draft, test, production }: ActionsPr
   return (
     <>
       <RunActions workflow={workflow} />
+      <EditLink id={workflow._id} />
       {mayPublish && (
         <RoleButton
           least="developer"
@@ -97,6 +99,22 @@ function RunActions({ workflow }: { workflow: Workflow }) {
         </span>
       </Tooltip>
     </>
+  );
+}
+
+/** Leads to the editor, where those who may not change anything look at it. */
+function EditLink({ id }: { id: string }) {
+  const environment = useEnvironment();
+  const isDeveloper = useMay("developer");
+  return (
+    <Button
+      component={Link}
+      variant="default"
+      to="/$environment/workflows/$id/edit"
+      params={{ environment, id } as never}
+    >
+      {isDeveloper ? EDITOR.edit : EDITOR.view}
+    </Button>
   );
 }
 

@@ -25,3 +25,14 @@ export function useDraft(id: string, isPublished: boolean): Workflow | undefined
   );
   return isPublished ? data?.docs[0] : undefined;
 }
+
+/** The record that is edited: the draft as it is now, or the workflow itself where there is none; undefined until that is known. */
+export function useFreshDraft(workflow: Workflow): Workflow | undefined {
+  const { data, isFetchedAfterMount } = useRead(
+    "/api/v2/public/workflow/all",
+    { query: { draft_of: workflow._id, limit: 1 } },
+    { isFresh: true, enabled: workflow.published },
+  );
+  if (!workflow.published) return workflow;
+  return isFetchedAfterMount ? (data?.docs[0] ?? workflow) : undefined;
+}

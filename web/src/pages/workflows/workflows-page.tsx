@@ -1,16 +1,18 @@
-import { Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { IconRoute } from "@tabler/icons-react";
 import { createLazyRoute, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { usePages, useRead } from "../../api/use-api.ts";
 import { DataList } from "../../parts/data-list.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../parts/filter-bar.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Nothing, NothingFits } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { useFilters } from "../../parts/use-filters.ts";
 import { useOpening } from "../../parts/use-opening.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
+import { EDITOR } from "../../words/editor.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
 import { openImport } from "./import-dialog.tsx";
 import { useFailures } from "./use-failures.ts";
@@ -18,6 +20,10 @@ import { useVersionStates } from "./use-version-states.ts";
 import { columnsOf } from "./workflow-columns.tsx";
 
 export const Route = createLazyRoute("/$environment/workflows")({ component: WorkflowsPage });
+
+const NewWorkflowDialog = loadedWhenShown(() =>
+  import("./new-workflow-dialog.tsx").then((loaded) => loaded.NewWorkflowDialog),
+);
 
 const STATES = [
   { value: "true", label: WORKFLOWS.published },
@@ -44,9 +50,11 @@ function WorkflowsPage() {
     navigate({ to: "/$environment/workflows/$id", params: { environment, id } as never });
   const importOne = () => openImport(environment, open);
   useOpening("import", importOne);
-  const importButton = (
-    <RoleButton least="developer" onClick={importOne}>
-      {WORKFLOWS.importWorkflow}
+  const [isBeginning, { open: begin, close: endBeginning }] = useDisclosure();
+  useOpening("new", begin);
+  const createButton = (
+    <RoleButton least="developer" variant="filled" onClick={begin}>
+      {EDITOR.newWorkflow}
     </RoleButton>
   );
   const empty = isFiltered ? (
@@ -56,11 +64,12 @@ function WorkflowsPage() {
       icon={<IconRoute size={28} />}
       title={WORKFLOWS.empty}
       text={WORKFLOWS.emptyText}
-      action={<Group>{importButton}</Group>}
+      action={createButton}
     />
   );
   return (
-    <Page title={WORKFLOWS.list} actions={importButton}>
+    <Page title={WORKFLOWS.list} actions={createButton}>
+      {isBeginning && <NewWorkflowDialog onImport={importOne} onClose={endBeginning} />}
       <FilterBar onClear={isFiltered ? clear : undefined}>
         <SearchField label={WORKFLOWS.find} value={name} onChange={(text) => change({ name: text })} />
         <ChoiceField

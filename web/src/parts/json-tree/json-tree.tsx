@@ -19,22 +19,28 @@ interface JsonTreeProps {
   readonly label: string;
   /** The expression that names the value in a template, such as `input` or `nodes.order.output`. */
   readonly expression?: string;
+  /** How many levels are unfolded at first; one if not given. */
+  readonly openLevels?: number;
+  /** Takes the expression of a value that is clicked, or chosen by Enter. */
+  readonly onPick?: (expression: string) => void;
 }
 
 /** A value of an execution as a tree, to fold, search and copy from. Its texts are shown as texts, whatever is in them. */
-export function JsonTree({ value, label, expression }: JsonTreeProps) {
+export function JsonTree({ value, label, expression, openLevels, onPick }: JsonTreeProps) {
   const [folding, setFolding] = useState<Folding>(AT_FIRST);
   const [typed, setTyped] = useState("");
   // Typing goes on while a large value is searched.
   const text = useDeferredValue(typed.trim());
   const found = useMemo(() => (text === "" ? undefined : findIn(value, text)), [value, text]);
   const rows = useMemo(
-    () => rowsOf(value, { expression, folding, found }),
-    [value, expression, folding, found],
+    () => rowsOf(value, { expression, folding, found, openLevels }),
+    [value, expression, folding, found, openLevels],
   );
   const hasTools = useMemo(() => hasMoreThan(value, FEW_MEMBERS), [value]);
   const lines = useRef<{ enter: () => void }>(null);
   const toggle = useCallbackRef((row: TreeRow) => setFolding((before) => toggled(before, row.path)));
+  const picked = useCallbackRef(onPick);
+  const pick = onPick && picked;
   return (
     <div>
       {hasTools && (
@@ -50,7 +56,7 @@ export function JsonTree({ value, label, expression }: JsonTreeProps) {
           onFold={(all) => setFolding({ all, except: new Set() })}
         />
       )}
-      {rows.length > 0 && <Lines ref={lines} label={label} rows={rows} text={text} onToggle={toggle} />}
+      {rows.length > 0 && <Lines ref={lines} {...{ label, rows, text, pick }} onToggle={toggle} />}
     </div>
   );
 }
@@ -61,9 +67,10 @@ interface LinesProps {
   readonly rows: readonly TreeRow[];
   readonly text: string;
   readonly onToggle: (row: TreeRow) => void;
+  readonly pick: ((expression: string) => void) | undefined;
 }
 
-function Lines({ ref, label, rows, text, onToggle }: LinesProps) {
+function Lines({ ref, label, rows, text, onToggle, pick }: LinesProps) {
   const root = useRef<HTMLDivElement>(null);
   const isLong = rows.length > MANY_LINES;
   const drawn = useVirtualizer({
@@ -78,6 +85,7 @@ function Lines({ ref, label, rows, text, onToggle }: LinesProps) {
     root,
     rows,
     onToggle,
+    pick,
     onShow: (index) => isLong && drawn.scrollToIndex(index, { align: "auto" }),
   });
   useImperativeHandle(ref, () => ({
@@ -114,6 +122,7 @@ function Lines({ ref, label, rows, text, onToggle }: LinesProps) {
               isHere={index === here}
               text={text}
               onToggle={onToggle}
+              pick={pick}
               onCome={comeTo}
               measure={isLong ? drawn.measureElement : undefined}
             />

@@ -75,3 +75,8 @@ test("small values are told from others", () => {
   expect(hasMoreThan(ORDER, 9)).toBe(true);
   expect(hasMoreThan("text", 0)).toBe(false);
 });
+
+test("of what expressions begin with, each member is a root, and as many levels are unfolded as wanted", () => {
+  const rows = rowsOf({ input: { a: { b: 1 } } }, { expression: "", folding: AT_FIRST, openLevels: 2 });
+  expect(rows.map(({ expression }) => expression)).toEqual(["", "input", "input.a"]);
+});

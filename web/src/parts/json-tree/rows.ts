@@ -7,7 +7,7 @@ export interface TreeRow {
   readonly value: unknown;
   /** From 1. */
   readonly level: number;
-  /** The expression that names it in a template, where the tree has one. */
+  /** The expression that names it in a template, where the tree has one; empty for what all expressions begin with. */
   readonly expression: string | undefined;
   /** How many members it has; undefined of a text, number, boolean or null. */
   readonly size: number | undefined;
@@ -50,14 +50,18 @@ interface Member {
   readonly isWithin: boolean;
 }
 
+interface RowsOptions {
+  readonly expression?: string | undefined;
+  readonly folding: Folding;
+  readonly found?: Found | undefined;
+  /** How many levels are unfolded by themselves. */
+  readonly openLevels?: number | undefined;
+}
+
 /** The lines that are seen of a value: those of unfolded members, in a search those found and what is in them. */
 export function rowsOf(
   value: unknown,
-  {
-    expression,
-    folding,
-    found,
-  }: { expression?: string | undefined; folding: Folding; found?: Found | undefined },
+  { expression, folding, found, openLevels = OPEN_LEVELS }: RowsOptions,
 ): TreeRow[] {
   const rows: TreeRow[] = [];
   const open: Member[] = [wholeOf(value, expression)];
@@ -68,7 +72,7 @@ export function rowsOf(
     const isMatch = found?.matches.has(path) ?? false;
     if (found && !isMatch && !isWithin && !found.above.has(path)) continue;
     const size = sizeOf(member.value);
-    const isFirst = found ? found.above.has(path) : level <= OPEN_LEVELS;
+    const isFirst = found ? found.above.has(path) : level <= openLevels;
     const isOpen = size !== undefined && size > 0 && (folding.all ?? isFirst) !== folding.except.has(path);
     rows.push({ ...shown, size, isOpen, isMatch });
     if (isOpen) open.push(...membersOf(member, isWithin || isMatch).reverse());
@@ -151,6 +155,8 @@ function pathOf(path: string, name: string | number): string {
 
 /** The path of a member, as expressions write it. */
 function memberExpression(expression: string, name: string | number): string {
+  // Of what expressions begin with, each member is a root of its own.
+  if (expression === "") return String(name);
   if (typeof name === "number") return `${expression}[${name}]`;
   return /^[A-Za-z_]\w*$/.test(name) ? `${expression}.${name}` : `${expression}[${JSON.stringify(name)}]`;
 }

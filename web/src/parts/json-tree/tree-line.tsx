@@ -1,6 +1,13 @@
 import { Highlight, UnstyledButton } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { IconCheck, IconChevronDown, IconChevronRight, IconCode, IconCopy } from "@tabler/icons-react";
+import {
+  IconCheck,
+  IconChevronDown,
+  IconChevronRight,
+  IconCode,
+  IconCopy,
+  IconTextPlus,
+} from "@tabler/icons-react";
 import { memo, useId, useState } from "react";
 import { PARTS } from "../../words/parts.ts";
 import classes from "./json-tree.module.css";
@@ -20,6 +27,8 @@ interface TreeLineProps {
   /** What is searched for. */
   readonly text: string;
   readonly onToggle: (row: TreeRow) => void;
+  /** Takes the expression of a value that is clicked. */
+  readonly pick: ((expression: string) => void) | undefined;
   readonly onCome: (path: string) => void;
   /** Measures the line where only those in sight are drawn. */
   readonly measure: ((line: HTMLElement | null) => void) | undefined;
@@ -27,12 +36,14 @@ interface TreeLineProps {
 
 /** A line of a tree: a member's name and value. What can be done with it comes where one points, or by Tab. */
 export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
-  const { row, index, isHere, text, onToggle, onCome, measure } = props;
+  const { row, index, isHere, text, onToggle, pick, onCome, measure } = props;
   const { path, name, size, isOpen, level } = row;
   const [isPointed, setIsPointed] = useState(false);
   // What is heard is what is seen, without what can be done with it.
   const content = useId();
   const isBranch = size !== undefined && size > 0;
+  const { expression } = row;
+  const onPick = pick && expression ? () => pick(expression) : undefined;
   const Arrow = isOpen ? IconChevronDown : IconChevronRight;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
@@ -47,10 +58,10 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
       aria-selected={isHere}
       tabIndex={isHere ? 0 : -1}
       data-index={index}
-      data-open={isBranch || undefined}
+      data-open={isBranch || onPick !== undefined || undefined}
       className={classes.line}
       style={{ paddingLeft: INDENT * (level - 1) }}
-      onClick={isBranch ? () => onToggle(row) : undefined}
+      onClick={isBranch ? () => onToggle(row) : onPick}
       onFocus={() => onCome(path)}
       onPointerEnter={() => setIsPointed(true)}
       onPointerLeave={() => setIsPointed(false)}
@@ -67,7 +78,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
           <Leaf value={row.value} text={row.isMatch ? text : ""} />
         </span>
       )}
-      {(isPointed || isHere) && <LineTools row={row} />}
+      {(isPointed || isHere) && <LineTools row={row} onPick={onPick} />}
     </div>
   );
 });
@@ -125,11 +136,29 @@ function Marked({ text, children }: { text: string; children: string }) {
   );
 }
 
-function LineTools({ row: { value, expression } }: { row: TreeRow }) {
+interface LineToolsProps {
+  readonly row: TreeRow;
+  readonly onPick: (() => void) | undefined;
+}
+
+function LineTools({ row: { value, expression }, onPick }: LineToolsProps) {
   return (
     <span className={classes.tools}>
+      {onPick && (
+        <UnstyledButton
+          className={classes.tool}
+          title={PARTS.insertExpression(expression ?? "")}
+          aria-label={PARTS.insertExpression(expression ?? "")}
+          onClick={(event) => {
+            event.stopPropagation();
+            onPick();
+          }}
+        >
+          <IconTextPlus size={14} aria-hidden />
+        </UnstyledButton>
+      )}
       <CopyLine label={PARTS.copyValue} icon={IconCopy} read={() => copied(value)} />
-      {expression !== undefined && (
+      {expression && (
         <CopyLine
           label={`${PARTS.copyExpression}: {{ ${expression} }}`}
           icon={IconCode}

@@ -5,12 +5,14 @@ interface Tree {
   readonly root: RefObject<HTMLElement | null>;
   readonly rows: readonly TreeRow[];
   readonly onToggle: (row: TreeRow) => void;
+  /** Takes the expression of a value that is chosen. */
+  readonly pick: ((expression: string) => void) | undefined;
   /** Brings a line into sight, which may not be drawn yet. */
   readonly onShow: (index: number) => void;
 }
 
 /** The keys of a tree (WAI-ARIA): arrows, Home and End move, right and left unfold and fold; one line can be reached by Tab. */
-export function useTreeKeys({ root, rows, onToggle, onShow }: Tree) {
+export function useTreeKeys({ root, rows, onToggle, pick, onShow }: Tree) {
   const [path, setPath] = useState("");
   const takesFocus = useRef(false);
   const found = rows.findIndex((row) => row.path === path);
@@ -34,7 +36,7 @@ export function useTreeKeys({ root, rows, onToggle, onShow }: Tree) {
     // Keys in the line's buttons are theirs.
     if (!(event.target instanceof Element) || event.target.role !== "treeitem") return;
     const row = rows[here];
-    const act = row && actionOf(event.key, row, { here, rows, moveTo, onToggle });
+    const act = row && actionOf(event.key, row, { here, rows, moveTo, onToggle, pick });
     if (!act) return;
     event.preventDefault();
     act();
@@ -42,7 +44,7 @@ export function useTreeKeys({ root, rows, onToggle, onShow }: Tree) {
   return { here, comeTo: setPath, moveTo, onKeyDown };
 }
 
-interface Reach extends Pick<Tree, "rows" | "onToggle"> {
+interface Reach extends Pick<Tree, "rows" | "onToggle" | "pick"> {
   readonly here: number;
   readonly moveTo: (index: number) => void;
 }
@@ -50,7 +52,7 @@ interface Reach extends Pick<Tree, "rows" | "onToggle"> {
 function actionOf(
   key: string,
   row: TreeRow,
-  { here, rows, moveTo, onToggle }: Reach,
+  { here, rows, moveTo, onToggle, pick }: Reach,
 ): (() => void) | undefined {
   const isBranch = (row.size ?? 0) > 0;
   switch (key) {
@@ -69,7 +71,8 @@ function actionOf(
       return () => (row.isOpen ? onToggle(row) : moveTo(parentOf(rows, here)));
     case "Enter":
     case " ":
-      return isBranch ? () => onToggle(row) : undefined;
+      if (isBranch) return () => onToggle(row);
+      return pick && row.expression ? () => pick(row.expression ?? "") : undefined;
     default:
       return undefined;
   }

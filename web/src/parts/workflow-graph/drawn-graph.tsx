@@ -9,21 +9,13 @@ import type { EdgeMarks, GraphEdge, GraphNode, NodeMarks } from "./graph.ts";
 import { type Box, type Drawing, drawWorkflow, STEP } from "./layout.ts";
 import { type FrameNode, LoopFrame, StepBox, type StepNode } from "./step-box.tsx";
 import { useGraphKeys } from "./use-graph-keys.ts";
+import { CONTROLS, firstView, ZOOM } from "./view.ts";
 import classes from "./workflow-graph.module.css";
 
 const NODE_TYPES = { step: StepBox, frame: LoopFrame };
 const EDGE_TYPES = { way: DrawnWay };
-const MARGIN = 24;
-// At `readable` names are read with ease; less is shown at first only where a drawing is wide.
-const ZOOM = { least: 0.2, first: 0.6, readable: 0.9, most: 1.5 };
 // Below this, drawing everything at once is faster than deciding what is in sight.
 const MANY_STEPS = 100;
-const ARIA = {
-  "controls.ariaLabel": WORKFLOW_GRAPH.zoom,
-  "controls.zoomIn.ariaLabel": WORKFLOW_GRAPH.zoomIn,
-  "controls.zoomOut.ariaLabel": WORKFLOW_GRAPH.zoomOut,
-  "controls.fitView.ariaLabel": WORKFLOW_GRAPH.fit,
-};
 
 interface DrawnGraphProps {
   readonly label: string;
@@ -101,7 +93,7 @@ function Canvas({ label, nodes, edges, marks, edgeMarks, selected, onSelect }: D
         zoomOnDoubleClick={false}
         preventScrolling={false}
         onlyRenderVisibleElements={nodes.length > MANY_STEPS}
-        ariaLabelConfig={ARIA}
+        ariaLabelConfig={CONTROLS}
         proOptions={{ hideAttribution: true }}
         onPaneClick={() => onSelect(undefined)}
       >
@@ -140,16 +132,6 @@ function useView(drawing: Drawing, { width, height }: { width: number; height: n
     [flow, width, height, isReady],
   );
   return { show };
-}
-
-function firstView(drawing: Drawing, width: number, height: number) {
-  const across = (width - 2 * MARGIN) / drawing.width;
-  const whole = Math.min(across, (height - 2 * MARGIN) / drawing.height, 1);
-  const zoom = Math.max(whole, Math.min(across, ZOOM.readable), ZOOM.first);
-  const [first] = drawing.steps.values();
-  const isWide = drawing.width * zoom > width - 2 * MARGIN;
-  const middle = isWide && first ? first.x + first.width / 2 : drawing.width / 2;
-  return { x: width / 2 - middle * zoom, y: MARGIN, zoom };
 }
 
 function placed(box: Box = { x: 0, y: 0, ...STEP }) {

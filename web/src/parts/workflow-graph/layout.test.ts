@@ -72,3 +72,19 @@ test("a workflow with a cycle is drawn all the same", () => {
   const { steps } = drawWorkflow(NODES, [edge("start", "sum"), edge("sum", "start")]);
   expect(steps.size).toBe(NODES.length);
 });
+
+test("what branches lead to stands in the order of the branches, however the edges are listed", () => {
+  const cases = ["error", "default", "germany", "france"];
+  const nodes = [node("start", "start"), node("ask", "switch"), ...cases.map((id) => node(id)), node("end")];
+  const edges = [
+    edge("start", "ask"),
+    ...cases.map((id) => edge("ask", id, id)),
+    ...cases.map((id) => edge(id, "end")),
+  ];
+  const { steps } = drawWorkflow(nodes, edges);
+  const across = cases.toSorted((one, other) => (steps.get(one)?.x ?? 0) - (steps.get(other)?.x ?? 0));
+  expect(across).toEqual(["germany", "france", "default", "error"]);
+  const rule = [edge("start", "rule"), edge("rule", "no", "false"), edge("rule", "yes", "true")];
+  const drawn = drawWorkflow([node("start", "start"), node("rule"), node("no"), node("yes")], rule).steps;
+  expect(drawn.get("yes")?.x).toBeLessThan(drawn.get("no")?.x ?? 0);
+});

@@ -1,5 +1,5 @@
 import { type EdgeLabel, Graph, type GraphLabel, layout, type NodeLabel, type Point } from "@dagrejs/dagre";
-import { branchOf, DONE, findLoops, type GraphEdge, type GraphNode, isWayBack } from "./graph.ts";
+import { branchOf, DONE, ERROR, findLoops, type GraphEdge, type GraphNode, isWayBack } from "./graph.ts";
 
 /** The size of a step, in pixels. */
 export const STEP = { width: 240, height: 54 };
@@ -36,8 +36,12 @@ export interface Drawing {
 
 type Draft = Graph<GraphLabel, NodeLabel, EdgeLabel>;
 
-/** Places a workflow from top to bottom, bodies of loops together. */
-export function drawWorkflow(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Drawing {
+/** Places a workflow from top to bottom, bodies of loops together; steps may be wider than most. */
+export function drawWorkflow(
+  nodes: readonly GraphNode[],
+  edges: readonly GraphEdge[],
+  widths: ReadonlyMap<string, number> = new Map(),
+): Drawing {
   const known = new Set(nodes.map(({ id }) => id));
   const loopOf = findLoops(nodes, edges);
   const drawn = edges.filter(
@@ -45,11 +49,11 @@ export function drawWorkflow(nodes: readonly GraphNode[], edges: readonly GraphE
   );
   const draft: Draft = new Graph({ compound: true, multigraph: true });
   draft.setGraph({ rankdir: "TB", ...GAP });
-  for (const { id } of nodes) draft.setNode(id, { ...STEP });
+  for (const { id } of nodes) draft.setNode(id, { ...STEP, width: widths.get(id) ?? STEP.width });
   frameBodies(draft, loopOf);
   for (const edge of drawn) draft.setEdge(edge.source, edge.target, labelOf(edge), edge.id);
   for (const [exit, next] of afterBodies(drawn, loopOf)) draft.setEdge(exit, next, { weight: 0 }, "after");
-  layout(draft);
+  layout(draft, { constraints: orderBranches(drawn) });
   const steps = new Map(nodes.map(({ id }) => [id, cornerOf(draft.node(id))]));
   const frames = framesAround(steps, loopOf);
   const ways = drawn.map((edge) => wayOf(edge, steps, draft.edge(edge.source, edge.target, edge.id)));
@@ -88,17 +92,38 @@ function afterBodies(edges: readonly GraphEdge[], loopOf: ReadonlyMap<string, st
   return pairs;
 }
 
+// Branches from left to right, as the editor draws where they leave; cases of a switch stand between, as they are listed.
+const FIRST = ["true", "item", "approved"];
+const LAST = ["false", DONE, "rejected", "default", ERROR];
+
+/** Pairs of steps of which one stands left of the other: what the branches of a step lead to, in their order. */
+function orderBranches(edges: readonly GraphEdge[]): { left: string; right: string }[] {
+  const placeOf = ({ sourceHandle }: GraphEdge) =>
+    sourceHandle === null || FIRST.includes(sourceHandle) ? -1 : LAST.indexOf(sourceHandle) + 1;
+  // A step that several lead to stands where most of them say.
+  const ways = Map.groupBy(edges, ({ target }) => target);
+  const sources = Map.groupBy(
+    edges.filter(({ target }) => ways.get(target)?.length === 1),
+    ({ source }) => source,
+  );
+  return [...sources.values()].flatMap((from) => {
+    const targets = from.toSorted((one, other) => placeOf(one) - placeOf(other)).map(({ target }) => target);
+    return targets.slice(1).map((right, index) => ({ left: targets[index] ?? right, right }));
+  });
+}
+
 function labelOf(edge: GraphEdge): EdgeLabel {
   const branch = branchOf(edge);
   if (branch === undefined) return {};
   return { width: branch.length * LETTER_WIDTH + 12, height: LABEL_HEIGHT, labelpos: "c" };
 }
 
-function cornerOf({ x = 0, y = 0 }: NodeLabel): Box {
-  return { x: x - STEP.width / 2, y: y - STEP.height / 2, ...STEP };
+function cornerOf({ x = 0, y = 0, width = STEP.width }: NodeLabel): Box {
+  return { x: x - width / 2, y: y - STEP.height / 2, width, height: STEP.height };
 }
 
-function framesAround(
+/** The frames around the bodies of loops whose steps stand there. */
+export function framesAround(
   steps: ReadonlyMap<string, Box>,
   loopOf: ReadonlyMap<string, string>,
 ): Map<string, Box> {

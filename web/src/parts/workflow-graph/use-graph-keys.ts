@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import type { Box, Drawing } from "./layout.ts";
 
+/** A step that the keyboard can come to, and where it is drawn. */
 type Step = readonly [id: string, box: Box];
 
 interface Keys {
@@ -26,7 +27,8 @@ export function useGraphKeys({ drawing, selected, onMove }: Keys) {
   return { here, focused, onKeyDown, forget: () => setFocused(undefined) };
 }
 
-function nextStep(steps: readonly Step[], from: Box, key: string): Step | undefined {
+/** The nearest step in the direction of a key; Home leads to the first. */
+export function nextStep(steps: readonly Step[], from: Box, key: string): Step | undefined {
   if (key === "Home") return steps[0];
   const isAhead: Record<string, (box: Box) => boolean> = {
     ArrowDown: (box) => box.y > from.y,

@@ -52,23 +52,32 @@ export function renderAddress({ parts }: AddressTemplate, scope: Scope): string 
 
 function label(value: string, path: readonly string[]): string {
   if (SAFE_PIECE.test(value)) return value;
-  throw new ConnectorError("input", `${path.at(-1)} must be letters, digits and hyphens only.`);
+  throw wrongValue(path, "label", "must be letters, digits and hyphens only");
 }
 
 function baseAddress(typed: string, path: readonly string[]): string {
-  const field = path.at(-1);
-  const refusal = new ConnectorError(
-    "input",
-    `${field} must be an http or https address without a query, such as https://example.com.`,
+  const refusal = wrongValue(
+    path,
+    "address",
+    "must be an http or https address without a query, such as https://example.com",
   );
   const value = !SCHEME.test(typed) && BARE_HOST.test(typed) ? `https://${typed}` : typed;
   if (!HTTP.test(value) || !URL.canParse(value)) throw refusal;
   const url = new URL(value);
   if (url.username !== "" || url.password !== "") {
-    throw new ConnectorError("input", `${field} must not contain a user name or password.`);
+    throw wrongValue(path, "addressUser", "must not contain a user name or password");
   }
   if (url.search !== "" || url.hash !== "") throw refusal;
   return url.href.replace(/\/+$/, "");
+}
+
+function wrongValue(
+  path: readonly string[],
+  kind: "label" | "address" | "addressUser",
+  what: string,
+): ConnectorError {
+  const field = path.at(-1) ?? "";
+  return new ConnectorError("input", `${field} ${what}.`, { wrong: { field, reason: { kind } } });
 }
 
 /** Whether `host` (with its port unless the default one) is one of `allowed`; `*.example.com` stands for any subdomain. */

@@ -2,39 +2,35 @@ import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { FormProblem } from "../../../parts/form-problem.tsx";
+import { useReturnFocus } from "../../../parts/use-return-focus.ts";
 import { CONFIGS } from "../../../words/configs.ts";
 import { PARTS } from "../../../words/parts.ts";
 import { AFTER_CONFIGS, type Config } from "./config.ts";
 
 interface NewConfigProps {
   readonly account: string;
-  readonly opened: boolean;
   readonly onClose: () => void;
   readonly onMade: (config: Config) => void;
 }
 
 /** Asks for which application a config is made; one that is there already is opened. */
-export function NewConfig({ account, opened, onClose, onMade }: NewConfigProps) {
-  const { data: applications = [] } = useRead("/api/v2/public/application/all", {}, { enabled: opened });
+export function NewConfig({ account, onClose, onMade }: NewConfigProps) {
+  useReturnFocus();
+  const { data: applications = [] } = useRead("/api/v2/public/application/all", {});
   const form = useForm({ initialValues: { slug: "", config_id: "" } });
   const make = useChange("post", "/api/v2/public/config", AFTER_CONFIGS);
-  const close = () => {
-    form.reset();
-    make.reset();
-    onClose();
-  };
   const submit = (body: typeof form.values) =>
     make.mutate(
       { body, account },
       {
         onSuccess: (config) => {
-          close();
+          onClose();
           onMade(config);
         },
       },
     );
   return (
-    <Modal opened={opened} onClose={close} title={CONFIGS.addTitle}>
+    <Modal opened onClose={onClose} title={CONFIGS.addTitle}>
       <form onSubmit={form.onSubmit(submit)}>
         <Stack gap="md">
           <FormProblem form={form} error={make.error} />
@@ -59,7 +55,7 @@ export function NewConfig({ account, opened, onClose, onMade }: NewConfigProps) 
             {...form.getInputProps("config_id")}
           />
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={onClose}>
               {PARTS.cancel}
             </Button>
             <Button type="submit" loading={make.isPending} disabled={form.values.slug === ""}>

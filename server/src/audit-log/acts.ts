@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Deps } from "../deps.ts";
+import { findOperatorByEmail } from "../operators/store.ts";
+import { ApiError } from "../platform/errors.ts";
+import { actorOf } from "./actor.ts";
+import { noteAct } from "./note-act.ts";
+
+/** What an operation does that changes no recorded table. */
+interface OperationAct {
+  readonly object: string;
+  readonly verb: string;
+  /** The path parameter that names the object. */
+  readonly param?: string;
+}
+
+/** Acts by their `operationId`: what shows a secret, and what intervenes in what runs. */
+export const ACTS: Readonly<Record<string, OperationAct>> = {
+  getWebhookSecret: { object: "webhook", verb: "secret_read", param: "id" },
+  stopExecution: { object: "execution", verb: "stopped", param: "id" },
+  rerunExecution: { object: "execution", verb: "rerun", param: "id" },
+  replayExecution: { object: "execution", verb: "replayed", param: "id" },
+  replayExecutions: { object: "replay", verb: "started" },
+  stopReplay: { object: "replay", verb: "stopped", param: "id" },
+  decideApproval: { object: "execution", verb: "approval_decided", param: "id" },
+  decideMcpCall: { object: "mcp_call", verb: "decided", param: "call_id" },
+  resendWebhookDelivery: { object: "webhook", verb: "delivery_resent", param: "id" },
+  resendWebhookDeliveries: { object: "webhook", verb: "deliveries_resent", param: "id" },
+};
+
+/**
+ * Records the acts above, and sign-ins that were refused, before the answer is given: nobody has a secret of which the
+ * log does not know that they have it.
+ */
+export function useActs(app: FastifyInstance, { db, clock, log }: Pick<Deps, "db" | "clock" | "log">): void {
+  app.addHook("preSerialization", async (request, reply, payload) => {
+    const act = ACTS[request.routeOptions.schema?.operationId ?? ""];
+    const { principal } = request;
+    if (!act || !principal || reply.statusCode >= 400) return payload;
+    await noteAct(
+      db,
+      {
+        ...{ scope: principal.scope, actor: actorOf(request), object: act.object, verb: act.verb },
+        objectId: act.param ? textField(request.params, act.param) : textField(payload, "_id"),
+        accountId: request.account?.accountId,
+      },
+      clock.now(),
+    );
+    return payload;
+  });
+  app.addHook("onError", async (request, _reply, error) => {
+    if (!(error instanceof ApiError) || error.code !== "INVALID_SIGN_IN") return;
+    // The refusal stands, whether or not it could be recorded.
+    await noteRefusedSignIn(request).catch((err: unknown) => log.warn({ err }, "audit-log.act-lost"));
+  });
+
+  async function noteRefusedSignIn(request: FastifyRequest): Promise<void> {
+    const email = textField(request.body, "email");
+    const operator = email === undefined ? undefined : await findOperatorByEmail(db, email);
+    // Whoever tries an address that is nobody's concerns no organization.
+    if (!operator) return;
+    const { id, org_id: orgId, name } = operator;
+    await noteAct(
+      db,
+      {
+        ...{ scope: { orgId, environment: "both" }, actor: actorOf(request) },
+        ...{ object: "operator", verb: "sign_in_refused", objectId: id, objectName: name ?? operator.email },
+      },
+      clock.now(),
+    );
+  }
+}
+
+function textField(from: unknown, name: string): string | undefined {
+  if (typeof from !== "object" || from === null || !Object.hasOwn(from, name)) return undefined;
+  const value: unknown = Reflect.get(from, name);
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { RECORDED_TABLES } from "./recorded-tables.ts";
+import { writePending } from "./write.ts";
+
+const PUBLIC = "/api/v2/public";
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function ok(request: Parameters<TestServer["request"]>[0]) {
+  const reply = await server.request({ key: server.testKey, ...request });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+}
+
+async function log(query = "", key = server.testKey) {
+  await writePending(server.deps);
+  return (await ok({ url: `${PUBLIC}/audit-log?limit=100&${query}`, key })).docs;
+}
+const detail = async (id: string) => ok({ url: `${PUBLIC}/audit-log/${id}` });
+
+test("a change is recorded with who made it, how, from where, and what was before and after", async () => {
+  const made = await ok({
+    method: "POST",
+    url: `${PUBLIC}/application/event`,
+    headers: { "user-agent": "curl/8", "x-forwarded-for": "203.0.113.7" },
+    body: { name: "Order placed" },
+  });
+  const url = `${PUBLIC}/application/event/${made.event_id}`;
+  await ok({ method: "PUT", url, body: { name: "Order paid" } });
+  const [updated, created] = await log("object_type=event");
+  expect(created).toMatchObject({
+    action: "event.created",
+    operation: "createEvent",
+    actor: { kind: "api_key", id: expect.any(String), name: `…${server.testKey.slice(-4)}` },
+    address: "203.0.113.7",
+    user_agent: "curl/8",
+    environment: "test",
+    object: { type: "event", id: made.event_id, name: "Order placed" },
+    secrets: [],
+  });
+  expect(updated).toMatchObject({ action: "event.updated", operation: "updateEvent", fields: ["name"] });
+  expect(await detail(updated._id)).toMatchObject({
+    before: { name: "Order placed" },
+    after: { name: "Order paid" },
+    sequence: expect.any(Number),
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
+
+test("what changes nothing leaves no record", async () => {
+  const put = (body: object) => ok({ method: "PUT", url: `${PUBLIC}/linked-account`, body });
+  await put({ linked_account_id: "same", name: "Same", udf: { plan: "free" } });
+  await put({ linked_account_id: "same", name: "Same", udf: { plan: "free" } });
+  await put({ linked_account_id: "same" });
+  await put({ linked_account_id: "same", udf: { plan: "paid" } });
+  const found = await log("object_type=linked_account&linked_account_id=same");
+  expect(found.map(({ action }: { action: string }) => action)).toEqual([
+    "linked_account.updated",
+    "linked_account.created",
+  ]);
+  expect(await detail(found[0]._id)).toMatchObject({
+    before: { udf: { plan: "free" } },
+    after: { udf: { plan: "paid" } },
+  });
+});
+
+/** Tables without configuration, access or credentials, and where their changes are told instead. */
+const UNRECORDED: Readonly<Record<string, string>> = {
+  audit_findings: "the inbox's balance",
+  audit_state: "the inbox's balance",
+  audit_log: "the log itself",
+  audit_log_chains: "the log itself",
+  audit_log_pending: "the log itself",
+  audit_log_writer: "the log itself",
+  changes: "what statistics are counted from",
+  connection_events: "the health of connections has a record of its own",
+  connection_health: "the health of connections has a record of its own",
+  datastores: "data that workflows write",
+  datastore_records: "data that workflows write",
+  draft_readers: "who has a draft open just now",
+  installation: "made once, at the first start",
+  list_milestones: "derived",
+  kysely_migration: "the schema",
+  kysely_migration_lock: "the schema",
+  mcp_calls: "a log of its own",
+  mcp_oauth_clients: "assistants that ask for access; what customers grant is recorded",
+  mcp_oauth_interactions: "a sign-in that is under way",
+  mcp_oauth_tokens: "come and go with their grants",
+  mcp_sign_in_codes: "once, for some minutes",
+  oauth_states: "a consent that is under way",
+  organization_logos: "the organization's record has the logo's address",
+  payloads: "of executions",
+  payload_uses: "of executions",
+  rate_limits: "counters",
+  received_events: "the inbox",
+  replays: "acts tell of them (acts.ts)",
+  replay_runs: "acts tell of them (acts.ts)",
+  run_search: "of executions",
+  run_signals: "of executions",
+  run_steps: "of executions",
+  runs: "of executions",
+  statistics: "counters",
+  statistics_position: "counters",
+  trigger_keys: "of executions",
+  trigger_subscriptions: "follow from connections, workflows and configs",
+  webhook_attempts: "of deliveries",
+  webhook_deliveries: "of deliveries",
+  workers: "processes",
+  workflow_revisions: "what the drafts' records tell, for editors",
+  workflow_versions: "kept as a workflow is published, which is recorded",
+};
+
+test("of every table somebody has decided whether its changes are recorded", async () => {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(server.deps.db);
+  expect(rows.map(({ name }) => name).sort()).toEqual(
+    [...RECORDED_TABLES, ...Object.keys(UNRECORDED)].sort(),
+  );
+});
+
+test("every recorded table has its triggers, and only those have", async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct tgrelid::regclass::text as name from pg_trigger where tgname like 'audit_log_%'`.execute(
+    server.deps.db,
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual([...RECORDED_TABLES].sort());
+});

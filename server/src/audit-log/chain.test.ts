@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { cutOld } from "./cut.ts";
+import { verifyChains } from "./verify.ts";
+import { writePending } from "./write.ts";
+
+const DAY_MS = 86_400_000;
+const RECORDS = 8;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+let key: string;
+let orgId: string;
+// A chain of its own for each test.
+beforeEach(async () => {
+  ({ testKey: key, orgId } = await server.organization());
+  for (let i = 1; i <= RECORDS; i++) await change(`event ${i}`);
+  await writePending(server.deps);
+});
+
+async function change(name: string): Promise<void> {
+  const url = "/api/v2/public/application/event";
+  const { status } = await server.request({ method: "POST", url, key, body: { name } });
+  expect(status).toBe(200);
+}
+
+async function verdict(environment = "test") {
+  const { db, credentials } = server.deps;
+  const all = await verifyChains(db, credentials, orgId);
+  return all.find((one) => one.environment === environment) ?? expect.fail("There is no such chain.");
+}
+
+/** SQL as somebody writes it who reached the database. */
+const tamper = (text: string) => sql.raw(text.replaceAll("$org", `'${orgId}'`)).execute(server.deps.db);
+const OURS = "org_id = $org and environment = 'test'";
+
+/** The place of the record that says that the event of a name was made. */
+async function placeOf(name: string): Promise<number> {
+  const { rows } = await sql<{ sequence: string }>`
+    select sequence from audit_log where org_id = ${orgId} and object_name = ${name}`.execute(server.deps.db);
+  return Number(rows[0]?.sequence);
+}
+
+test("a chain that nobody touched proves itself, also as it grows", async () => {
+  const { problem, records } = await verdict();
+  expect(problem).toBeUndefined();
+  expect(records).toBeGreaterThanOrEqual(RECORDS);
+  await change("one more");
+  await writePending(server.deps);
+  expect(await verdict()).toMatchObject({ problem: undefined, records: records + 1 });
+});
+
+test("a record that was changed is named, whichever of its values it is", async () => {
+  const place = await placeOf("event 3");
+  for (const change of [
+    "actor_id = 'somebody else'",
+    "at = at + interval '1 hour'",
+    `after = '{"name": "another"}'`,
+    "before = '{}'",
+    "secrets = array['x']",
+    "address = '192.0.2.1'",
+  ]) {
+    await tamper(`create temp table kept as select * from audit_log where ${OURS} and sequence = ${place}`);
+    await tamper(`update audit_log set ${change} where ${OURS} and sequence = ${place}`);
+    expect((await verdict()).problem, change).toMatch(
+      new RegExp(`^Record ${place} \\(.*event\\.created.*\\) was changed\\.$`),
+    );
+    await tamper(`delete from audit_log where ${OURS} and sequence = ${place}`);
+    await tamper("insert into audit_log select * from kept");
+    await tamper("drop table kept");
+  }
+  expect((await verdict()).problem).toBeUndefined();
+});
+
+test("a record that was removed is named, in the middle, at the beginning and at the end", async () => {
+  const { last } = await verdict();
+  const remove = (sequence: number) =>
+    tamper(`delete from audit_log where ${OURS} and sequence = ${sequence}`);
+  await remove(Number(last.sequence));
+  expect((await verdict()).problem).toBe(
+    `Record ${last.sequence} was removed, and all after it, up to ${last.sequence}.`,
+  );
+  await remove(3);
+  expect((await verdict()).problem).toBe("Record 3 was removed.");
+  await remove(1);
+  expect((await verdict()).problem).toBe("Record 1 was removed.");
+});
+
+test("a record that was inserted is named, in the middle and at the end", async () => {
+  const insert = (sequence: number) =>
+    tamper(`insert into audit_log select org_id, environment, ${sequence}, md5(random()::text), at, 'event.deleted', object_type,
+      object_id, object_name, account_id, actor_kind, actor_id, actor_name, operation, address, user_agent, before, after,
+      secrets, hash from audit_log where ${OURS} and sequence = 2`);
+  const { last } = await verdict();
+  const end = Number(last.sequence) + 1;
+  await insert(end);
+  expect((await verdict()).problem).toMatch(new RegExp(`^Record ${end} .*event\\.deleted.* was`));
+  await tamper(`delete from audit_log where ${OURS} and sequence = ${end}`);
+  await tamper(`update audit_log set sequence = sequence + 1000 where ${OURS} and sequence >= 4`);
+  await tamper(`update audit_log set sequence = sequence - 999 where ${OURS} and sequence >= 1000`);
+  await insert(4);
+  expect((await verdict()).problem).toMatch(/^Record 4 .*event\.deleted.* was inserted/);
+});
+
+test("neither the end nor the cut of a chain can be moved", async () => {
+  const untouched = await verdict();
+  await tamper(`delete from audit_log where ${OURS} and sequence > 3`);
+  await tamper(`update audit_log_chains set last_sequence = 3,
+    last_hash = (select hash from audit_log where ${OURS} and sequence = 3) where ${OURS}`);
+  expect((await verdict()).problem).toMatch(/begins and ends was changed/);
+  await tamper(`delete from audit_log_chains where ${OURS}`);
+  expect((await verdict()).problem).toMatch(/ends was removed/);
+  expect(untouched.problem).toBeUndefined();
+});
+
+test("retention cuts off what is old, and the rest still proves itself", async () => {
+  const { db } = server.deps;
+  const place = await placeOf("event 5");
+  const { records } = await verdict();
+  const { rows } = await sql<{ at: Date }>`
+    select at from audit_log where org_id = ${orgId} and environment = 'test' and sequence = ${place}`.execute(
+    db,
+  );
+  const at = rows[0]?.at.getTime() ?? 0;
+  const days = (config: number, now: number) =>
+    cutOld({
+      ...server.deps,
+      config: { ...server.deps.config, auditRetentionDays: config },
+      clock: { now: () => new Date(now) },
+    });
+  await days(0, at + 10_000 * DAY_MS);
+  expect(await verdict()).toMatchObject({ problem: undefined, records });
+  await days(90, at + 90 * DAY_MS);
+  expect(await verdict()).toMatchObject({ problem: undefined, records: records - place + 1 });
+  await change("after the cut");
+  await writePending(server.deps);
+  expect(await verdict()).toMatchObject({ problem: undefined, records: records - place + 2 });
+  await tamper(`delete from audit_log where ${OURS} and sequence = ${place}`);
+  expect((await verdict()).problem).toBe(`Record ${place} was removed.`);
+});
+
+test("writers at once make one chain, in the order of the changes", async () => {
+  for (let i = 0; i < 20; i++) await change(`at once ${i}`);
+  const writers = await Promise.all([1, 2, 3, 4].map(() => writePending(server.deps)));
+  await writePending(server.deps);
+  expect(writers.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(1);
+  const { rows } = await sql<{ name: string }>`select object_name as name from audit_log
+    where org_id = ${orgId} and object_name like 'at once%' order by sequence`.execute(server.deps.db);
+  expect(rows.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, i) => `at once ${i}`));
+  expect((await verdict()).problem).toBeUndefined();
+});

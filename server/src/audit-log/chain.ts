@@ -1,0 +1,53 @@
+import { createHmac } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { AuditLogChainTable, AuditLogTable, ChainEnvironment } from "./table.ts";
+
+/** The hash before the first record. */
+export const NO_HASH = Buffer.alloc(32);
+
+/** A record as it is hashed: values as the text that is stored. */
+export interface ChainedRecord extends Omit<Selectable<AuditLogTable>, "before" | "after" | "hash"> {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Where a chain ends, and up to where it was cut. */
+export type ChainEnds = Omit<Selectable<AuditLogChainTable>, "seal">;
+
+/**
+ * The key of all chains. Who can write to the database but lacks the installation's encryption key can change records,
+ * and cannot make hashes for them.
+ */
+export function chainKey({ sessionSecret }: { readonly sessionSecret: Buffer }): Buffer {
+  return createHmac("sha256", sessionSecret).update("junctor audit log").digest();
+}
+
+/** The hash of a record after the one with the hash `before`. */
+export function hashRecord(key: Buffer, before: Buffer, record: ChainedRecord): Buffer {
+  const { org_id, environment, sequence, id, at, action, object_type, object_id, object_name } = record;
+  const { account_id, actor_kind, actor_id, actor_name, operation, address, user_agent, secrets } = record;
+  const facts = [
+    ...[org_id, environment, String(sequence), id, at.toISOString(), action],
+    ...[object_type, object_id, object_name, account_id],
+    ...[actor_kind, actor_id, actor_name, operation, address, user_agent],
+    ...[record.before, record.after, secrets],
+  ];
+  return createHmac("sha256", key).update(before).update(JSON.stringify(facts)).digest();
+}
+
+/** What proves that the ends of a chain are those that its writer left. */
+export function sealEnds(key: Buffer, ends: ChainEnds): Buffer {
+  const { org_id, environment, last_sequence, last_hash, cut_sequence, cut_hash } = ends;
+  const facts = [org_id, environment, String(last_sequence), last_hash.toString("hex")];
+  return createHmac("sha256", key)
+    .update(JSON.stringify(["ends", ...facts, String(cut_sequence), cut_hash.toString("hex")]))
+    .digest();
+}
+
+/** The ends of a chain that has no record yet. */
+export function emptyChain(org_id: string, environment: ChainEnvironment): ChainEnds {
+  return {
+    ...{ org_id, environment },
+    ...{ last_sequence: "0", last_hash: NO_HASH, cut_sequence: "0", cut_hash: NO_HASH },
+  };
+}

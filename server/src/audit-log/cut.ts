@@ -1,0 +1,73 @@
+import type { Selectable } from "kysely";
+import { listOrganizations } from "../auth/organizations.ts";
+import type { Deps } from "../deps.ts";
+import type { Tx } from "../platform/database/database.ts";
+import { chainKey } from "./chain.ts";
+import { auditDaysOf } from "./days.ts";
+import type { AuditLogChainTable } from "./table.ts";
+import { takeTurn, writeEnds } from "./write.ts";
+
+const DAY_MS = 86_400_000;
+// Each batch is a transaction of its own.
+const BATCH = 500;
+
+type CutDeps = Pick<Deps, "config" | "db" | "queue" | "credentials" | "clock">;
+type Chain = Selectable<AuditLogChainTable>;
+
+/**
+ * Cuts off what is older than each chain is kept, and leaves the hash of the last record that went: the rest still
+ * proves itself. Answers how many records went; none while another process is at it.
+ */
+export async function cutOld(deps: CutDeps): Promise<number> {
+  const { config, db, queue, credentials, clock } = deps;
+  const organizations = new Map((await listOrganizations(db)).map((row) => [row.id, row]));
+  const chains = await db.selectFrom("audit_log_chains").selectAll().execute();
+  const key = chainKey(credentials);
+  let count = 0;
+  for (const chain of chains) {
+    const organization = organizations.get(chain.org_id);
+    const days = organization ? auditDaysOf(organization, chain.environment, config.auditRetentionDays) : 0;
+    if (days === 0) continue;
+    const before = new Date(clock.now().getTime() - days * DAY_MS);
+    for (let cut = BATCH; cut === BATCH; count += cut)
+      cut = await queue.transaction((tx) => cutSome(tx, key, chain, before));
+  }
+  return count;
+}
+
+/** Cuts records off the beginning of a chain, as long as they are old. */
+async function cutSome(tx: Tx, key: Buffer, chain: Chain, before: Date): Promise<number> {
+  if (!(await takeTurn(tx))) return 0;
+  const { org_id, environment } = chain;
+  const first = await tx
+    .selectFrom("audit_log")
+    .select(["sequence", "hash", "at"])
+    .where("org_id", "=", org_id)
+    .where("environment", "=", environment)
+    .orderBy("sequence")
+    .limit(BATCH)
+    .execute();
+  const young = first.findIndex(({ at }) => at >= before);
+  const old = young === -1 ? first : first.slice(0, young);
+  const last = old.at(-1);
+  if (!last) return 0;
+  const ends = await tx
+    .selectFrom("audit_log_chains")
+    .select(["last_sequence", "last_hash"])
+    .where("org_id", "=", org_id)
+    .where("environment", "=", environment)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await tx
+    .deleteFrom("audit_log")
+    .where("org_id", "=", org_id)
+    .where("environment", "=", environment)
+    .where("sequence", "<=", last.sequence)
+    .execute();
+  await writeEnds(tx, key, {
+    ...{ org_id, environment },
+    ...{ last_sequence: String(ends.last_sequence), last_hash: Buffer.from(ends.last_hash) },
+    ...{ cut_sequence: String(last.sequence), cut_hash: Buffer.from(last.hash) },
+  });
+  return old.length;
+}

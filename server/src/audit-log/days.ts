@@ -1,0 +1,20 @@
+import type { OrganizationRow } from "../auth/organizations.ts";
+import type { ChainEnvironment } from "./table.ts";
+
+type Days = Pick<OrganizationRow, "audit_test_days" | "audit_production_days">;
+
+/**
+ * How many days records of a chain are kept; 0: for ever. The server's days are the most; what both environments share is
+ * kept as long as that of the one which keeps longer.
+ */
+export function auditDaysOf(row: Days, environment: ChainEnvironment, serverDays: number): number {
+  if (environment !== "both")
+    return shorterOf(environment === "test" ? row.audit_test_days : row.audit_production_days, serverDays);
+  const both = [row.audit_test_days, row.audit_production_days].map((own) => shorterOf(own, serverDays));
+  return both.includes(0) ? 0 : Math.max(...both);
+}
+
+function shorterOf(own: number | null, serverDays: number): number {
+  if (own === null) return serverDays;
+  return serverDays === 0 ? own : Math.min(own, serverDays);
+}

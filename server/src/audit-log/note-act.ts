@@ -1,0 +1,39 @@
+import type { Scope } from "../auth/scope.ts";
+import { type Db, jsonb } from "../platform/database/database.ts";
+import type { Json } from "../platform/json.ts";
+import type { Actor } from "./actor.ts";
+import type { ChainEnvironment } from "./table.ts";
+
+/** Something that was done and changed no recorded table, such as the reading of a secret. */
+export interface Act {
+  readonly scope: Pick<Scope, "orgId"> & { readonly environment: ChainEnvironment };
+  readonly actor: Actor;
+  readonly object: string;
+  readonly verb: string;
+  readonly objectId?: string | undefined;
+  readonly objectName?: string | undefined;
+  /** The customer whom it concerned, by your own id. */
+  readonly accountId?: string | undefined;
+}
+
+/** Records an act. */
+export async function noteAct(db: Db, act: Act, now: Date): Promise<void> {
+  const { scope, actor, object, verb, objectId, objectName, accountId } = act;
+  await db
+    .insertInto("audit_log_pending")
+    .values({
+      org_id: scope.orgId,
+      environment: scope.environment,
+      at: now,
+      source: object,
+      event: verb,
+      object_id: objectId ?? null,
+      object_name: objectName ?? null,
+      account_id: accountId ?? null,
+      before: null,
+      after: null,
+      secrets: [],
+      actor: jsonb<{ [fact: string]: Json }>(JSON.parse(JSON.stringify(actor))),
+    })
+    .execute();
+}

@@ -1,0 +1,102 @@
+import { Type } from "typebox";
+import { scopeOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { type App, ById, GET_ALONE } from "../platform/http/route.ts";
+import { LongPageEnvelope, LongPageQuery, longPageOf } from "../platform/page.ts";
+import { actorOf } from "./actor.ts";
+import { EXPORT_FORMATS, EXPORT_TYPES, exportStream } from "./export.ts";
+import { noteAct } from "./note-act.ts";
+import {
+  AuditLogDetail,
+  AuditLogEntry,
+  AuditLogFields,
+  presentDetail,
+  presentEntry,
+  readAuditFilter,
+} from "./schema.ts";
+import { eachRecord, listRecords, readRecord } from "./store.ts";
+
+const BASE = "/api/v2/public/audit-log";
+const tags = ["Audit log"];
+const config = { auth: "apiKey" } as const;
+
+/** Who changed what: the log of changes of configuration, access and credentials. */
+export function auditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
+  app.get(
+    BASE,
+    {
+      config,
+      schema: {
+        operationId: "listAuditLog",
+        summary: "List changes of configuration, access and credentials, newest first",
+        description: "Those of this environment and of what both share. A change stands here within seconds.",
+        tags,
+        querystring: Type.Object({ ...LongPageQuery.properties, ...AuditLogFields }),
+        response: { 200: Type.Object({ docs: Type.Array(AuditLogEntry), ...LongPageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const filter = readAuditFilter(request.query);
+      const { rows, envelope } = await listRecords(db, scopeOf(request), filter, longPageOf(request.query));
+      return { docs: rows.map(presentEntry), ...envelope };
+    },
+  );
+
+  app.get(
+    `${BASE}/export`,
+    {
+      ...GET_ALONE,
+      config,
+      schema: {
+        operationId: "exportAuditLog",
+        summary: "Export the log with all values, newest first, as CSV or JSON lines",
+        description: "Takes the filters of the list. That it was exported stands in the log.",
+        tags,
+        querystring: Type.Object({
+          ...AuditLogFields,
+          format: Type.Optional(Type.Enum(EXPORT_FORMATS, { default: "csv" })),
+        }),
+        response: {
+          200: {
+            description: "The file; `jsonl` has an AuditLogDetail in each line.",
+            content: Object.fromEntries(
+              Object.values(EXPORT_TYPES).map((type) => [type, { schema: Type.String() }]),
+            ),
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { format = "csv" } = request.query;
+      const filter = readAuditFilter(request.query);
+      const scope = scopeOf(request);
+      const now = clock.now();
+      const act = { scope, actor: actorOf(request), object: "audit_log", verb: "exported" };
+      await noteAct(db, act, now);
+      const name = `audit-log-${scope.environment}-${now.toISOString().slice(0, 10)}.${format}`;
+      return (
+        reply
+          .type(`${EXPORT_TYPES[format]}; charset=utf-8`)
+          .header("content-disposition", `attachment; filename="${name}"`)
+          .header("x-content-type-options", "nosniff")
+          // What is described is the file, what is sent its stream.
+          .send(exportStream(eachRecord(db, scope, filter), format) as never)
+      );
+    },
+  );
+
+  app.get(
+    `${BASE}/:id`,
+    {
+      config,
+      schema: {
+        operationId: "getAuditLogEntry",
+        summary: "Read one record with the values before and after",
+        tags,
+        params: ById,
+        response: { 200: AuditLogDetail },
+      },
+    },
+    async (request) => presentDetail(await readRecord(db, scopeOf(request), request.params.id)),
+  );
+}

@@ -1,0 +1,121 @@
+import { type Static, Type } from "typebox";
+import { Id, Record, Timestamp } from "../platform/http/route.ts";
+import { readDate, readEndDate } from "../platform/page.ts";
+import type { AuditFilter, AuditRow, ListedAuditRow } from "./store.ts";
+import { ACTOR_KINDS } from "./table.ts";
+
+const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const Values = Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]);
+
+const AuditActor = Type.Object({
+  kind: Type.Enum(ACTOR_KINDS, {
+    description:
+      "`agent`: over the management MCP server; `command_line`: on the server itself; `visitor`: on a page that asks for no credential, such as the one where a customer returns from a provider; `system`: by itself.",
+  }),
+  id: Nullable("Of the operator or the API key (also of an agent's); of a linked account your own id of it."),
+  name: Nullable("As it was then."),
+});
+
+const Fields = {
+  _id: Id,
+  at: Timestamp,
+  action: Type.String({ description: "What happened, to what.", examples: ["workflow.published"] }),
+  operation: Nullable("The `operationId` of this API, the agent's tool or the command by which it was done."),
+  actor: AuditActor,
+  address: Nullable("The address it came from; of IPv6 the network."),
+  user_agent: Type.Union([Type.String(), Type.Null()]),
+  environment: Type.Union([Type.Enum(["test", "production"]), Type.Null()], {
+    description: "null: both, such as the organization's settings and its operators.",
+  }),
+  object: Type.Object({
+    type: Type.String({ examples: ["workflow"] }),
+    id: Type.Union([Type.String(), Type.Null()]),
+    name: Nullable("As it was then."),
+  }),
+  linked_account_id: Nullable("The customer whom it concerned, by your own id."),
+  fields: Type.Array(Type.String(), { description: "What changed." }),
+  secrets: Type.Array(Type.String(), {
+    description: "Secrets that were set, changed or removed; the log never holds one.",
+  }),
+};
+
+/** A record as lists show it. */
+export const AuditLogEntry = Record("AuditLogEntry", Fields);
+
+/** A record with the values before and after. */
+export const AuditLogDetail = Record("AuditLogDetail", {
+  ...Fields,
+  before: Values,
+  after: Values,
+  sequence: Type.Integer({ description: "Its place in the chain of its environment, from 1." }),
+  hash: Type.String({ description: "Over the record and the hash of the one before; in hex." }),
+});
+
+const Text = Type.Optional(Type.String({ maxLength: 255 }));
+
+/** What the log can be narrowed to. */
+export const AuditLogFields = {
+  actor_kind: Type.Optional(Type.Enum(ACTOR_KINDS)),
+  actor_id: Text,
+  action: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: "Such as `workflow.published`; `workflow.` for all of workflows.",
+    }),
+  ),
+  operation: Text,
+  object_type: Text,
+  object_id: Text,
+  linked_account_id: Text,
+  start_date: Type.Optional(Type.String({ description: "From this day or moment on; UTC." })),
+  end_date: Type.Optional(Type.String({ description: "Up to this day or moment, which counts; UTC." })),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: "Part of a name, id, action, operation or address." }),
+  ),
+};
+const AuditLogQuery = Type.Object(AuditLogFields);
+
+/** Reads what the log is to be narrowed to; 400 for a date that is none. */
+export function readAuditFilter(query: Static<typeof AuditLogQuery>): AuditFilter {
+  return {
+    actorKind: query.actor_kind,
+    actorId: query.actor_id,
+    action: query.action,
+    operation: query.operation,
+    objectType: query.object_type,
+    objectId: query.object_id,
+    accountId: query.linked_account_id,
+    from: readDate("start_date", query.start_date),
+    until: readEndDate("end_date", query.end_date),
+    search: query.search,
+  };
+}
+
+/** A record as lists show it. */
+export function presentEntry(row: ListedAuditRow): Static<typeof AuditLogEntry> {
+  return {
+    _id: row.id,
+    at: row.at.toISOString(),
+    action: row.action,
+    operation: row.operation,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    address: row.address,
+    user_agent: row.user_agent,
+    environment: row.environment === "both" ? null : row.environment,
+    object: { type: row.object_type, id: row.object_id, name: row.object_name },
+    linked_account_id: row.account_id,
+    fields: row.fields,
+    secrets: row.secrets,
+  };
+}
+
+/** A whole record. */
+export function presentDetail(row: AuditRow): Static<typeof AuditLogDetail> {
+  return {
+    ...presentEntry(row),
+    before: row.before,
+    after: row.after,
+    sequence: Number(row.sequence),
+    hash: Buffer.from(row.hash).toString("hex"),
+  };
+}

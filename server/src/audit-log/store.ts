@@ -1,0 +1,128 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import type { Scope } from "../auth/scope.ts";
+import type { Db } from "../platform/database/database.ts";
+import { type LongPage, readPage } from "../platform/database/long-list.ts";
+import { notFound } from "../platform/errors.ts";
+import { firstIdAt } from "../platform/id.ts";
+import type { Page } from "../platform/page.ts";
+import type { ActorKind, AuditLogTable } from "./table.ts";
+
+/** What the log can be narrowed to; absent fields narrow nothing. */
+export interface AuditFilter {
+  readonly actorKind?: ActorKind | undefined;
+  readonly actorId?: string | undefined;
+  /** An action, or with a dot at its end all of an object. */
+  readonly action?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly objectType?: string | undefined;
+  readonly objectId?: string | undefined;
+  /** By your own id. */
+  readonly accountId?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly search?: string | undefined;
+}
+
+/** A whole record, with the names of what changed. */
+export type AuditRow = Selectable<AuditLogTable> & { readonly fields: string[] };
+/** The same without values. */
+export type ListedAuditRow = Omit<AuditRow, "before" | "after" | "hash" | "sequence">;
+
+const LISTED = [
+  ...(["org_id", "environment", "id", "at", "action", "object_type", "object_id", "object_name"] as const),
+  ...(["account_id", "actor_kind", "actor_id", "actor_name", "operation", "address"] as const),
+  ...(["user_agent", "secrets"] as const),
+];
+const FIELDS = sql<string[]>`array(select json_object_keys(coalesce(after, before)))`.as("fields");
+const PAGE = 200;
+
+/** One page of the log of an environment and of what both share, newest first. */
+export function listRecords(
+  db: Db,
+  scope: Scope,
+  filter: AuditFilter,
+  page: Page,
+): Promise<LongPage<ListedAuditRow>> {
+  return readPage(db, listOf(scope, filter), page, ({ where, order }) =>
+    db
+      .selectFrom("audit_log")
+      .select([...LISTED, FIELDS])
+      .where(where)
+      .where("org_id", "=", scope.orgId)
+      .orderBy("id", order)
+      .execute(),
+  );
+}
+
+/** One record; 404 when there is none in this scope. */
+export async function readRecord(db: Db, scope: Scope, id: string): Promise<AuditRow> {
+  const row = await wholeRows(db, scope).where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("Record of the audit log");
+  return row;
+}
+
+/** All records that fit, newest first, in pages: however many there are, a few lie in memory. */
+export async function* eachRecord(
+  db: Db,
+  scope: Scope,
+  filter: AuditFilter,
+): AsyncGenerator<readonly AuditRow[], void, undefined> {
+  const fits = sql<SqlBool>`${sql.join(conditionsOf(scope, filter), sql` and `)}`;
+  let query = wholeRows(db, scope).where(fits).orderBy("id", "desc").limit(PAGE);
+  for (;;) {
+    const rows = await query.execute();
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    query = wholeRows(db, scope).where(fits).where("id", "<", last.id).orderBy("id", "desc").limit(PAGE);
+  }
+}
+
+function wholeRows(db: Db, { orgId, environment }: Scope) {
+  return db
+    .selectFrom("audit_log")
+    .selectAll()
+    .select(FIELDS)
+    .where("org_id", "=", orgId)
+    .where("environment", "in", [environment, "both"]);
+}
+
+function listOf(scope: Scope, filter: AuditFilter) {
+  return {
+    table: "audit_log",
+    indexed: sql<SqlBool>`audit_log.org_id = ${scope.orgId}`,
+    further: conditionsOf(scope, filter),
+    // A record's id is a little younger than the change.
+    ...(filter.from && { from: firstIdAt(filter.from) }),
+  };
+}
+
+function conditionsOf({ environment }: Scope, filter: AuditFilter): RawBuilder<SqlBool>[] {
+  const { actorKind, actorId, action, operation, objectType, objectId, accountId } = filter;
+  const { from, until, search } = filter;
+  const equals = (column: string, value: string | undefined) =>
+    value === undefined ? [] : [sql<SqlBool>`${sql.ref(`audit_log.${column}`)} = ${value}`];
+  return [
+    sql<SqlBool>`audit_log.environment in (${environment}, 'both')`,
+    ...equals("actor_kind", actorKind),
+    ...equals("actor_id", actorId),
+    ...equals("operation", operation),
+    ...equals("object_type", objectType),
+    ...equals("object_id", objectId),
+    ...equals("account_id", accountId),
+    ...(action?.endsWith(".")
+      ? [sql<SqlBool>`starts_with(audit_log.action, ${action})`]
+      : equals("action", action)),
+    ...(from ? [sql<SqlBool>`audit_log.at >= ${from}`] : []),
+    ...(until ? [sql<SqlBool>`audit_log.at < ${until}`] : []),
+    ...(search ? [matches(search)] : []),
+  ];
+}
+
+const SEARCHED = ["object_name", "object_id", "actor_name", "actor_id", "account_id", "action", "operation"];
+
+function matches(search: string): RawBuilder<SqlBool> {
+  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const columns = [...SEARCHED, "address"].map((column) => sql.ref(`audit_log.${column}`));
+  return sql<SqlBool>`concat_ws(' ', ${sql.join(columns)}) ilike ${pattern}`;
+}

@@ -1,0 +1,30 @@
+import { isObject, type Json } from "../platform/json.ts";
+import { redactText } from "../platform/redact-text.ts";
+import { isSecretName } from "../platform/secret-name.ts";
+
+const REDACTED = "[redacted]";
+// What a workflow takes from a config or a step is no secret itself.
+const EXPRESSION = /^\s*(?:\w+\s+)?\{\{[^{}]*\}\}\s*$/;
+const NAMES = ["name", "key", "key_name", "header"];
+const VALUES = ["value", "key_value", "default", "content"];
+
+/**
+ * A value as the log keeps it: what stands under the name of a secret, and what looks like one in a text, is left out.
+ * Credentials have columns of their own, which are never read; these are secrets that somebody typed where they are shown.
+ */
+export function withoutSecrets(value: Json, isSecret = false): Json {
+  if (typeof value === "string") return isSecret ? hide(value) : redactText(value);
+  if (typeof value === "number") return isSecret ? REDACTED : value;
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, isSecret));
+  if (!isObject(value)) return value;
+  const named = NAMES.map((name) => value[name]).find((name) => typeof name === "string");
+  const members = Object.entries(value).map(([name, member]): [string, Json] => {
+    const isNamed = VALUES.includes(name) && typeof named === "string" && isSecretName(named, member);
+    return [name, withoutSecrets(member, isSecret || isNamed || isSecretName(name, member))];
+  });
+  return Object.fromEntries(members);
+}
+
+function hide(text: string): string {
+  return text === "" || EXPRESSION.test(text) ? text : REDACTED;
+}

@@ -1,0 +1,173 @@
+import { type Selectable, sql } from "kysely";
+import type { Credentials } from "../auth/credentials.ts";
+import type { Deps } from "../deps.ts";
+import { run, type Statement, type Tx } from "../platform/database/database.ts";
+import { newId } from "../platform/id.ts";
+import type { Json } from "../platform/json.ts";
+import { type ChainEnds, type ChainedRecord, chainKey, emptyChain, hashRecord, sealEnds } from "./chain.ts";
+import { type ActorNames, readActorNames } from "./names.ts";
+import { nameChange, type PendingEvent, RECORDED } from "./recorded-tables.ts";
+import { ACTOR_KINDS, type ActorKind, type PendingTable } from "./table.ts";
+import { withoutSecrets } from "./without-secrets.ts";
+
+// Values of 256 KB are the exception.
+const BATCH = 200;
+
+type Pending = Selectable<PendingTable> & { readonly recordId: string };
+type WriteDeps = Pick<Deps, "database" | "queue" | "credentials">;
+
+// Read without a lock: a server at rest writes nothing.
+const IS_DUE: Statement = {
+  name: "audit-log-is-due",
+  text: "select from audit_log_pending limit 1",
+};
+
+/**
+ * Adds everything that waits to its chain, oldest first. Answers how many records it wrote; none while another process is
+ * at it: the hash of each record holds that of the one before, so there is one writer at a time.
+ */
+export async function writePending({ database, queue, credentials }: WriteDeps): Promise<number> {
+  let count = 0;
+  for (;;) {
+    if ((await database.query(IS_DUE, [])).length === 0) return count;
+    const written = await queue.transaction((tx) => writeSome(tx, credentials));
+    count += written;
+    if (written === 0) return count;
+  }
+}
+
+/** Whether it is this transaction's turn to write to chains, until it ends. */
+export async function takeTurn(tx: Tx): Promise<boolean> {
+  const row = tx.selectFrom("audit_log_writer").select("is_only").forUpdate().skipLocked();
+  return (await row.executeTakeFirst()) !== undefined;
+}
+
+async function writeSome(tx: Tx, credentials: Pick<Credentials, "sessionSecret">): Promise<number> {
+  if (!(await takeTurn(tx))) return 0;
+  const first = tx.selectFrom("audit_log_pending").select("id").orderBy("id").limit(BATCH);
+  const taken = await tx.deleteFrom("audit_log_pending").where("id", "in", first).returningAll().execute();
+  if (taken.length === 0) return 0;
+  // Lists of several chains show the order of all.
+  const pending = taken
+    .sort((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+    .map((one) => ({ ...one, recordId: newId() }));
+  const names = await readActorNames(tx, pending);
+  const key = chainKey(credentials);
+  for (const chain of Map.groupBy(pending, (one) => `${one.org_id}/${one.environment}`).values())
+    await extendChain(tx, key, names, chain);
+  return taken.length;
+}
+
+/** Adds records of one chain to its end. */
+async function extendChain(
+  tx: Tx,
+  key: Buffer,
+  names: ActorNames,
+  pending: readonly Pending[],
+): Promise<void> {
+  const [first] = pending;
+  if (!first) return;
+  const ends = await lockEnds(tx, first);
+  let sequence = BigInt(ends.last_sequence);
+  let hash = ends.last_hash;
+  const records = pending.map((one) => {
+    sequence += 1n;
+    const record = recordOf(one, String(sequence), names);
+    hash = hashRecord(key, hash, record);
+    return { ...record, hash: hash.toString("hex") };
+  });
+  await run(tx, INSERT, [JSON.stringify(records)]);
+  await writeEnds(tx, key, { ...ends, last_sequence: String(sequence), last_hash: hash });
+}
+
+// One text for any number of records; values go as texts, so that the text is stored that was hashed.
+const INSERT = {
+  text: `insert into audit_log (org_id, environment, sequence, id, at, action, object_type, object_id, object_name,
+      account_id, actor_kind, actor_id, actor_name, operation, address, user_agent, before, after, secrets, hash)
+    select org_id, environment, sequence, id, at, action, object_type, object_id, object_name, account_id, actor_kind,
+      actor_id, actor_name, operation, address, user_agent, before::json, after::json,
+      array(select jsonb_array_elements_text(secrets)), decode(hash, 'hex')
+    from jsonb_to_recordset($1::jsonb) as r (org_id text, environment text, sequence bigint, id text, at timestamptz,
+      action text, object_type text, object_id text, object_name text, account_id text, actor_kind text, actor_id text,
+      actor_name text, operation text, address text, user_agent text, before text, after text, secrets jsonb, hash text)`,
+};
+
+async function lockEnds(tx: Tx, { org_id, environment }: Pending): Promise<ChainEnds> {
+  const found = await tx
+    .selectFrom("audit_log_chains")
+    .selectAll()
+    .where("org_id", "=", org_id)
+    .where("environment", "=", environment)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) return emptyChain(org_id, environment);
+  // The embedded database gives bytes of another class, and each driver its own idea of a bigint.
+  return {
+    ...{ org_id, environment },
+    last_sequence: String(found.last_sequence),
+    last_hash: Buffer.from(found.last_hash),
+    cut_sequence: String(found.cut_sequence),
+    cut_hash: Buffer.from(found.cut_hash),
+  };
+}
+
+/** Stores where a chain ends, under a new seal. */
+export async function writeEnds(tx: Tx, key: Buffer, ends: ChainEnds): Promise<void> {
+  const row = { ...ends, seal: sealEnds(key, ends) };
+  await tx
+    .insertInto("audit_log_chains")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["org_id", "environment"]).doUpdateSet(row))
+    .execute();
+}
+
+function recordOf(pending: Pending, sequence: string, names: ActorNames): ChainedRecord {
+  const { org_id, environment, recordId: id, at, source, event, object_id, object_name } = pending;
+  const { account_id, secrets } = pending;
+  const isChange = source in RECORDED;
+  const { object, verb } = isChange
+    ? nameChange(source, event as PendingEvent, pending.after) // as the triggers name them
+    : { object: source, verb: event };
+  return {
+    ...{ org_id, environment, sequence, id, at, action: `${object}.${verb}` },
+    ...{ object_type: object, object_id, object_name, account_id, secrets },
+    ...actorColumns(pending, names),
+    before: textOf(pending.before),
+    after: textOf(pending.after),
+  };
+}
+
+function actorColumns({ source, event, actor, after }: Pending, names: ActorNames) {
+  // Who signs in is nobody yet as the request begins.
+  const signedIn = source === "operator_sessions" && event === "insert" ? after : null;
+  const facts: { [fact: string]: Json | undefined } = {
+    ...actor,
+    ...(signedIn && { kind: "operator", id: signedIn.operator_id }),
+  };
+  const kind: ActorKind = ACTOR_KINDS.find((one) => one === facts.kind) ?? "system";
+  const id = factOf(facts.id);
+  return {
+    actor_kind: kind,
+    actor_id: id,
+    actor_name: names.of(kind, id) ?? factOf(facts.name),
+    operation: factOf(facts.operation),
+    address: factOf(facts.address) ?? (signedIn ? factOf(signedIn.address) : null),
+    user_agent: factOf(facts.userAgent),
+  };
+}
+
+function factOf(fact: Json | undefined): string | null {
+  return typeof fact === "string" ? fact : null;
+}
+
+function textOf(value: Json): string | null {
+  return value === null ? null : JSON.stringify(withoutSecrets(value));
+}
+
+/** How many changes wait for their place in a chain. */
+export async function countPending({ db }: Pick<Deps, "db">): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from audit_log_pending`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,31 @@
+import { Type } from "typebox";
+import { DraftTestFields, startDraftTest } from "../../configs/draft-test.ts";
+import { Id } from "../../platform/http/route.ts";
+import { AccountArgument, accountOf } from "./account.ts";
+import { defineTool } from "./tool.ts";
+
+/** Tries a draft before a person publishes it. */
+export const testWorkflowTool = defineTool({
+  name: "test_workflow",
+  title: "Test a workflow",
+  description:
+    "Runs the draft of a workflow as a test, whole, up to a node (until) or one node alone (node_id), for a linked account or with the input of an execution (execution_id). Applications, addresses and datastores are only reached where call_third_parties says so; else the last recorded answers are used. get_execution tells how it went: nodes with stand_in were not carried out.",
+  input: {
+    workflow_id: Type.String({ description: "Id of a workflow or of a draft." }),
+    linked_account_id: Type.Optional({
+      ...AccountArgument,
+      description: "The customer for whom it runs; the one of execution_id if left out.",
+    }),
+    ...DraftTestFields,
+  },
+  output: {
+    execution_id: Type.String({ ...Id, description: "For get_execution; the test has only just begun." }),
+  },
+  acts: { destructive: true, idempotent: false, openWorld: true },
+  operation: "testWorkflow",
+  run: async (deps, scope, { workflow_id: id, linked_account_id: accountId, ...wish }) => {
+    const account = await accountOf(deps, scope, accountId);
+    const { runId } = await startDraftTest(deps, { ...scope, account, ownOnly: false }, id, wish);
+    return { execution_id: runId };
+  },
+});

@@ -1,0 +1,32 @@
+import { operatorSessionOf } from "../auth/guard.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError } from "../platform/errors.ts";
+import type { SignInTools } from "./prove-password.ts";
+import type { Trier } from "./sign-in-limit.ts";
+import type { OperatorRow } from "./store.ts";
+import { useCode, wrongCode } from "./totp.ts";
+
+const FRESH_MS = 15 * 60_000;
+
+/**
+ * Throws unless an operator without a password has just signed in, or gives a code of the authenticator app: whoever found
+ * an open browser must not set a first password or an app there. 403 where the sign-in is older, 400 for a wrong code.
+ */
+export async function proveFirst(
+  deps: Pick<Deps, "db" | "clock" | "vault">,
+  { tools, trier }: { tools: SignInTools; trier: Trier },
+  operator: Pick<OperatorRow, "id" | "totp_on" | "totp_sealed">,
+  code: string | undefined,
+): Promise<void> {
+  const { createdAt } = operatorSessionOf(trier.request);
+  if (deps.clock.now().getTime() - createdAt.getTime() <= FRESH_MS) return;
+  if (!operator.totp_on || code === undefined)
+    throw new ApiError("forbidden", "SIGN_IN_TOO_OLD", TOO_OLD + (operator.totp_on ? WITH_CODE : "."));
+  const succeeded = await tools.limit.own(trier, "code", operator.id);
+  if (!(await useCode(deps, operator, code))) throw wrongCode();
+  await succeeded();
+}
+
+const TOO_OLD =
+  "Your sign-in is older than 15 minutes. Without a password, this takes a new one: sign in again at your identity provider or by a new sign-in link";
+const WITH_CODE = ", or send a code of your authenticator app.";

@@ -1,0 +1,22 @@
+const MOST_KNOWN = 5000;
+
+/** The setting in which triggers find who acts. */
+export const ACTOR_SETTING = "junctor.actor";
+
+/**
+ * Tells of a statement's text whether it writes one of `tables`, whose triggers record who acts. Texts come again and
+ * again: each is looked through once.
+ */
+export function writesTo(tables: readonly string[]): (text: string) => boolean {
+  if (tables.length === 0) return () => false;
+  const writes = new RegExp(
+    `\\b(?:insert\\s+into|update|delete\\s+from)\\s+(?:only\\s+)?"?(?:${tables.join("|")})"?(?!\\w)`,
+    "i",
+  );
+  const known = new Map<string, boolean>();
+  return (text) => {
+    const found = known.get(text) ?? writes.test(text);
+    if (known.size < MOST_KNOWN) known.set(text, found);
+    return found;
+  };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { html } from "../../http/html.ts";
+import { CATALOGUES, LANGUAGES } from "./catalogues.ts";
+import { chooseLanguage } from "./choose-language.ts";
+import { wordsIn } from "./words.ts";
+
+const PLACEHOLDER = /\{[a-zA-Z]+\}/g;
+
+test.each(LANGUAGES)("%s says everything that English says, with the same placeholders", (language) => {
+  const { en } = CATALOGUES;
+  const placeholders = (entry: unknown) =>
+    [...new Set(JSON.stringify(entry).match(PLACEHOLDER) ?? [])].toSorted();
+  const { texts } = CATALOGUES[language];
+  expect(Object.keys(texts)).toEqual(Object.keys(en.texts));
+  for (const [key, entry] of Object.entries(texts)) {
+    expect(JSON.stringify(entry), key).not.toMatch(/""| {2}|…{2}/);
+    const forms = typeof entry === "string" ? [entry] : Object.values(entry);
+    for (const form of forms) {
+      const expected = placeholders(Object(en.texts)[key]);
+      expect(placeholders([form]), `${language} ${key}`).toEqual(expected);
+    }
+  }
+});
+
+describe("a language is chosen", () => {
+  const all = { account: "de-AT", asked: "fr", accepted: "es", organization: "ja" };
+  test.each([
+    ["by the account before all else", all, "de"],
+    ["by the address or the link", { ...all, account: undefined }, "fr"],
+    ["by the browser", { ...all, account: null, asked: undefined }, "es"],
+    ["by the organization", { organization: "ja" }, "ja"],
+    ["as English where nobody says anything", {}, "en"],
+    ["by the next one where there is no such language", { ...all, account: "pt-BR", asked: "xx" }, "es"],
+    ["by the browser's own order", { accepted: "pt, fr;q=0.4, ja;q=0.9, en;q=0.1" }, "ja"],
+    ["by nothing that the browser refuses", { accepted: "fr;q=0, *" }, "en"],
+    ["by nothing that cannot be read", { accepted: ";;q=x,de;q=nonsense,,", asked: "__proto__" }, "en"],
+    ["in any case, and with an underscore", { account: "DE_ch" }, "de"],
+  ])("%s", (_how, hints, expected) => {
+    expect(chooseLanguage(hints)).toBe(expected);
+  });
+});
+
+test("counts, numbers and dates are written as the language does", () => {
+  const { t, day, moment } = wordsIn("de");
+  expect(t("consent.actions", { count: 1 })).toBe("1 Aktion");
+  expect(t("consent.actions", { count: 2000 })).toBe("2.000 Aktionen");
+  const date = new Date("2026-03-05T14:07:00Z");
+  expect(day(date).markup).toContain(">5. März 2026<");
+  expect(moment(date).markup).toMatch(/5\. März 2026.*14:07 UTC/);
+  expect(wordsIn("ja").day(date).markup).toContain("2026年3月5日");
+  expect(wordsIn("en").day(date).markup).toContain("5 March 2026");
+});
+
+test("markup stands only where it was put, and values are never taken for placeholders", () => {
+  const { t, rich } = wordsIn("en");
+  expect(rich("link.ended", { name: html`<b>x</b>` }).markup).toBe("The access to <b>x</b> has ended");
+  expect(rich("link.ended", { name: "<b>{name}" }).markup).toContain("&lt;b&gt;{name}");
+  expect(t("link.ended", { name: "{name} $&" })).toBe("The access to {name} $& has ended");
+});

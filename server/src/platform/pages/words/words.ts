@@ -1,0 +1,84 @@
+import { type Content, type Html, html } from "../../http/html.ts";
+import type { Entry, Placeholders, TextKey } from "./catalogue.ts";
+import { CATALOGUES, type Language } from "./catalogues.ts";
+import { chooseLanguage, type LanguageHints } from "./choose-language.ts";
+import type { en } from "./en.ts";
+import type { OwnTexts } from "./own-texts.ts";
+
+const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
+
+/** What a text takes: a value for each placeholder, nothing where it has none. */
+export type Values<Key extends TextKey, Value> = [Placeholders<(typeof en)[Key]>] extends [never]
+  ? []
+  : [{ readonly [Name in Placeholders<(typeof en)[Key]>]: Name extends "count" ? number : Value }];
+
+/** Everything that a page says, in one language. */
+export interface Words {
+  /** The `lang` of the page. */
+  readonly language: string;
+  /** Which way it is written. */
+  readonly direction: "ltr" | "rtl";
+  /** A text. */
+  t<Key extends TextKey>(key: Key, ...values: Values<Key, string>): string;
+  /** A text with markup for its placeholders. */
+  rich<Key extends TextKey>(key: Key, ...values: Values<Key, Content>): Html;
+  /** A day in UTC. */
+  day(date: Date): Html;
+  /** A moment in UTC, which it says. */
+  moment(date: Date): Html;
+}
+
+/** The words of a page for whoever reads it. */
+export function wordsFor(hints: LanguageHints, own: OwnTexts = {}): Words {
+  return wordsIn(chooseLanguage(hints), own);
+}
+
+/** The words of one language, with what a company says in its own. */
+export function wordsIn(language: Language, own: OwnTexts = {}): Words {
+  const { locale } = CATALOGUES[language];
+  const texts = { ...CATALOGUES[language].texts, ...own[language] };
+  const partsOf = (key: TextKey, values: Readonly<Record<string, unknown>> = {}) =>
+    split(formOf(texts[key], locale, values.count)).map((part) =>
+      part.name === undefined ? part.text : shownValue(values[part.name], locale),
+    );
+  return {
+    language,
+    direction: directionOf(locale),
+    t: (key, ...[values]) => partsOf(key, values).join(""),
+    rich: (key, ...[values]) => html`${partsOf(key, values) as Content[]}`,
+    day: (date) => timeElement(date, date.toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" })),
+    moment: (date) => timeElement(date, momentIn(locale, date)),
+  };
+}
+
+/** Which way a locale is written. */
+function directionOf(locale: string): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT.has(new Intl.Locale(locale).language) ? "rtl" : "ltr";
+}
+
+function formOf(entry: Entry, locale: string, count: unknown): string {
+  if (typeof entry === "string") return entry;
+  return entry[new Intl.PluralRules(locale).select(Number(count))] ?? entry.other;
+}
+
+function shownValue(value: unknown, locale: string): unknown {
+  return typeof value === "number" ? value.toLocaleString(locale) : value;
+}
+
+/** A text as what stands between its placeholders, and their names. */
+function split(text: string): { text: string; name?: string }[] {
+  return text
+    .split(/(\{[a-zA-Z]+\})/)
+    .map((part) =>
+      part.startsWith("{") && part.endsWith("}") ? { text: "", name: part.slice(1, -1) } : { text: part },
+    );
+}
+
+function momentIn(locale: string, date: Date): string {
+  const text = date.toLocaleString(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  return `${text} UTC`;
+}
+
+function timeElement(date: Date, text: string): Html {
+  return html`<time datetime="${date.toISOString()}">${text}</time>`;
+}

@@ -1,0 +1,19 @@
+const ARMOUR = /^-----BEGIN ([A-Z0-9 ]+)-----\s*([A-Za-z0-9+/=\s]+?)\s*-----END \1-----$/;
+
+/** Whether a field is for a key in PEM, which has several lines: its placeholder shows how one begins. */
+export function takesPem(placeholder: string | undefined): boolean {
+  return placeholder?.startsWith("-----BEGIN") === true;
+}
+
+/** A key in PEM with the lines that it was made with: key files of JSON write them as `\n`, inputs of one line lose them. */
+export function normalizePem(text: string): string {
+  const plain = text
+    .trim()
+    .replace(/^"(.*)"$/s, "$1")
+    .replaceAll("\\n", "\n")
+    .replaceAll("\r\n", "\n")
+    .trim();
+  const [, label, body] = ARMOUR.exec(plain) ?? [];
+  if (label === undefined || body === undefined || body.includes("\n")) return plain;
+  return [`-----BEGIN ${label}-----`, ...body.split(/\s+/), `-----END ${label}-----`].join("\n");
+}

@@ -1,0 +1,82 @@
+import { type Static, Type } from "typebox";
+import { listApplications } from "../apps/application.ts";
+import { scopeOf } from "../auth/guard.ts";
+import { type Offered, OTHERS, offeredIn } from "../auth/offered.ts";
+import { readOrganization, updateOffered } from "../auth/organizations.ts";
+import type { Deps } from "../deps.ts";
+import { badField } from "../platform/errors.ts";
+import { type App, Record } from "../platform/http/route.ts";
+
+const PATH = "/api/v2/public/portal-applications";
+const tags = ["Portal"];
+const MOST_CHOSEN = 500;
+
+const Fields = {
+  applications: Type.Array(Type.String({ maxLength: 100 }), {
+    maxItems: MOST_CHOSEN,
+    uniqueItems: true,
+    description: "Slugs of the applications that are offered, in the order in which customers see them.",
+  }),
+  others: Type.Enum(OTHERS, {
+    description:
+      "What follows them: `all` applications that are enabled, those `with_workflows` that are published, or `none`.",
+  }),
+};
+
+const PortalApplications = Record("PortalApplications", Fields);
+const Body = Type.Object(Fields);
+
+/** Which applications the portal offers, for each environment; lists of the API show all of them. */
+export function offerRoutes(app: App, deps: Deps): void {
+  app.get(
+    PATH,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "getPortalApplications",
+        summary: "Read which applications the portal offers, and in which order",
+        tags,
+        response: { 200: PortalApplications },
+      },
+    },
+    async (request) => {
+      const { orgId, environment } = scopeOf(request);
+      return present(offeredIn(await readOrganization(deps.db, orgId), environment));
+    },
+  );
+
+  app.put(
+    PATH,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "updatePortalApplications",
+        summary: "Choose which applications the portal offers, and in which order",
+        description:
+          "What customers have connected stays there. An application that is disabled, or deleted later, is not offered.",
+        tags,
+        body: Body,
+        response: { 200: PortalApplications },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const known = new Set(
+        (await listApplications(deps, scope)).map(({ connector }) => connector.info.slug),
+      );
+      const index = request.body.applications.findIndex((slug) => !known.has(slug));
+      if (index !== -1) {
+        const field = `applications[${index}]`;
+        const slug = JSON.stringify(request.body.applications[index]);
+        throw badField(field, `${field} is ${slug}, but there is no such application.`);
+      }
+      const { applications, others } = request.body;
+      await updateOffered(deps.db, scope, { applications, others });
+      return present({ applications, others });
+    },
+  );
+}
+
+function present({ applications, others }: Offered): Static<typeof PortalApplications> {
+  return { applications: [...applications], others };
+}

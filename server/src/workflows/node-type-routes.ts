@@ -1,0 +1,113 @@
+import { type Static, Type } from "typebox";
+import { type App, Record } from "../platform/http/route.ts";
+import { NodeBody } from "./body.ts";
+import { NODE_TYPES } from "./nodes/list.ts";
+import type { NodeType } from "./nodes/node.ts";
+import { AnyObject } from "./schema.ts";
+
+const Texts = Type.Array(Type.String());
+
+const NodeTypeReply = Record("NodeType", {
+  type: Type.String(),
+  title: Type.String(),
+  description: Type.String({ description: "Markdown." }),
+  settings: {
+    ...AnyObject,
+    description:
+      "JSON Schema of `data` once its expressions are replaced; a text in place of any value may be one.",
+  },
+  verbatim: Type.Array(Type.String(), { description: "Settings that hold no expressions, such as code." }),
+  handles: Type.Array(Type.String(), {
+    description: "Branches that its edges may leave from (`sourceHandle`), beside none and `error`.",
+  }),
+  handles_from: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "A setting, a list, each item of which has a branch besides: its `handle`, or `case_1`, `case_2`, … by its place.",
+  }),
+  branches: Type.Unsafe<{ [handle: string]: string }>({
+    type: "object",
+    additionalProperties: { type: "string" },
+    description: "When each branch is taken, as Markdown.",
+  }),
+  has_link: Type.Boolean({ description: "Somebody outside answers it, at `{{ links.<id> }}`." }),
+  fields: { ...Texts, description: "Which of `node_fields` it has." },
+  example: { ...AnyObject, description: "A whole node." },
+  output: Type.String({ description: "What it comes to, as Markdown." }),
+});
+
+const NodeTypes = Type.Object({
+  node_types: Type.Array(NodeTypeReply),
+  node_fields: {
+    ...AnyObject,
+    description: "JSON Schemas of the fields of a node that stand beside `data`.",
+  },
+});
+
+const { name, action, triggers, maximum_attempts, timeout_ms, on_error, is_batch } = NodeBody.properties;
+const FIELDS = { name, action, triggers, maximum_attempts, timeout_ms, on_error, is_batch };
+
+/** Types of nodes for editors: what a form of a node's settings is made from. */
+export function nodeTypeRoutes(app: App): void {
+  const reply = {
+    node_types: NODE_TYPES.map(presentNodeType),
+    node_fields: FIELDS as unknown as Static<typeof AnyObject>,
+  };
+  app.get(
+    "/api/v2/public/node-types",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "listNodeTypes",
+        summary: "List the types of nodes, with the schemas of their settings",
+        description: "The same for everybody until the server is upgraded.",
+        tags: ["Workflows"],
+        response: { 200: NodeTypes },
+      },
+    },
+    async (_request, response) => {
+      response.header("cache-control", "private, max-age=300");
+      return reply;
+    },
+  );
+}
+
+function presentNodeType(nodeType: NodeType): Static<typeof NodeTypeReply> {
+  const {
+    type,
+    title,
+    description,
+    settings,
+    verbatim = [],
+    handles,
+    handlesFrom,
+    hasLink,
+    guide,
+  } = nodeType;
+  return {
+    type,
+    title,
+    description,
+    settings: settings as Static<typeof AnyObject>,
+    verbatim: [...verbatim],
+    handles: [...(handles?.({ data: null }) ?? [])],
+    handles_from: handlesFrom ?? null,
+    branches: { ...guide?.branches },
+    has_link: hasLink ?? false,
+    fields: fieldsOf(nodeType),
+    example: { ...guide?.example } as Static<typeof AnyObject>,
+    output: guide?.output ?? "",
+  };
+}
+
+/** The start node neither fails nor is tried again; others have what their type makes use of. */
+function fieldsOf({ type, untimed }: NodeType): string[] {
+  if (type === "start") return ["name", "triggers"];
+  return [
+    "name",
+    ...(type === "action" ? ["action"] : []),
+    "maximum_attempts",
+    ...(untimed === undefined ? ["timeout_ms"] : []),
+    "on_error",
+    ...(type === "loop" ? ["is_batch"] : []),
+  ];
+}

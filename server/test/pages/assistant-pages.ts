@@ -1,0 +1,85 @@
+import { assistantsPage } from "../../src/mcp/oauth/assistants-page.ts";
+import type { GrantRow } from "../../src/mcp/oauth/grant-store.ts";
+import { strangeForm } from "../../src/mcp/oauth/interaction-routes.ts";
+import {
+  type Assistant,
+  codePage,
+  consentPage,
+  endedPage,
+  leavePage,
+  nameOf,
+  noMoreTriesPage,
+  refusedPage,
+  type SignInView,
+  tooOftenPage,
+} from "../../src/mcp/oauth/pages.ts";
+import type { SignIn } from "../../src/mcp/oauth/sign-in.ts";
+import type { PageContent } from "../../src/platform/pages/document.ts";
+import type { Words } from "../../src/platform/pages/words/words.ts";
+import { DATA, inventedVisit, NOW } from "./invented.ts";
+
+/** Every page on which an assistant is connected, in every state. */
+export function assistantPages(words: Words): PageContent[] {
+  return [...ofPortal(words), ...ofSignIn(words)];
+}
+
+function ofPortal(words: Words): PageContent[] {
+  const visit = inventedVisit(words);
+  const clients = { claude: "1", chatgpt: "1", claude_code: "1", cursor: "1", vscode: "1" } as never;
+  const server = {
+    id: "1",
+    name: "Πράκτορας",
+    description: "Περιγραφή",
+    address: "https://1.2.3.4",
+    clients,
+  };
+  const grant = {
+    id: "1",
+    client_id: "https://1.2.3.4/",
+    client_name: DATA.person,
+    server_name: "Πράκτορας",
+    created_at: NOW,
+    last_used_at: null,
+  } as unknown as GrantRow;
+  const grants = [grant, { ...grant, last_used_at: NOW, client_id: "1" }];
+  const view = { servers: [server], grants, takesCodes: true, withdrawn: true };
+  return [
+    assistantsPage(visit, view),
+    assistantsPage(visit, { ...view, made: { serverId: "1", code: "12345" } }),
+    assistantsPage(visit, { ...view, servers: [] }),
+  ];
+}
+
+function ofSignIn(words: Words): PageContent[] {
+  const signIn = {
+    serverName: "Πράκτορας",
+    serverDescription: "",
+    productName: DATA.company,
+    account: { id: "1", accountId: DATA.account },
+  } as SignIn;
+  const here = { place: "127.0.0.1", isOnThisComputer: true };
+  const unnamed: Assistant = { name: undefined, host: undefined, returnsTo: here };
+  const vouched = { ...unnamed, host: "1.2.3.4", returnsTo: { ...here, isOnThisComputer: false } };
+  const view = (assistant: Assistant, more: Partial<SignIn> = {}): SignInView => ({
+    signIn: { ...signIn, ...more },
+    assistant,
+    words,
+    path: "/1",
+    formToken: "1",
+  });
+  const apps = [1, 2].map((count) => ({ name: DATA.name, actions: count, workflows: count }));
+  const back = words.t("consent.goingBack", { name: nameOf(words, unnamed) });
+  return [
+    codePage(view(unnamed)),
+    codePage(view(unnamed), true),
+    consentPage(view(unnamed), apps),
+    consentPage(view(vouched, { serverDescription: "Περιγραφή" }), []),
+    noMoreTriesPage(view(unnamed)),
+    leavePage(words, back, "https://1.2.3.4/"),
+    endedPage(words),
+    refusedPage(words, { error: "4" }),
+    refusedPage(words, { error_description: "4" }, DATA.person),
+    tooOftenPage(words),
+    strangeForm(words),
+  ];
+}

@@ -1,0 +1,90 @@
+import type { Application } from "../../src/apps/application.ts";
+import type { AuthInfo, AuthType, Connector } from "../../src/apps/connector.ts";
+import type { ConnectionRow } from "../../src/apps/store.ts";
+import { readBrand } from "../../src/platform/pages/brand.ts";
+import type { Words } from "../../src/platform/pages/words/words.ts";
+import type { Visit } from "../../src/portal/visit.ts";
+
+/** All data is Greek or digits, so that any Latin letter on a page is a text of ours. */
+export const DATA = {
+  name: "Γραφείο",
+  description: "Αιτήματα πελατών",
+  company: "Βοριάς",
+  account: "4711",
+  person: "Ελένη",
+};
+
+export const NOW = new Date("2026-03-05T14:07:00Z");
+
+const FIELD = { type: "text", required: true, secret: false } as const;
+
+/** An application that takes each kind of field. */
+export function inventedApplication(types: AuthType[], auth: Partial<AuthInfo> = {}): Application {
+  const settings = [
+    { ...FIELD, name: "a", label: "Ομάδα", helpText: "Όπως στη διεύθυνση" },
+    { ...FIELD, name: "b", label: "Θέσεις", type: "number" as const },
+    {
+      ...FIELD,
+      name: "c",
+      label: "Περιοχή",
+      type: "select" as const,
+      options: [{ name: "Ευρώπη", value: "1" }],
+    },
+    { ...FIELD, name: "d", label: "Δοκιμή", type: "boolean" as const },
+    { ...FIELD, name: "e", label: "Κλειδί", type: "password" as const, secret: true, required: false },
+  ];
+  const info = {
+    slug: "1",
+    name: DATA.name,
+    description: DATA.description,
+    icon: "",
+    auth: { defaultType: types[0] ?? "keybased", settings, keybased: { fields: [] }, ...auth },
+  };
+  return {
+    id: "1",
+    custom: false,
+    connector: { info } as unknown as Connector,
+    settings: undefined,
+    authTypes: types,
+    enabled: true,
+  };
+}
+
+/** A connection of an application. */
+export function inventedConnection(changes: Partial<ConnectionRow>): ConnectionRow {
+  const row: Partial<ConnectionRow> = { slug: "1", status: "active", identifier: null, connected_at: NOW };
+  return { ...row, ...changes } as ConnectionRow;
+}
+
+/** A visit to a link. */
+export function inventedVisit(
+  words: Words,
+  link: Partial<Visit["link"]> = {},
+  visit: Partial<Visit> = {},
+): Visit {
+  const account = { id: "1", accountId: DATA.account };
+  return {
+    link: {
+      id: "1",
+      token: "1",
+      scope: { orgId: "1", environment: "test", account },
+      configId: "1",
+      properties: {},
+      product: {},
+      accountName: DATA.person,
+      used: false,
+      withoutAssistants: false,
+      ...link,
+    },
+    brand: readBrand({}, { name: DATA.company, support: "https://1.2.3.4/" }),
+    words,
+    asked: undefined,
+    carried: {},
+    company: DATA.company,
+    base: "/1",
+    formToken: "1",
+    framed: false,
+    isAlone: false,
+    ...visit,
+  };
+}

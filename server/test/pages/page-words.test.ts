@@ -1,0 +1,131 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test, vi } from "vitest";
+import { callbackPage } from "../../src/apps/callback-page.ts";
+import { OUTCOMES } from "../../src/apps/finish-connect.ts";
+import { readBrand } from "../../src/platform/pages/brand.ts";
+import { dress } from "../../src/platform/pages/document.ts";
+import { LAYOUT } from "../../src/platform/pages/style.ts";
+import type { Texts } from "../../src/platform/pages/words/catalogue.ts";
+import { wordsIn } from "../../src/platform/pages/words/words.ts";
+import { askingPages } from "./asking-pages.ts";
+import { assistantPages } from "./assistant-pages.ts";
+import { DATA } from "./invented.ts";
+import { portalPages } from "./portal-pages.ts";
+
+const [OPEN, CLOSE] = ["⟦", "⟧"];
+
+// German becomes a language whose every text is marked, and is written from right to left.
+vi.mock("../../src/platform/pages/words/catalogues.ts", async (load) => {
+  const real = await load<typeof import("../../src/platform/pages/words/catalogues.ts")>();
+  const mark = (key: string, text: string) => `⟦${key}=${text}⟧`;
+  const marked = Object.entries(real.CATALOGUES.en.texts).map(([key, entry]) => [
+    key,
+    typeof entry === "string" ? mark(key, entry) : { other: mark(key, entry.other) },
+  ]);
+  const texts: Texts = Object.fromEntries(marked);
+  return { ...real, CATALOGUES: { ...real.CATALOGUES, de: { locale: "ar", texts } } };
+});
+
+const words = wordsIn("de");
+const CONFIG = { corsOrigins: [], publicUrl: "https://1.2.3.4" };
+const BRAND = readBrand(
+  {},
+  { name: DATA.company, logo: "https://1.2.3.4/1.png", support: "https://1.2.3.4/" },
+);
+const NAMELESS = { ...BRAND, name: undefined };
+
+const pages = [
+  ...[...portalPages(words), ...askingPages(words), ...assistantPages(words)].flatMap((content) =>
+    [BRAND, NAMELESS].map((brand) => dress(CONFIG, { brand, words }, content).text),
+  ),
+  ...OUTCOMES.flatMap((kind) =>
+    [DATA.name, undefined].map((application) => callbackPage(words, { kind, application }).html),
+  ),
+];
+
+// Names that are the same in every language, and what is typed as it stands.
+const NAMES = ["Claude", "ChatGPT", "XXXXX-XXXXX"];
+
+/** What a page says: its texts and those of its attributes, without moments, which `Intl` writes, code, and what was typed in. */
+function saidOn(page: string): string[] {
+  const shown = page
+    .replace(/<(style|script|time)\b.*?<\/\1>/gs, "")
+    .replace(/<dd class="code".*?<\/dd>/gs, "")
+    .replace(/(<textarea[^>]*>).*?<\/textarea>/gs, "$1");
+  const attributes = [...shown.matchAll(/\s(?:alt|placeholder|aria-label|title)="([^"]*)"/g)].map(
+    ([, text = ""]) => text,
+  );
+  const texts = shown.replace(/<!doctype html>/, "").replace(/<(bdi|strong|a|b|span|\/)[^>]*>/g, "");
+  return [...attributes, ...texts.split(/<[^>]*>/)];
+}
+
+/** What stands outside of all marks. */
+function unmarked(text: string): string {
+  let depth = 0;
+  let rest = "";
+  for (const character of text) {
+    if (character === CLOSE) depth -= 1;
+    if (depth === 0 && character !== OPEN && character !== CLOSE) rest += character;
+    if (character === OPEN) depth += 1;
+  }
+  return rest;
+}
+
+test("every text on every page comes from the catalogue", () => {
+  const found = pages.flatMap((page) => {
+    const whole = saidOn(page).map(unmarked);
+    return whole
+      .map((text) => NAMES.reduce((left, name) => left.replaceAll(name, ""), text))
+      .map((text) => text.replace(/&#?\w+;/g, ""))
+      .filter((text) => /\p{Script=Latin}/u.test(text));
+  });
+  expect([...new Set(found)]).toEqual([]);
+});
+
+test("every text of the catalogue stands on one of these pages", () => {
+  const all = pages.join("\n");
+  const missing = keysOfCatalogue().filter((key) => !all.includes(`⟦${key}=`));
+  expect(missing).toEqual([]);
+});
+
+function keysOfCatalogue(): string[] {
+  const file = new URL("../../src/platform/pages/words/en.ts", import.meta.url);
+  const keys = [...readFileSync(file, "utf8").matchAll(/^ {2}"([a-zA-Z]+\.[a-zA-Z]+)":/gm)];
+  expect(keys.length).toBeGreaterThan(200);
+  return keys.map(([, key = ""]) => key);
+}
+
+test("a page says which language it has, and which way it is written", () => {
+  for (const page of pages) expect(page).toContain('<html lang="de" dir="rtl">');
+});
+
+// Some templates are the attributes of an element.
+const ATTRIBUTE =
+  /\s(?:(?:id|class|target|step|placeholder|spellcheck|aria-[a-z]+)="[a-z_]*"|(?:open|checked|selected|required)$)/g;
+
+test("no template of the server holds a text of its own", () => {
+  const source = fileURLToPath(new URL("../../src", import.meta.url));
+  const templates = globSync("**/*.ts", { cwd: source })
+    .filter((file) => !file.endsWith(".test.ts"))
+    .flatMap((file) => {
+      const text = readFileSync(`${source}/${file}`, "utf8");
+      return [...text.matchAll(/html`((?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^{}`]|\{[^{}]*\})*\})*)`/g)].map(
+        ([, template = ""]) => ({ file, template }),
+      );
+    });
+  expect(templates.length).toBeGreaterThan(60);
+  const found = templates.flatMap(({ file, template }) => {
+    const plain = template
+      .replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "")
+      .replace(/<[^>]*>/g, "\n")
+      .replace(ATTRIBUTE, "");
+    return /\p{L}{2}/u.test(plain) ? [`${file}: ${plain.trim()}`] : [];
+  });
+  expect(found).toEqual([]);
+});
+
+test("the layout knows no left and right", () => {
+  expect(LAYOUT).not.toMatch(/(margin|padding|border|inset)-(left|right)|[;{](left|right|float|clear):/);
+  expect(LAYOUT).not.toMatch(/text-align:(left|right)|(margin|padding):[^;}\s]+( [^;}\s]+){3}/);
+});

@@ -1,0 +1,135 @@
+import { OUTCOMES } from "../../src/apps/finish-connect.ts";
+import type { PageContent } from "../../src/platform/pages/document.ts";
+import { problemWords } from "../../src/platform/pages/problem-words.ts";
+import { valueWords } from "../../src/platform/pages/value-words.ts";
+import type { Words } from "../../src/platform/pages/words/words.ts";
+import { applicationPage, outcomeNotice } from "../../src/portal/application-page.ts";
+import { type Attempt, readAttempt } from "../../src/portal/connect-form.ts";
+import {
+  connectedPage,
+  linkPage,
+  otherAccountPage,
+  signInAgainPage,
+  signInEndedPage,
+} from "../../src/portal/link-page.ts";
+import { listPage } from "../../src/portal/list-page.ts";
+import { disconnectedNotice, savedNotice } from "../../src/portal/page-notices.ts";
+import { deadLinkPage, disconnectPage, leavePage, messagePage } from "../../src/portal/small-pages.ts";
+import { DATA, inventedApplication, inventedConnection, inventedVisit } from "./invented.ts";
+import { settingsPages } from "./settings-pages.ts";
+
+const OAUTH2 = { grant: "authorization_code" } as never;
+const CLIENT_ALONE = { grant: "client_credentials" } as never;
+
+/** Every page of the portal in every state, in these words. */
+export function portalPages(words: Words): PageContent[] {
+  return [
+    ...lists(words),
+    ...connecting(words),
+    ...states(words),
+    ...links(words),
+    ...settingsPages(words),
+    ...messages(words),
+  ];
+}
+
+function lists(words: Words): PageContent[] {
+  const visit = inventedVisit(words);
+  const one = inventedApplication(["keybased"]);
+  const base = { applications: [one], connections: [], search: "", hasAssistants: true };
+  const many = { ...base, applications: Array(9).fill(one) };
+  return [
+    listPage(visit, { ...base, notice: disconnectedNotice(words, DATA.name) }),
+    listPage(visit, { ...base, applications: [], hasAssistants: false }),
+    listPage(visit, { ...many, search: "Ωμέγα" }),
+    ...[{}, { identifier: DATA.person }, { status: "expired" as const }].map((changes) =>
+      listPage(visit, { ...base, connections: [inventedConnection(changes)] }),
+    ),
+  ];
+}
+
+function connecting(words: Words): PageContent[] {
+  const visit = inventedVisit(words);
+  const both = inventedApplication(["oauth2", "keybased"], { oauth2: OAUTH2 });
+  const keyFirst = inventedApplication(["keybased", "oauth2"], { oauth2: OAUTH2 });
+  const clientAlone = inventedApplication(["keybased", "oauth2"], { oauth2: CLIENT_ALONE });
+  const typed = { "field.b": "πολλές", "field.c": "9" };
+  const attempt = (given: Record<string, string>): Attempt =>
+    readAttempt(words, keyFirst, "keybased", new URLSearchParams(given));
+  const refused: Attempt = { ...attempt({}), problems: [{ text: words.t("connect.refused", REASON) }] };
+  const faults = [
+    { title: words.t("problem.unreachable", { name: DATA.name }), text: words.t("problem.unreachableText") },
+    { title: "1", text: words.t("problem.unreachableTyped", { reason: "Όχι." }) },
+  ];
+  const wrong = (["address", "addressUser", "label"] as const).map((kind) =>
+    valueWords(words, "Διεύθυνση", { kind }),
+  );
+  const unchecked: Attempt = { ...attempt({}), problems: [{ text: words.t("connect.unchecked", REASON) }] };
+  const page = (application = both, more = {}) =>
+    applicationPage(visit, { application, connections: [], ...more });
+  return [
+    page(),
+    page(keyFirst),
+    page(clientAlone),
+    page(inventedApplication([], { yourApp: [] })),
+    page(keyFirst, { attempt: attempt(typed) }),
+    page(keyFirst, { attempt: attempt({ "field.a": "α".repeat(20_000) }) }),
+    page(keyFirst, { attempt: refused }),
+    page(keyFirst, { attempt: unchecked }),
+    ...faults.map((fault) => page(keyFirst, { attempt: { ...attempt({}), problems: [], fault } })),
+    ...wrong.map((text) => page(keyFirst, { attempt: { ...attempt({}), problems: [{ text }] } })),
+    applicationPage({ ...visit, framed: true }, { application: both, connections: [] }),
+    applicationPage({ ...visit, returnTo: "https://1.2.3.4/" }, { application: both, connections: [] }),
+    leavePage(words, both, "https://1.2.3.4/"),
+  ];
+}
+
+const REASON = { name: DATA.name, reason: "Όχι." };
+
+function states(words: Words): PageContent[] {
+  const visit = inventedVisit(words);
+  const application = inventedApplication(["keybased"]);
+  const notices = [
+    savedNotice(words, "all"),
+    savedNotice(words, "more"),
+    ...OUTCOMES.map((kind) => outcomeNotice(words, application, kind, [inventedConnection({})])),
+  ];
+  const connections = [
+    [inventedConnection({})],
+    [inventedConnection({ identifier: DATA.person })],
+    [inventedConnection({ status: "expired" })],
+    [inventedConnection({ status: "expired", identifier: DATA.person })],
+  ];
+  return [
+    ...notices.map((notice) => applicationPage(visit, { application, connections: [], notice })),
+    ...connections.map((rows) => applicationPage(visit, { application, connections: rows })),
+    disconnectPage(visit, application),
+  ];
+}
+
+function links(words: Words): PageContent[] {
+  const application = inventedApplication(["oauth2"], { oauth2: OAUTH2 });
+  const visit = inventedVisit(words, { slug: "1" });
+  const ofAgent = { client: DATA.person, server: "Πράκτορας" };
+  const asked = [ofAgent, { ...ofAgent, client: null }].map((askedBy) =>
+    inventedVisit(words, { slug: "1", askedBy: askedBy as never, sealedSettings: Buffer.from("") }),
+  );
+  const rows = [[], [inventedConnection({})], [inventedConnection({ status: "expired" })]];
+  const problems = [{ text: "Όχι." }];
+  return [
+    ...rows.map((connections) => linkPage(visit, { application, connections })),
+    ...asked.map((one) => linkPage(one, { application, connections: [] })),
+    linkPage(visit, { application, connections: [], attempt: { type: "oauth2", typed: {}, problems } }),
+    connectedPage(words, application),
+    otherAccountPage(visit),
+    signInEndedPage(words),
+    signInAgainPage(visit),
+    deadLinkPage(words),
+  ];
+}
+
+function messages(words: Words): PageContent[] {
+  return [400, 403, 404, 413, 415, 500, 503].map((status) =>
+    messagePage(status, problemWords(words, status), inventedVisit(words)),
+  );
+}

@@ -1,0 +1,70 @@
+import type { PageContent } from "../../src/platform/pages/document.ts";
+import type { Words } from "../../src/platform/pages/words/words.ts";
+import { applicationPage } from "../../src/portal/application-page.ts";
+import { settingsForm } from "../../src/portal/settings-form.ts";
+import { type ConfigRecord, stepsOf } from "../../src/portal/settings-steps.ts";
+import { controlName, readStep } from "../../src/portal/settings-values.ts";
+import { inventedApplication, inventedConnection, inventedVisit } from "./invented.ts";
+
+const OPTIONS = [{ name: "Μικρό", value: 1 }];
+const FIELD = { name: "Πεδίο", required: false, labels: [] };
+// One field of each type, and two that ask for something first.
+const FIELDS = [
+  { id: "1", field_type: "text", required: true },
+  { id: "2", field_type: "number" },
+  { id: "3", field_type: "email" },
+  { id: "4", field_type: "url" },
+  { id: "5", field_type: "date" },
+  { id: "6", field_type: "password", value: "********" },
+  { id: "7", field_type: "json" },
+  { id: "8", field_type: "select", options: OPTIONS },
+  { id: "9", field_type: "select", multiple: true, options: OPTIONS },
+  { id: "10", field_type: "number", multiple: true },
+  { id: "11", field_type: "checkbox" },
+  { id: "12", field_type: "map", labels: [{ name: "Πλήρες", value: "1" }], options: OPTIONS },
+  { id: "13", field_type: "rule_engine" },
+  { id: "14", field_type: "select", parent: "1", data_source: {} },
+].map((field) => ({ ...FIELD, ...field }));
+
+const WRONG: Record<string, string> = {
+  "2": "λίγα",
+  "3": "λίγα",
+  "4": "λίγα",
+  "5": "λίγα",
+  "7": "{",
+  "8": "9",
+  "10": "λίγα",
+  "13": '{"logic":"5"}',
+};
+
+/** The part of an application's page in which it is set up, in every state. */
+export function settingsPages(words: Words): PageContent[] {
+  const flow = { id: "1", name: "Ροή", description: "Περιγραφή", enabled: true, fields: FIELDS };
+  const workflows = [flow, { ...flow, id: "2", enabled: false, fields: [] }];
+  const fields = [{ ...FIELD, id: "1", field_type: "text", required: true }];
+  const field_errors = [{ id: "14", error: "" }];
+  const both = { fields, workflows, field_errors } as unknown as ConfigRecord;
+  const one = { fields: [], workflows: workflows.slice(1), field_errors } as unknown as ConfigRecord;
+  const steps = stepsOf(words, both);
+  const step = steps[1];
+  if (step === undefined) throw new Error("There is no second step.");
+  const form = new URLSearchParams({ "on.1": "true" });
+  for (const [id, text] of Object.entries(WRONG)) form.set(controlName({ id } as never, "1"), text);
+  return [
+    page(words, both, { isMade: false, current: 0 }),
+    page(words, both, { isMade: true, current: 1 }),
+    page(words, both, { isMade: true, current: 1, filled: readStep(words, step, form) }),
+    page(words, one, { isMade: true, current: 0 }),
+  ];
+}
+
+function page(
+  words: Words,
+  config: ConfigRecord,
+  view: Pick<Parameters<typeof settingsForm>[1], "isMade" | "current" | "filled">,
+): PageContent {
+  const visit = inventedVisit(words);
+  const settings = settingsForm(visit, { slug: "1", config, steps: stepsOf(words, config), ...view });
+  const application = inventedApplication(["keybased"]);
+  return applicationPage(visit, { application, connections: [inventedConnection({})], settings });
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writePending } from "../../src/audit-log/write.ts";
+import type { Call, Reply } from "./http-client.ts";
+import { callOf, OPERATIONS } from "./operation-table.ts";
+import { echoWorkflow, makeTenant, type Records, type Tenant } from "./records.ts";
+import { expectOk, type Keys, type SpecServer, startSpecServer } from "./spec-server.ts";
+
+type Given = (records: Records) => unknown;
+
+/** Bodies that change something, where the one of the table changes nothing. */
+const CHANGES: Readonly<Record<string, Given>> = {
+  "PUT /api/v2/public/organization": () => ({ color: "#123456" }),
+  "PUT /api/v2/public/portal-applications": ({ slug }) => ({ applications: [slug], others: "all" }),
+  "PUT /api/v2/public/webhook/{id}": () => ({ description: "Changed" }),
+  "PUT /api/v2/public/workflow/{id}": ({ eventName }) => {
+    const { nodes, edges } = echoWorkflow(eventName, { node: "another" });
+    return { nodes, edges };
+  },
+  "POST /api/v2/public/webhook/unsubscribe": () => ({ webhook_event: "workflow-completed" }),
+  "POST /api/v2/f-sdk/config": ({ slug }) => ({ slug, config_id: "by a browser" }),
+  "PUT /api/v2/f-sdk/config": ({ slug, config, workflow }) => ({
+    ...{ slug, config_id: config },
+    workflows: [{ id: workflow, enabled: true, fields: {} }],
+  }),
+  "POST /api/v2/public/config": ({ slug }) => ({ slug, config_id: "by a server" }),
+  "PUT /api/v2/public/config": ({ slug, config, workflow }) => ({
+    ...{ slug, config_id: config },
+    workflows: [{ id: workflow, enabled: false, fields: {} }],
+  }),
+  "PUT /api/v2/public/application/event/{event_id}": () => ({ name: "renamed" }),
+  "PUT /api/v2/public/event/{event_id}": () => ({ name: "renamed again" }),
+  "PUT /api/v2/public/mcp-servers/{id}": () => ({ description: "Changed" }),
+  "PUT /api/v2/public/operators/{id}": () => ({ name: "Changed" }),
+  "PUT /api/v2/public/migrate-token": ({ slug }) => ({ slug, auth_object: { access_token: "t" } }),
+};
+
+/** What changes no configuration, access or credentials. */
+const CHANGES_NOTHING: Readonly<Record<string, string>> = {
+  "POST /api/v2/public/session-token": "issued for each page view (D341)",
+  "POST /api/v2/public/organization/portal-preview": "reads",
+  "POST /api/v2/public/webhook/{id}/test": "a delivery",
+  "POST /api/v1/{slug}/integrate": "begins a consent; the connection is recorded",
+  "POST /api/v2/public/linked-account/integration/{slug}/check": "reads",
+  "POST /api/v2/public/application/openapi/operations": "reads",
+  "POST /api/v2/integration-schema/{slug}/actions/{action_id}/execute": "uses a connection",
+  "POST /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}": "reads",
+  "POST /api/v2/public/config/field/{fieldId}": "reads",
+  "POST /api/v2/public/config/field": "reads",
+  "POST /api/v2/public/config/rule-engine/{fieldId}": "reads",
+  "POST /api/v2/public/datastore/config/{slug}/{name}/search": "reads",
+  "POST /api/v1/wait/{token}": "goes on with an execution",
+  "POST /api/v2/public/event": "starts executions",
+  "POST /api/v2/public/event/{event_id}": "starts executions",
+  "POST /api/v2/public/event/trigger": "starts executions",
+  "POST /api/v1/event/trigger": "starts executions",
+  "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}": "starts executions",
+  "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}/{key}":
+    "starts executions",
+  "POST /api/v2/public/workflow/{id}/execute": "starts an execution",
+  "POST /api/v1/workflow/{id}/execute": "starts an execution",
+  "POST /api/v2/public/workflow/{id}/test": "an execution that only tries",
+  "POST /api/v2/public/mcp-sign-in": "says who a browser's user is; what they grant is recorded",
+  "POST /api/v2/public/mcp-servers/{id}/code": "says who a browser's user is; what they grant is recorded",
+  "POST /api/v2/public/schedules/preview": "reads",
+  "POST /api/v2/public/mcp-servers/preview": "reads",
+  "POST /api/v2/public/expressions/evaluate": "reads",
+};
+
+/** What takes more than one record of each kind; the tables that these write are recorded. */
+const NEEDS_MORE: Readonly<Record<string, string>> = {
+  "POST /api/v2/public/application/mcp": "a remote server; custom_applications",
+  "POST /api/v2/public/application/{slug}/mcp/refresh": "a remote server; custom_applications",
+  "PUT /api/v2/public/migrate-token": "an application with OAuth2; connections",
+  "PUT /api/v2/public/execution/{id}/nodes/{node_id}/approval": "an execution that waits; acts.ts",
+  "PUT /api/v2/public/workflow/{id}/webhook-secret": "a webhook's start; workflow_webhook_secrets",
+  "DELETE /api/v2/public/workflow/{id}/webhook-secret": "a webhook's start; workflow_webhook_secrets",
+  "POST /api/v2/public/workflow/{id}/webhook-url/rotate": "a webhook's start; webhook_address_rotations",
+  "PUT /api/v2/public/config/field/{fieldId}": "a value of the field's type; configs",
+  "DELETE /api/v2/public/config/field/{fieldId}": "a value of the field's type; configs",
+  "DELETE /api/v2/public/mcp-servers/{id}/changes": "changes of a customer's own; mcp_server_changes",
+};
+
+/** Where there must be a connection as the call is made. */
+const CONNECT = "PUT /api/v2/public/linked-account/integration/save-key-credentials/{slug}";
+const OF_CONNECTIONS = new Set([
+  "DELETE /api/v1/linked-acc/integration/{slug}",
+  "DELETE /api/v2/public/linked-account/integration/{slug}",
+]);
+
+const CHANGING = Object.keys(OPERATIONS).filter((id) => !id.startsWith("GET "));
+// What deletes comes last, and the customer at the very end.
+const ORDER = [...CHANGING].sort((a, b) => rank(a) - rank(b));
+function rank(id: string): number {
+  if (id === "DELETE /api/v2/public/linked-account/{id}") return 3;
+  if (/^DELETE .*(workflow|application|mcp-servers)\/\{\w+\}$/.test(id)) return 2;
+  return id.startsWith("DELETE ") ? 1 : 0;
+}
+
+let server: SpecServer;
+let operationIds: Map<string, string>;
+beforeAll(async () => {
+  server = await startSpecServer();
+  const { paths } = await expectOk(server.call({ path: "/openapi.json" }));
+  operationIds = new Map(
+    Object.entries<Record<string, { operationId: string }>>(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]): [string, string] => [
+        `${method.toUpperCase()} ${path}`,
+        operationId,
+      ]),
+    ),
+  );
+});
+afterAll(() => server.close());
+
+let count = 0;
+async function makeOrganization(): Promise<{ keys: Keys; tenant: Tenant }> {
+  const keys = await server.organization();
+  count += 1;
+  return { keys, tenant: await makeTenant(server, keys.testKey, `recorded-${count}`) };
+}
+
+type Organization = Awaited<ReturnType<typeof makeOrganization>>;
+
+async function call(id: string, { keys, tenant }: Organization): Promise<Reply> {
+  const { records } = tenant;
+  // Publishing in test takes less.
+  const isPublish = id === "PUT /api/v2/public/workflow/{id}/publish";
+  const inProduction = (OPERATIONS[id]?.promotes && !isPublish) || id === "PUT /api/v2/public/organization";
+  const change = CHANGES[id];
+  const request: Call = { ...callOf(id, records), ...(change && { body: change(records) }) };
+  const account = inProduction ? {} : { account: records.account };
+  const key = inProduction ? keys.productionKey : keys.testKey;
+  const reply = await server.callUnchecked({ ...request, ...account, key });
+  const token = reply.status === 401 ? await tenant.token() : undefined;
+  return token === undefined ? reply : server.callUnchecked({ ...request, token });
+}
+
+/** Where another call has used up what this one needs, in an organization of its own. */
+async function callAll(ids: readonly string[]): Promise<void> {
+  const main = await makeOrganization();
+  for (const id of ids) {
+    if (OF_CONNECTIONS.has(id)) await call(CONNECT, main);
+    if ((await call(id, main)).status < 300) continue;
+    const { status, text } = await call(id, await makeOrganization());
+    expect(status, `${id}: ${text}`).toBeLessThan(300);
+  }
+}
+
+test("every operation that changes configuration, access or credentials leaves a record", async () => {
+  const called = ORDER.filter((id) => !(id in CHANGES_NOTHING) && !(id in NEEDS_MORE));
+  await callAll(called);
+  await writePending(server.deps);
+  const rows = await server.deps.db.selectFrom("audit_log").select("operation").distinct().execute();
+  const recorded = new Set(rows.map(({ operation }) => operation));
+  const missing = called.filter((id) => !recorded.has(operationIds.get(id) ?? ""));
+  expect(missing, "Record it, or say in this test why not").toEqual([]);
+}, 120_000);
+
+test("what is said to change nothing leaves none", async () => {
+  const organization = await makeOrganization();
+  for (const id of Object.keys(CHANGES_NOTHING)) {
+    const { tenant, keys } = organization;
+    const request = { ...callOf(id, tenant.records), account: tenant.records.account, key: keys.testKey };
+    await server.callUnchecked(request);
+  }
+  await writePending(server.deps);
+  const rows = await server.deps.db.selectFrom("audit_log").select("operation").distinct().execute();
+  const recorded = new Set(rows.map(({ operation }) => operation));
+  expect(Object.keys(CHANGES_NOTHING).filter((id) => recorded.has(operationIds.get(id) ?? ""))).toEqual([]);
+});
+
+test("the lists of this test name operations that there are", () => {
+  const named = [CHANGES, CHANGES_NOTHING, NEEDS_MORE].flatMap((list) => Object.keys(list));
+  expect(named.filter((id) => !(id in OPERATIONS))).toEqual([]);
+});

@@ -1,0 +1,220 @@
+import { createHmac } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import { requestOf } from "../../../connectors/mock-request.ts";
+import type { ShopifyMock } from "../../../connectors/shopify/mock-api.ts";
+import { type StartedTemplate, startTemplate } from "./start-template.ts";
+
+// Templates that something at a customer's application starts.
+let template: StartedTemplate;
+afterEach(() => template.close());
+const received = (slug: string, endpoint: RegExp) => template.vendors.received(slug, endpoint);
+
+/** Somebody does something at the third party, by its own API. */
+function happens(
+  slug: string,
+  address: string,
+  sent: { json: object; headers: Record<string, string> },
+): void {
+  const { status } = template.vendors.mock(slug).answer(requestOf("POST", address, sent));
+  expect(status, `${slug} ${address}`).toBeLessThan(300);
+}
+
+/** A delivery to an address that a third party was given. */
+async function deliver(hookUrl: unknown, body: string, headers: Record<string, string>): Promise<void> {
+  const url = new URL(String(hookUrl)).pathname;
+  const sent = {
+    method: "POST" as const,
+    url,
+    body,
+    headers: { "content-type": "application/json", ...headers },
+  };
+  expect((await template.request(sent)).status).toBe(200);
+}
+
+test("GitHub issues to Jira: the labels say which type, the reporter hears of it, and nothing is there twice", async () => {
+  template = await startTemplate("github-issues-to-jira", {
+    ...{ owner: "octo", repo: "hello-world", project: "P1" },
+    ...{ bug_type: "Type 1", feature_type: "Type 2", other_type: "Type 3" },
+  });
+  const { ended } = template;
+  await template.tend();
+  const [{ config } = {}] = received("github", /^POST .*\/hooks$/);
+  const { url, secret } = config as { url: string; secret: string };
+  const open = (number: number, ...labels: string[]) => {
+    const issue = {
+      id: 70 + number,
+      number,
+      title: `Issue ${number}`,
+      body: null,
+      html_url: "https://github.com/i",
+    };
+    const body = JSON.stringify({
+      action: "opened",
+      issue: { ...issue, labels: labels.map((name) => ({ name })) },
+    });
+    const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+    return deliver(url, body, { "x-github-event": "issues", "x-hub-signature-256": signature });
+  };
+  await open(1, "ui", "bug");
+  await open(2, "enhancement");
+  await open(3);
+  await ended(3);
+  const created = () =>
+    received("jira", /^POST .*\/issue$/).map(({ fields }) => {
+      const { summary, issuetype, labels } = fields as { [name: string]: unknown };
+      return { summary, issuetype, labels };
+    });
+  const wanted = ["Type 1", "Type 2", "Type 3"].map((name, index) => ({
+    ...{ summary: `Issue ${index + 1}`, issuetype: { name }, labels: [`github-${71 + index}`] },
+  }));
+  expect(created()).toHaveLength(3);
+  expect(created()).toEqual(expect.arrayContaining(wanted));
+  expect(received("github", /^POST .*\/issues\/1\/comments$/)).toEqual([
+    { body: expect.stringMatching(/^Tracked in Jira as P1-\d+\.$/) },
+  ]);
+
+  const authorization = `Basic ${Buffer.from("ada@northwind.example:good-api-token").toString("base64")}`;
+  const fields = {
+    project: { key: "P1" },
+    issuetype: { name: "Type 1" },
+    summary: "By hand",
+    labels: ["github-74"],
+  };
+  happens("jira", "/rest/api/2/issue", { json: { fields }, headers: { authorization } });
+  await open(4, "bug");
+  await ended(4);
+  expect(created()).toHaveLength(3);
+});
+
+test("Stripe payments to Slack: those that are large enough, in the currency's own unit", async () => {
+  template = await startTemplate("stripe-payments-to-slack", { channel: "C00000001", minimum: 40 });
+  const { ended } = template;
+  await template.tend();
+  const [endpoint] = received("stripe", /webhook_endpoints$/);
+  const pay = (id: string, amount: number, currency: string) => {
+    const object = { id, amount, currency };
+    const body = JSON.stringify({ id: `evt_${id}`, type: "payment_intent.succeeded", data: { object } });
+    const time = Math.floor(Date.now() / 1000);
+    const v1 = createHmac("sha256", "whsec_of_we_1").update(`${time}.${body}`).digest("hex");
+    return deliver(endpoint?.url, body, { "stripe-signature": `t=${time},v1=${v1}` });
+  };
+  await pay("pi_a", 3999, "eur");
+  await pay("pi_b", 4000, "eur");
+  await pay("pi_c", 4000, "jpy");
+  expect((await ended(3)).map(({ status }) => status)).toEqual(Array(3).fill("COMPLETED"));
+  const sent = received("slack", /chat\.postMessage$/);
+  expect(sent).toHaveLength(2);
+  expect(sent).toEqual(
+    expect.arrayContaining([
+      { channel: "C00000001", text: "Payment received: 40.00 EUR (pi_b)" },
+      { channel: "C00000001", text: "Payment received: 4000 JPY (pi_c)" },
+    ]),
+  );
+});
+
+test("Shopify orders to Google Sheets: a row for each order that passes the customer's rule", async () => {
+  const paid = (rhs: string) => ({
+    logic: "AND",
+    conditions: [{ lhs: "financial_status", operator: "eq", rhs }],
+  });
+  template = await startTemplate("shopify-orders-to-google-sheets", {
+    ...{ spreadsheet: "sheet-1", sheet: "Orders", orders: paid("pending") },
+  });
+  const { choose, ended } = template;
+  await template.tend();
+  const shop = template.vendors.mock("shopify") as ShopifyMock;
+  const rows = () => received("google-sheets", /values\/Orders:append$/);
+  shop.place("#1004");
+  await template.tend();
+  await ended(1);
+  expect(rows()).toEqual([]);
+  await choose({ orders: paid("paid") });
+  shop.place("#1005");
+  await template.tend();
+  await ended(2);
+  expect(rows()).toEqual([{ values: [["#1005", "2026-03-05T10:00:00Z", "", "", "19.99"]] }]);
+});
+
+test("urgent Zendesk tickets to Slack: an alarm for what nobody took, and none for the rest", async () => {
+  template = await startTemplate("urgent-zendesk-tickets-to-slack", { channel: "C00000001", minutes: 0.001 });
+  const { ended } = template;
+  await template.tend();
+  const headers = { authorization: "Bearer good-oauth-token" };
+  for (const [priority, status] of [
+    ["urgent", "new"],
+    ["urgent", "open"],
+    ["high", "new"],
+    ["low", "new"],
+  ]) {
+    const json = { ticket: { subject: `${priority} case`, priority, status, comment: { body: "Help" } } };
+    happens("zendesk", "/api/v2/tickets.json", { json, headers });
+  }
+  await template.tend();
+  expect((await ended(4)).map(({ status }) => status)).toEqual(Array(4).fill("COMPLETED"));
+  const sent = received("slack", /chat\.postMessage$/);
+  expect(sent.map(({ text }) => text).toSorted()).toEqual([
+    ":rotating_light: Urgent ticket 1102: urgent case",
+    ":rotating_light: Urgent ticket 1103: urgent case",
+    "<!channel> Nobody has taken ticket 1102 for 0.001 minutes.",
+    "New ticket 1104, priority high: high case",
+  ]);
+  const alarm = sent.find(({ text }) => String(text).startsWith("<!channel>"));
+  expect(alarm).toMatchObject({ thread_ts: expect.stringMatching(/^\d+\.\d+$/) });
+});
+
+test("Intercom conversation summaries: a note that only the team sees, and none where the model is not there", async () => {
+  template = await startTemplate("intercom-conversation-summaries", {
+    ...{ author: "814860", model: "claude-a" },
+  });
+  const { choose, ended } = template;
+  await template.tend();
+  const headers = { authorization: "Bearer dG9rOmdvb2Qta2V5", "intercom-version": "2.11" };
+  const write = () =>
+    happens("intercom", "/conversations", {
+      json: { from: { type: "user" }, body: "<p>Where is it?</p>" },
+      headers,
+    });
+  const notes = () => received("intercom", /^POST \/conversations\/\d+\/reply$/);
+  write();
+  await template.tend();
+  await ended(1);
+  expect(received("anthropic", /^POST \/v1\/messages$/)).toMatchObject([
+    { model: "claude-a", messages: [{ role: "user", content: "Where is it?" }] },
+  ]);
+  expect(notes()).toEqual([
+    expect.objectContaining({
+      ...{ message_type: "note", admin_id: "814860" },
+      body: expect.stringContaining("You help a support team."),
+    }),
+  ]);
+  await choose({ model: "claude-z" });
+  write();
+  await template.tend();
+  expect((await ended(2)).map(({ status }) => status)).toEqual(["COMPLETED", "COMPLETED"]);
+  expect(notes()).toHaveLength(1);
+});
+
+test("Salesforce leads to Asana tasks: one for each step that the customer wrote, on working days", async () => {
+  template = await startTemplate("salesforce-leads-to-asana", {
+    ...{ workspace: "workspace-1", project: "project-1", assignee: "user-1" },
+    steps: ["Research", "Call", "Offer", "Follow up", "Close", "Thank"],
+  });
+  const { ended } = template;
+  await template.tend();
+  const headers = { authorization: "Bearer 00Dgood!AQEAQ.good-session" };
+  const json = { LastName: "Lovelace", Company: "Northwind", Email: "ada@example.com" };
+  happens("salesforce", "/services/data/v62.0/sobjects/Lead", { json, headers });
+  await template.tend();
+  expect((await ended(1))[0]).toMatchObject({ status: "COMPLETED" });
+  const tasks = received("asana", /^POST \/api\/1\.0\/tasks$/).map(
+    ({ data }) => data as Record<string, unknown>,
+  );
+  expect(tasks.map(({ name }) => name)).toEqual(
+    ["Research", "Call", "Offer", "Follow up", "Close", "Thank"].map((step) => `${step}: Northwind`),
+  );
+  expect(tasks[0]).toMatchObject({ projects: ["project-1"], notes: "Lovelace ada@example.com" });
+  const days = tasks.map(({ due_on }) => new Date(String(due_on)));
+  expect(days.map((day) => day.getUTCDay())).not.toEqual(expect.arrayContaining([0]));
+  expect(days.map((day) => day.getUTCDay())).not.toEqual(expect.arrayContaining([6]));
+  expect(days).toEqual(days.toSorted((a, b) => a.getTime() - b.getTime()));
+});

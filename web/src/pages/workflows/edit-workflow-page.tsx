@@ -1,0 +1,71 @@
+import { Skeleton } from "@mantine/core";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useRead } from "../../api/use-api.ts";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useFilters } from "../../parts/use-filters.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { EDITOR } from "../../words/editor.ts";
+import { WORKFLOWS } from "../../words/workflows.ts";
+import { VersionState } from "./version-state.tsx";
+import { useFreshDraft, type Workflow } from "./workflow.ts";
+
+const HEIGHT = 480;
+
+const loadEditor = () => import("./editor/editor.tsx");
+const WorkflowEditor = loadedWhenShown(
+  () => loadEditor().then((file) => file.WorkflowEditor),
+  <Skeleton height={HEIGHT} />,
+);
+
+export const Route = createLazyRoute("/$environment/workflows/$id/edit")({ component: EditWorkflowPage });
+
+function EditWorkflowPage() {
+  const environment = useEnvironment();
+  // Beside the workflow, not after it.
+  useEffect(() => void loadEditor(), []);
+  const { id } = useParams({ from: "/$environment/workflows/$id/edit" });
+  const { data, error, refetch, isFetchedAfterMount } = useRead(
+    "/api/v2/public/workflow/{id}",
+    { path: { id } },
+    { isFresh: true },
+  );
+  // What was read before may have been changed by others, and would be written back.
+  const workflow = isFetchedAfterMount && data?._id === id ? data : undefined;
+  const back = { to: `/${environment}/workflows/${id}`, label: workflow?.name ?? WORKFLOWS.missing };
+  if (workflow) return <Edit key={id} workflow={workflow} back={back} />;
+  return (
+    <Page title={EDITOR.edit} back={back}>
+      {error ? <Problem error={error} onRetry={refetch} /> : <Skeleton height={HEIGHT} />}
+    </Page>
+  );
+}
+
+interface EditProps {
+  readonly workflow: Workflow;
+  readonly back: { readonly to: string; readonly label: string };
+}
+
+function Edit({ workflow, back }: EditProps) {
+  const { filters } = useFilters(["step", "execution"]);
+  const draft = useFreshDraft(workflow);
+  // What is edited goes on from what was opened, also where others save or publish meanwhile.
+  const [opened, setOpened] = useState<Workflow>();
+  if (opened === undefined && draft) setOpened(draft);
+  return (
+    <Page title={EDITOR.title(workflow.name)} back={back} facts={<VersionState workflow={workflow} />}>
+      {opened ? (
+        <WorkflowEditor
+          workflow={workflow}
+          opened={opened}
+          step={filters.step}
+          execution={filters.execution}
+        />
+      ) : (
+        <Skeleton height={HEIGHT} />
+      )}
+    </Page>
+  );
+}

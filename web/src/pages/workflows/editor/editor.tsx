@@ -1,0 +1,154 @@
+import { VisuallyHidden } from "@mantine/core";
+import { useMemo, useRef, useState } from "react";
+import { useRead } from "../../../api/use-api.ts";
+import { useMay } from "../../../api/use-role.ts";
+import { Problem } from "../../../parts/problem.tsx";
+import type { NodeMark, NodeMarks } from "../../../parts/workflow-graph/graph.ts";
+import { EDITOR } from "../../../words/editor.ts";
+import { useDraft, type Workflow, type WorkflowProblem } from "../workflow.ts";
+import { Canvas } from "./canvas.tsx";
+import classes from "./editor.module.css";
+import { OthersLine } from "./others-line.tsx";
+import { documentOf } from "./place.ts";
+import { ProblemList } from "./problem-list.tsx";
+import { SaveActions } from "./save-actions.tsx";
+import { SidePanel } from "./side-panel.tsx";
+import { StaleBox } from "./stale-box.tsx";
+import { type Choice, openPicker, StepPicker } from "./step-picker.tsx";
+import { TestPanel } from "./test-panel.tsx";
+import { Toolbar, useShortcutSheet } from "./toolbar.tsx";
+import { type Commands, commandsOf, type StepPlace } from "./use-commands.ts";
+import { type Editor, selectedNode, useEditor } from "./use-editor.ts";
+import { useEditorKeys } from "./use-editor-keys.ts";
+import { useSaving } from "./use-saving.ts";
+import { useTest } from "./use-test.ts";
+import { WorkflowForm } from "./workflow-form.tsx";
+
+const NO_PROBLEMS: readonly WorkflowProblem[] = [];
+
+interface WorkflowEditorProps {
+  readonly workflow: Workflow;
+  /** The draft as it was opened, or the workflow itself where there is none. */
+  readonly opened: Workflow;
+  /** The step that is selected at first, and the execution whose data is shown with it. */
+  readonly step: string | undefined;
+  readonly execution: string | undefined;
+}
+
+/** The canvas with everything that stands around it. */
+export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEditorProps) {
+  const isReadOnly = !useMay("developer");
+  const [first] = useState(() => documentOf(opened));
+  const editor = useEditor(first, isReadOnly, step);
+  const commands = commandsOf(editor);
+  const saving = useSaving(workflow, opened, editor);
+  // By the id that stays: a draft's own ends when it is published.
+  const edited = { ...opened, _id: workflow._id };
+  const test = useTest(edited, editor.document, execution);
+  const [isTesting, setIsTesting] = useState(execution !== undefined);
+  const problems = useProblems(workflow);
+  const marks = useMemo(() => marksOf(problems, test.marks), [problems, test.marks]);
+  const picker = usePicker(editor, commands);
+  const panel = useRef<HTMLElement>(null);
+  const node = selectedNode(editor);
+  const openSettings = () => panel.current?.querySelector<HTMLElement>("[data-first]")?.focus();
+  const { sheet, open: openSheet } = useShortcutSheet();
+  const toggleTest = () => setIsTesting((before) => !before);
+  const { addNext, connect } = picker;
+  useEditorKeys({
+    editor,
+    commands,
+    onAdd: addNext,
+    onConnect: connect,
+    onSave: saving.save,
+    onTest: toggleTest,
+  });
+  return (
+    <div className={classes.editor}>
+      <Toolbar editor={editor} commands={commands} onAdd={addNext} onShortcuts={openSheet}>
+        <SaveActions workflow={workflow} editor={editor} saving={saving} onTest={toggleTest} />
+      </Toolbar>
+      <OthersLine workflow={workflow._id} isChanged={editor.isChanged} saving={saving} />
+      <StaleBox {...saving} />
+      {saving.error ? <Problem error={saving.error} /> : null}
+      <ProblemList problems={problems} onOpen={(id) => [editor.select([id]), editor.leadTo(id)]} />
+      <div className={classes.split}>
+        <div className={classes.main}>
+          <div className={classes.frame}>
+            <Canvas
+              label={EDITOR.canvas(workflow.name)}
+              editor={editor}
+              commands={commands}
+              marks={marks}
+              onAdd={picker.add}
+              onOpen={openSettings}
+            />
+          </div>
+          {isTesting && !isReadOnly && (
+            <TestPanel workflow={edited} test={test} node={node} onClose={() => setIsTesting(false)} />
+          )}
+        </div>
+        <SidePanel
+          ref={panel}
+          editor={editor}
+          commands={commands}
+          problems={problems}
+          onConnect={connect}
+          workflow={edited}
+          test={test}
+          whole={
+            <WorkflowForm
+              draft={opened}
+              alias={workflow.workflow_alias}
+              isReadOnly={isReadOnly}
+              saving={saving}
+            />
+          }
+        />
+      </div>
+      {picker.list}
+      {sheet}
+      <VisuallyHidden component="div" role="status">
+        {editor.said}
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+/** What stands in the way of publishing the draft, as it is stored. */
+function useProblems(workflow: Workflow): readonly WorkflowProblem[] {
+  const draft = useDraft(workflow._id, workflow.published);
+  const id = draft?._id ?? workflow._id;
+  const { data } = useRead("/api/v2/public/workflow/{id}/problems", { path: { id } });
+  return data?.errors ?? NO_PROBLEMS;
+}
+
+/** The list from which steps are added and connected. */
+function usePicker(editor: Editor, commands: Commands) {
+  const [choice, setChoice] = useState<Choice>();
+  const node = selectedNode(editor);
+  const choose = (next: Choice) => {
+    if (editor.isReadOnly) return;
+    setChoice(next);
+    openPicker();
+  };
+  const add = (place: StepPlace) => choose({ kind: "add", onPick: (picked) => commands.add(picked, place) });
+  return {
+    add,
+    addNext: () => add(commands.placeOfNext()),
+    connect: () => node && choose({ kind: "connect", node, onPick: commands.draw }),
+    list: (
+      <StepPicker document={editor.document} choice={choice} onLeave={() => node && editor.leadTo(node.id)} />
+    ),
+  };
+}
+
+/** How steps went in the last test, and how many problems they have. */
+function marksOf(problems: readonly WorkflowProblem[], tested: NodeMarks): NodeMarks {
+  const byNode = Map.groupBy(problems, ({ node_id }) => node_id ?? "");
+  const marked = [...byNode].map(([id, of]): [string, NodeMark] => [
+    id,
+    { ...tested.get(id), problems: of.length },
+  ]);
+  return new Map([...tested, ...marked]);
+}

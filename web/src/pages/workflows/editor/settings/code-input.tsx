@@ -1,0 +1,90 @@
+import { Compartment, EditorState, Transaction } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { useCallbackRef } from "@mantine/hooks";
+import { useEffect, useRef } from "react";
+import { extensionsOf, type Fault, faultsOf } from "./code-extensions.ts";
+import classes from "./code-input.module.css";
+import { insertionOf, type Language } from "./template.ts";
+
+/** A field that a picked value can be written into. */
+export interface InsertTarget {
+  /** Writes the expression of a path where the cursor is. */
+  insert(path: string): void;
+}
+
+export interface CodeInputProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly language: Language;
+  readonly isSingleLine?: boolean;
+  readonly isReadOnly?: boolean;
+  /** Ids of its label and of what describes it. */
+  readonly labelledBy: string;
+  readonly describedBy: string;
+  readonly fault?: Fault | undefined;
+  readonly hasError: boolean;
+  /** What expressions see, read when something is completed. */
+  readonly readData: () => unknown;
+  readonly onFocus: (target: InsertTarget) => void;
+}
+
+/** A text with expressions, JSON or JavaScript, on CodeMirror; loaded by `code-field.tsx` when it is first shown. */
+export function CodeInput(props: CodeInputProps) {
+  const { value, language, isSingleLine = false, isReadOnly = false, labelledBy, describedBy, fault } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const faults = useRef(new Compartment());
+  const onChange = useCallbackRef(props.onChange);
+  const onFocus = useCallbackRef(props.onFocus);
+  const readData = useCallbackRef(props.readData);
+  const readValue = useCallbackRef(() => value);
+  useEffect(() => {
+    const target = { insert: (path: string) => insertPath(view.current, language, path) };
+    const attributes = {
+      "aria-labelledby": labelledBy,
+      "aria-describedby": describedBy,
+      "aria-multiline": String(!isSingleLine),
+      ...(isReadOnly && { "aria-readonly": "true", tabindex: "0" }),
+    };
+    const options = { language, isSingleLine, isReadOnly, attributes, readData, onChange };
+    const extensions = [extensionsOf({ ...options, onFocus: () => onFocus(target) }), faults.current.of([])];
+    const made = new EditorView({
+      parent: host.current ?? undefined,
+      state: EditorState.create({ doc: readValue(), extensions }),
+    });
+    view.current = made;
+    return () => made.destroy();
+  }, [language, isSingleLine, isReadOnly, labelledBy, describedBy, onChange, onFocus, readData, readValue]);
+  useEffect(() => takeValue(view.current, value), [value]);
+  const { expression, line } = fault ?? {};
+  useEffect(() => {
+    view.current?.dispatch({ effects: faults.current.reconfigure(faultsOf({ expression, line })) });
+  }, [expression, line]);
+  return (
+    <div
+      ref={host}
+      className={classes.input}
+      data-language={language}
+      data-single-line={isSingleLine || undefined}
+      data-error={props.hasError || undefined}
+      data-read-only={isReadOnly || undefined}
+    />
+  );
+}
+
+/** Shows a value that came from elsewhere, such as undo; what was typed here is there already. */
+function takeValue(view: EditorView | null, value: string): void {
+  if (!view || view.state.doc.toString() === value) return;
+  view.dispatch({
+    changes: { from: 0, to: view.state.doc.length, insert: value },
+    annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
+  });
+}
+
+function insertPath(view: EditorView | null, language: Language, path: string): void {
+  if (!view || view.state.readOnly) return;
+  const { from, to } = view.state.selection.main;
+  const insert = insertionOf(language, view.state.sliceDoc(0, from), path);
+  view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } });
+  view.focus();
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { groupOf, isGroup, NEW_CONDITION, NEW_GROUP, withOperator } from "./conditions.ts";
+
+test("a list with its logic and one group are the same group; what is no condition is left out", () => {
+  const condition = { lhs: "{{ input.a }}", operator: "eq", rhs: 1 };
+  expect(groupOf({ conditions: [condition, "x", null] })).toEqual({ logic: "AND", parts: [condition] });
+  expect(groupOf({ logic: "OR", conditions: [] })).toEqual({ logic: "OR", parts: [] });
+});
+
+test("an operator that compares with nothing drops what was compared with", () => {
+  expect(withOperator({ lhs: "a", operator: "eq", rhs: 1 }, "is_null")).toEqual({
+    lhs: "a",
+    operator: "is_null",
+  });
+  expect(withOperator({ lhs: "a", operator: "eq", rhs: 1 }, "gt")).toEqual({
+    lhs: "a",
+    operator: "gt",
+    rhs: 1,
+  });
+});
+
+test("conditions and groups are told apart", () => {
+  expect([NEW_CONDITION, NEW_GROUP].map(isGroup)).toEqual([false, true]);
+});

@@ -1,0 +1,83 @@
+import { Anchor, Text, UnstyledButton } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import { JsonTree } from "../../../../parts/json-tree/json-tree.tsx";
+import { useEnvironment } from "../../../../shell/use-environment.ts";
+import { STEP_SETTINGS } from "../../../../words/step-settings.ts";
+import classes from "./settings.module.css";
+import { useStepForm } from "./step-context.ts";
+import type { Sample } from "./step-data.ts";
+
+/** The data that expressions see, as a tree: a click writes a value's expression where somebody types. */
+export function DataPicker({ sample }: { sample: Sample }) {
+  const [isOpen, setIsOpen] = useLocalStorage({
+    key: "junctor.data-picker",
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
+  const content = useId();
+  const Arrow = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <section className={classes.data} aria-label={STEP_SETTINGS.data}>
+      <UnstyledButton
+        className={classes.dataHead}
+        aria-expanded={isOpen}
+        aria-controls={content}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Arrow size={14} aria-hidden />
+        {STEP_SETTINGS.data}
+      </UnstyledButton>
+      <div id={content} hidden={!isOpen}>
+        {isOpen && <Tree sample={sample} />}
+      </div>
+    </section>
+  );
+}
+
+function Tree({ sample }: { sample: Sample }) {
+  const { roots, target, hasData } = useStepForm();
+  const [said, setSaid] = useState("");
+  const pick = (path: string) => {
+    setSaid(target.current ? STEP_SETTINGS.inserted(path) : STEP_SETTINGS.noField);
+    target.current?.insert(path);
+  };
+  return (
+    <>
+      <Text size="xs" className="muted" mb={4}>
+        {hasData ? <Origin sample={sample} /> : STEP_SETTINGS.noData}
+      </Text>
+      <JsonTree value={roots} label={STEP_SETTINGS.findData} expression="" openLevels={2} onPick={pick} />
+      <Text size="xs" className="muted" role="status" mt={4}>
+        {said}
+      </Text>
+    </>
+  );
+}
+
+/** Which execution the data is from. */
+function Origin({ sample: { executionId } }: { sample: Sample }) {
+  const environment = useEnvironment();
+  return (
+    <>
+      {executionId !== undefined && (
+        <>
+          {STEP_SETTINGS.dataOf}{" "}
+          <Anchor
+            component={Link}
+            to="/$environment/executions/$id"
+            params={{ environment, id: executionId } as never}
+            size="xs"
+            className="mono"
+          >
+            {executionId}
+          </Anchor>
+          {". "}
+        </>
+      )}
+      {STEP_SETTINGS.insertHint}
+    </>
+  );
+}

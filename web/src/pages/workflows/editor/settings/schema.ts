@@ -1,0 +1,135 @@
+/** What of JSON Schema forms are made from. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: boolean | Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+}
+
+/** A JSON object while it is edited. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** How a setting is edited. */
+export type Control =
+  | "text"
+  | "number"
+  | "boolean"
+  | "choice"
+  /** Rows of one shape. */
+  | "list"
+  /** Rows of a name and a value. */
+  | "map"
+  /** Settings of their own. */
+  | "group"
+  | "conditions"
+  /** A text, or any other JSON. */
+  | "any";
+
+const CONDITION = "#/$defs/Condition";
+const SCALARS: readonly string[] = ["string", "number", "boolean", "null"];
+
+/** The control for values of a schema; what is not understood is edited as JSON. */
+export function controlOf(schema: Schema): Control {
+  if (schema.items?.$ref === CONDITION) return "conditions";
+  if (schema.enum?.every((value) => typeof value === "string")) return "choice";
+  const types = typesOf(schema).filter((type) => type !== "null");
+  if (types.some((type) => type === "integer" || type === "number"))
+    return types.includes("boolean") ? "any" : "number";
+  if (types.length !== 1) return "any";
+  const [type] = types;
+  if (type === "string") return "text";
+  if (type === "boolean") return "boolean";
+  if (type === "array") return hasRows(schema.items) ? "list" : "any";
+  if (type !== "object") return "any";
+  return Object.keys(schema.properties ?? {}).length > 0 ? "group" : "map";
+}
+
+function typesOf({ type }: Schema): readonly string[] {
+  return typeof type === "string" ? [type] : (type ?? []);
+}
+
+function hasRows(items: Schema | undefined): boolean {
+  return items !== undefined && controlOf(items) !== "any";
+}
+
+/** Whether every value under the schema is a text, a number, a boolean or null. */
+export function isScalar(schema: Schema): boolean {
+  const types = typesOf(schema);
+  return types.length > 0 && types.every((type) => SCALARS.includes(type) || type === "integer");
+}
+
+/** Whether a value can be edited by the control; a text in place of another value is an expression. */
+export function fitsControl(control: Control, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  switch (control) {
+    case "text":
+    case "choice":
+      return typeof value === "string";
+    case "number":
+      return typeof value === "number";
+    case "boolean":
+      return typeof value === "boolean";
+    case "list":
+      return Array.isArray(value);
+    case "map":
+    case "group":
+      return isValues(value);
+    case "conditions":
+      return Array.isArray(value) || isValues(value);
+    case "any":
+      return true;
+  }
+}
+
+/** Whether a value is an object with members. */
+export function isValues(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `values` with one member set; undefined takes it away. The order of the others stays. */
+export function withMember(values: Values, name: string, value: unknown): Values {
+  if (value !== undefined) return { ...values, [name]: value };
+  return Object.fromEntries(Object.entries(values).filter(([key]) => key !== name));
+}
+
+/** `items` with one moved by some places; as it was where it would leave the list. */
+export function moved<Item>(items: readonly Item[], index: number, by: number): readonly Item[] {
+  const item = items[index];
+  const to = index + by;
+  if (item === undefined || to < 0 || to >= items.length) return items;
+  return items.toSpliced(index, 1).toSpliced(to, 0, item);
+}
+
+/** What a new row of a list begins with. */
+export function blankOf(schema: Schema): unknown {
+  const control = controlOf(schema);
+  if (control === "group" || control === "map") return {};
+  return control === "list" ? [] : "";
+}
+
+// Names of the API that say little to people.
+const LABELS: Readonly<Record<string, string>> = { handle: "Branch", values: "Record", params: "Parameters" };
+
+/** The name of a setting for people: `record_id` is "Record ID", `wait_ms` "Wait (ms)". */
+export function labelOf(name: string): string {
+  const own = LABELS[name];
+  if (own !== undefined) return own;
+  const words = name.replace(/_ms$/, " (ms)").replaceAll("_", " ");
+  const label = words.replace(/\b(id|url)\b/g, (word) => word.toUpperCase());
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** The text of a description, cut at its code; what stands between backticks has odd places. Links are their texts. */
+export function proseOf(markdown: string): string[] {
+  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split("`");
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { WorkflowNode } from "../../workflow.ts";
+import { earlierSteps, namedRoots, rootsOf } from "./step-data.ts";
+
+const node = (id: string, type = "transform") => ({ id, type, name: id }) as WorkflowNode;
+const edge = (source: string, target: string, sourceHandle: string | null = null) => ({
+  id: `${source}-${target}`,
+  source,
+  target,
+  sourceHandle,
+  targetHandle: null,
+  type: "",
+});
+const workflow = {
+  _id: "1",
+  data_slots: [{ id: "channel" }],
+  nodes: [
+    node("start", "start"),
+    node("get"),
+    node("each", "loop"),
+    node("line"),
+    node("after"),
+    node("ask", "approval"),
+  ],
+  edges: [
+    edge("start", "get"),
+    edge("get", "each"),
+    edge("each", "line", "item"),
+    edge("line", "each"),
+    edge("each", "after", "done"),
+    edge("after", "ask"),
+  ],
+};
+
+test("earlier steps are those that lead to a step, also around a loop, and not itself", () => {
+  expect(
+    earlierSteps(workflow, "after")
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(["each", "get", "line", "start"]);
+  expect(earlierSteps(workflow, "start")).toEqual([]);
+});
+
+test("expressions see the data of earlier steps alone, the item inside of a loop, and declared fields without a value", () => {
+  const sample = { input: { total: 7 }, nodes: { get: { body: 1 }, ask: { body: 2 } } };
+  const roots = rootsOf(workflow, "line", sample, { config: { own: 1 }, items: ["a", "b"] });
+  expect(roots).toMatchObject({
+    input: { total: 7 },
+    node: { start: { body: { total: 7 } }, get: { body: 1 } },
+    loop: { item: "a", index: 0, total: 2 },
+    config: { own: 1, channel: null },
+  });
+  expect(roots.node).not.toHaveProperty("ask");
+  expect(Object.keys(roots.links as object)).toEqual(["ask"]);
+  expect(rootsOf(workflow, "after", sample, {})).not.toHaveProperty("loop");
+});
+
+test("only what the settings name is sent to be tried, and nothing that is too large", () => {
+  const roots = { input: { a: 1 }, node: { get: { body: 1 }, other: { body: 2 } }, config: {} };
+  expect(namedRoots(roots, { text: "{{ node.get.body }}" })).toEqual({ node: { get: { body: 1 } } });
+  expect(namedRoots(roots, { text: "nothing" })).toBeUndefined();
+  expect(namedRoots({ input: "x".repeat(800_000) }, { text: "{{ input }}" })).toBeUndefined();
+});

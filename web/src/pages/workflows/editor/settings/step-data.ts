@@ -1,0 +1,137 @@
+import type { Reply } from "@junctor/sdk";
+import { findLoops } from "../../../../parts/workflow-graph/graph.ts";
+import type { Workflow, WorkflowNode } from "../../workflow.ts";
+import type { Values } from "./schema.ts";
+import { hasExpression } from "./template.ts";
+
+/** The workflow that is edited, as far as a step's settings have to do with it. */
+export interface EditedWorkflow
+  extends Pick<Workflow, "_id">,
+    Partial<Pick<Workflow, "slug" | "data_slots" | "associated_public_worklfow">>,
+    Drawn {}
+
+interface Drawn {
+  readonly nodes: readonly Workflow["nodes"][number][];
+  readonly edges: readonly Workflow["edges"][number][];
+}
+
+type RanExecution = Reply<"get", "/api/v2/public/execution/{id}">;
+
+/** The real data of the last run or test. */
+export interface Sample {
+  readonly input?: unknown;
+  /** Outputs, by the ids of nodes. */
+  readonly nodes: Values;
+  readonly linkedAccountId?: string;
+  readonly executionId?: string;
+}
+
+/** That of an execution: what its steps came to; those that did not run have nothing. */
+export function sampleOf({
+  nodes,
+  linked_account_id: linkedAccountId,
+  _id: executionId,
+}: RanExecution): Sample {
+  const ran = nodes.filter(({ latest_output: output }) => output !== null && output !== undefined);
+  const start = ran.find(({ node_type: type }) => type === "start")?.latest_output;
+  return {
+    input: (start as { readonly body?: unknown } | undefined)?.body,
+    nodes: Object.fromEntries(ran.map(({ node_id: id, latest_output: output }) => [id, output])),
+    linkedAccountId,
+    executionId,
+  };
+}
+
+/** Whether there is data of a run or a test. */
+export function hasData({ input, nodes }: Sample): boolean {
+  return input !== undefined || Object.keys(nodes).length > 0;
+}
+
+/** The nodes whose outputs a node can use: all that lead to it, the nearest first. */
+export function earlierSteps({ nodes, edges }: Drawn, id: string): WorkflowNode[] {
+  const found = new Set<string>();
+  const waiting = [id];
+  for (const target of waiting)
+    for (const edge of edges)
+      if (edge.target === target && edge.source !== id && !found.has(edge.source)) {
+        found.add(edge.source);
+        waiting.push(edge.source);
+      }
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  return [...found].flatMap((one) => byId.get(one) ?? []);
+}
+
+/** The loop in whose body a node is, if it is in one. */
+export function loopAround({ nodes, edges }: Drawn, id: string): WorkflowNode | undefined {
+  const loop = findLoops(nodes, edges).get(id);
+  return nodes.find((node) => node.id === loop);
+}
+
+/** What is known of the customer, and the items of the loop around the step; undefined while it is not known. */
+export interface KnownData {
+  readonly config?: unknown;
+  readonly linkedAccount?: unknown;
+  readonly items?: unknown;
+}
+
+/** What expressions of a step see, by the names of their roots; what there is no data for is null. */
+export function rootsOf(workflow: EditedWorkflow, id: string, sample: Sample, known: KnownData): Values {
+  const steps = earlierSteps(workflow, id);
+  const links = steps
+    .concat(workflow.nodes)
+    .filter(({ type }) => type === "approval" || type === "wait_for_webhook");
+  const loop = loopAround(workflow, id);
+  return {
+    input: sample.input ?? null,
+    node: Object.fromEntries(steps.map((step) => [step.id, outputOf(step, sample)])),
+    ...(loop && { loop: loopRoot(known.items) }),
+    config: withSlots(known.config, workflow),
+    linked_account: known.linkedAccount ?? { account_id: null, name: null, udf: {} },
+    ...(links.length > 0 && { links: Object.fromEntries(links.map((one) => [one.id, LINK])) }),
+    instance_meta_data: {
+      instance_id: sample.executionId ?? null,
+      config_id: null,
+      event_name: null,
+      instance_created_time: null,
+      request: null,
+    },
+  };
+}
+
+// An address of the right form; the real one is different in each execution.
+const LINK = `${globalThis.location?.origin ?? "https://junctor.example.com"}/…`;
+
+function outputOf({ id, type }: WorkflowNode, { nodes, input }: Sample): unknown {
+  if (Object.hasOwn(nodes, id)) return nodes[id];
+  return type === "start" && input !== undefined ? { body: input } : null;
+}
+
+function loopRoot(items: unknown): Values {
+  const list = Array.isArray(items) ? items : [];
+  return { item: list[0] ?? null, index: 0, total: list.length };
+}
+
+/** The config with every field that the workflow declares, also those without a value. */
+function withSlots(config: unknown, { data_slots: slots = [] }: EditedWorkflow): unknown {
+  const ids = slots.flatMap(({ id, name }) =>
+    typeof id === "string" ? [id] : typeof name === "string" ? [name] : [],
+  );
+  const empty = Object.fromEntries(ids.map((id) => [id, null]));
+  return typeof config === "object" && config !== null ? { ...empty, ...config } : empty;
+}
+
+// The API takes bodies of a megabyte.
+const MOST_CHARACTERS = 700_000;
+
+/** Of the roots what the settings name, so that little is sent; undefined where that is too much to be tried. */
+export function namedRoots(roots: Values, data: Values): Values | undefined {
+  const text = JSON.stringify(data);
+  if (!hasExpression(text)) return undefined;
+  const named = Object.entries(roots).filter(([name]) => text.includes(name));
+  const entries = named.map(([name, value]) => {
+    if (name !== "node" && name !== "links") return [name, value];
+    return [name, Object.fromEntries(Object.entries(value as Values).filter(([id]) => text.includes(id)))];
+  });
+  const given: Values = Object.fromEntries(entries);
+  return JSON.stringify(given).length <= MOST_CHARACTERS ? given : undefined;
+}

@@ -1,0 +1,102 @@
+import { Alert, Skeleton, Text } from "@mantine/core";
+import { useMemo, useRef } from "react";
+import { useRead } from "../../../../api/use-api.ts";
+import { Problem } from "../../../../parts/problem.tsx";
+import { STEP_SETTINGS } from "../../../../words/step-settings.ts";
+import type { WorkflowNode, WorkflowProblem } from "../../workflow.ts";
+import { ActionSettings } from "./action-settings.tsx";
+import type { InsertTarget } from "./code-input.tsx";
+import { BatchField, FailureFields } from "./common-fields.tsx";
+import { DataPicker } from "./data-picker.tsx";
+import { Prose } from "./field-frame.tsx";
+import type { NodeType } from "./node-type.ts";
+import { problemsByField } from "./problems.ts";
+import { isValues, type Schema, type Values } from "./schema.ts";
+import classes from "./settings.module.css";
+import { StepFormProvider } from "./step-context.ts";
+import { type EditedWorkflow, hasData, type Sample } from "./step-data.ts";
+import { TypeSettings } from "./type-settings.tsx";
+import { useEvaluations, useRoots } from "./use-evaluations.ts";
+import { useSample } from "./use-sample.ts";
+
+interface StepSettingsProps {
+  readonly workflow: EditedWorkflow;
+  readonly node: WorkflowNode;
+  readonly problems: readonly WorkflowProblem[];
+  /** The data of the last test; where it is empty, that of the newest execution is taken. */
+  readonly sample: Sample;
+  /** The customer that is chosen for tests. */
+  readonly account?: string | undefined;
+  readonly onChange: (node: WorkflowNode) => void;
+  readonly isReadOnly?: boolean;
+}
+
+/** The form of a step's settings, made from the schema that validates them, and the data that its expressions see. */
+export function StepSettings(props: StepSettingsProps) {
+  const { data, error, refetch } = useRead("/api/v2/public/node-types", {});
+  const { node } = props;
+  if (error) return <Problem error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={200} />;
+  const nodeType = data.node_types.find(({ type }) => type === node.type);
+  if (!nodeType) return <Text className="muted">{STEP_SETTINGS.unknownType(node.type)}</Text>;
+  // Another step is another form: nothing half typed is carried over.
+  return <StepForm key={node.id} nodeType={nodeType} {...props} />;
+}
+
+function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
+  const { workflow, node, nodeType, onChange, isReadOnly = false } = props;
+  const sample = useSample(workflow, props.sample, props.account);
+  const roots = useRoots({ workflow, node, sample });
+  const { evaluations, isEvaluating } = useEvaluations({ workflow, node, sample }, roots);
+  const problems = useMemo(() => problemsByField(props.problems, node.id), [props.problems, node.id]);
+  const target = useRef<InsertTarget>(null);
+  const account = sample.linkedAccountId;
+  const evaluated = { roots, hasData: hasData(sample), evaluations, isEvaluating };
+  const form = { workflow, isReadOnly, account, ...evaluated, problems, target };
+  const values: Values = isValues(node.data) ? node.data : {};
+  const change = (next: Values) => onChange({ ...node, data: next as WorkflowNode["data"] });
+  const schema = nodeType.settings as Schema;
+  return (
+    <StepFormProvider value={form}>
+      <section className={classes.form} aria-label={STEP_SETTINGS.form(node.name)}>
+        <Text size="sm" className="muted">
+          <Prose text={nodeType.description} />
+        </Text>
+        <Unplaced problems={problems} schema={schema} />
+        {node.type === "action" ? (
+          <ActionSettings node={node} values={values} onChange={onChange} />
+        ) : (
+          <TypeSettings type={node.type} schema={schema} values={values} onChange={change} />
+        )}
+        {nodeType.fields.includes("is_batch") && <BatchField node={node} onChange={onChange} />}
+        <FailureFields node={node} nodeType={nodeType} onChange={onChange} />
+        <Text size="xs" className="muted">
+          {STEP_SETTINGS.output}: <Prose text={nodeType.output} />
+        </Text>
+        <DataPicker sample={sample} />
+      </section>
+    </StepFormProvider>
+  );
+}
+
+const OWN_FIELDS = ["name", "action", "maximum_attempts", "timeout_ms", "on_error"];
+
+/** What is wrong that no field of the form can say. */
+function Unplaced({ problems, schema }: { problems: ReadonlyMap<string, string>; schema: Schema }) {
+  const known = Object.keys(schema.properties ?? {}).map((name) => `data.${name}`);
+  const isPlaced = (field: string) =>
+    [...known, ...OWN_FIELDS].some((one) => field === one || field.startsWith(`${one}.`));
+  // What an action takes is no part of the schema.
+  const takesAny = known.length === 0;
+  const rest = [...problems].filter(
+    ([field]) => !isPlaced(field) && !(takesAny && field.startsWith("data.")),
+  );
+  if (rest.length === 0) return null;
+  return (
+    <Alert color="red">
+      {rest.map(([field, problem]) => (
+        <div key={field}>{problem}</div>
+      ))}
+    </Alert>
+  );
+}

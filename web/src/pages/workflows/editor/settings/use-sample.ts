@@ -1,0 +1,28 @@
+import { useMemo } from "react";
+import { useRead } from "../../../../api/use-api.ts";
+import { type EditedWorkflow, hasData, type Sample, sampleOf } from "./step-data.ts";
+
+const EXECUTION = "/api/v2/public/execution";
+
+/** The data of the test at hand, or else of the newest execution of the workflow; `account` where neither names one. */
+export function useSample(workflow: EditedWorkflow, given: Sample, account: string | undefined): Sample {
+  const isNeeded = !hasData(given);
+  const ran = workflow.associated_public_worklfow || workflow._id;
+  const { data: newest } = useRead(
+    EXECUTION,
+    { query: { workflow_id: ran, limit: 1 } },
+    { enabled: isNeeded },
+  );
+  const id = newest?.docs[0]?._id;
+  const { data } = useRead(
+    `${EXECUTION}/{id}`,
+    { path: { id: id ?? "" } },
+    { enabled: isNeeded && id !== undefined },
+  );
+  // What is still shown of another one is not this one's.
+  const execution = isNeeded && data?._id === id ? data : undefined;
+  return useMemo(() => {
+    const sample = execution ? sampleOf(execution) : given;
+    return { ...sample, linkedAccountId: sample.linkedAccountId ?? account };
+  }, [execution, given, account]);
+}

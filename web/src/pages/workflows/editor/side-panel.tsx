@@ -1,0 +1,167 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { IconTrash, IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, type Ref, useState } from "react";
+import { kindOf } from "../../../parts/workflow-graph/node-types.ts";
+import { EDITOR } from "../../../words/editor.ts";
+import type { Workflow, WorkflowNode, WorkflowProblem } from "../workflow.ts";
+import { START } from "./branches.ts";
+import { nodeOf, replaceNode } from "./document.ts";
+import classes from "./editor.module.css";
+import { idProblem, renameNode } from "./rename-node.ts";
+import { StepSettings } from "./settings/step-settings.tsx";
+import { StepOutput } from "./step-output.tsx";
+import { TriggersField } from "./triggers-field.tsx";
+import type { Commands } from "./use-commands.ts";
+import type { Editor } from "./use-editor.ts";
+import type { Test } from "./use-test.ts";
+import { WaysOn } from "./ways-on.tsx";
+
+interface SidePanelProps {
+  readonly ref: Ref<HTMLElement>;
+  readonly editor: Editor;
+  readonly commands: Commands;
+  readonly problems: readonly WorkflowProblem[];
+  readonly onConnect: () => void;
+  /** What stands there while nothing is selected. */
+  readonly whole: React.ReactNode;
+  readonly workflow: Workflow;
+  readonly test: Test;
+}
+
+/** What is selected, to be set: a step, several, an edge; the whole workflow while nothing is. */
+export function SidePanel({ ref, whole, ...props }: SidePanelProps) {
+  const { editor } = props;
+  const { document, selected } = editor;
+  const nodes = document.nodes.filter(({ id }) => selected.has(id));
+  const [node] = nodes;
+  // Back to the step that it belongs to.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented || !node) return;
+    editor.leadTo(node.id);
+  };
+  return (
+    <aside className={classes.panel} aria-label={EDITOR.panel} ref={ref} tabIndex={-1} onKeyDown={onKeyDown}>
+      {nodes.length === 1 && node ? (
+        <NodePanel key={node.id} node={node} {...props} />
+      ) : selected.size > 0 ? (
+        <SelectionPanel nodes={nodes} {...props} />
+      ) : (
+        whole
+      )}
+    </aside>
+  );
+}
+
+type PartProps = Omit<SidePanelProps, "ref" | "whole">;
+
+function NodePanel({
+  node,
+  editor,
+  commands,
+  problems,
+  onConnect,
+  workflow,
+  test,
+}: PartProps & { node: WorkflowNode }) {
+  const { document, isReadOnly, change } = editor;
+  const set = (next: WorkflowNode) =>
+    change((before) => replaceNode(before, next), { gesture: `settings of ${node.id}` });
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2} size="h5" className={classes.kind}>
+          {kindOf({ ...node, action: undefined })}
+        </Title>
+        {!isReadOnly && node.type !== START && (
+          <ActionIcon variant="subtle" color="red" aria-label={EDITOR.remove} onClick={commands.remove}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        )}
+      </Group>
+      <TextInput
+        label={EDITOR.name}
+        value={node.name}
+        readOnly={isReadOnly}
+        maxLength={255}
+        data-first
+        onChange={({ currentTarget: { value } }) => set({ ...node, name: value })}
+      />
+      <IdField node={node} editor={editor} />
+      <StepSettings
+        workflow={{ ...workflow, nodes: document.nodes, edges: document.edges }}
+        node={node}
+        problems={problems}
+        sample={test.sample}
+        account={test.settings.account}
+        isReadOnly={isReadOnly}
+        onChange={set}
+      />
+      {node.type === START && (
+        <TriggersField
+          workflowId={workflow._id}
+          node={node}
+          isReadOnly={isReadOnly}
+          account={test.settings.account}
+          onChange={set}
+        />
+      )}
+      <WaysOn node={node} editor={editor} commands={commands} onConnect={onConnect} />
+      <StepOutput id={node.id} test={test} />
+    </Stack>
+  );
+}
+
+/** The id of a step, which is changed where the field is left: expressions follow it then. */
+function IdField({ node, editor }: { node: WorkflowNode; editor: Editor }) {
+  const [typed, setTyped] = useState(node.id);
+  const problem = idProblem(editor.document, node.id, typed);
+  const keep = () => {
+    if (problem !== undefined || typed === node.id) return;
+    editor.change((before) => renameNode(before, node.id, typed), { select: [typed] });
+  };
+  return (
+    <TextInput
+      label={EDITOR.id}
+      description={EDITOR.idHelp}
+      value={typed}
+      readOnly={editor.isReadOnly}
+      error={problem && EDITOR.idProblems[problem]}
+      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
+      onChange={({ currentTarget: { value } }) => setTyped(value)}
+      onBlur={keep}
+      onKeyDown={({ key }) => key === "Enter" && keep()}
+    />
+  );
+}
+
+/** Several steps, or edges alone. */
+function SelectionPanel({ nodes, editor, commands }: PartProps & { nodes: readonly WorkflowNode[] }) {
+  const { document, selected, isReadOnly } = editor;
+  const edges = document.edges.filter(({ id }) => selected.has(id));
+  const nameOf = (id: string) => nodeOf(document, id)?.name ?? id;
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h5">
+        {nodes.length > 0 ? EDITOR.selectedSteps(nodes.length) : EDITOR.edge}
+      </Title>
+      {nodes.length === 0 &&
+        edges.map(({ id, source, target }) => (
+          <Text key={id} size="sm">
+            {EDITOR.edgeFromTo(nameOf(source), nameOf(target))}
+          </Text>
+        ))}
+      {!isReadOnly && (
+        <Group gap="sm">
+          {nodes.length > 0 && (
+            <Button variant="default" onClick={commands.duplicate}>
+              {EDITOR.duplicate}
+            </Button>
+          )}
+          <Button variant="default" color="red" leftSection={<IconX size={14} />} onClick={commands.remove}>
+            {nodes.length > 0 ? EDITOR.removeSteps(nodes.length) : EDITOR.removeEdge}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,42 @@
+import { Group, Switch, Text, Title } from "@mantine/core";
+import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
+import { EDITOR } from "../../../words/editor.ts";
+import classes from "./editor.module.css";
+import type { Test } from "./use-test.ts";
+
+interface StepOutputProps {
+  readonly id: string;
+  readonly test: Pick<Test, "sample" | "pinned" | "pin">;
+}
+
+/** What a step came to the last time, which may be pinned: tests then take it in place of carrying the step out. */
+export function StepOutput({ id, test: { sample, pinned, pin } }: StepOutputProps) {
+  const kept = pinned.get(id);
+  const output = kept ?? sample.nodes[id];
+  const isFields = typeof output === "object" && output !== null && !Array.isArray(output);
+  return (
+    <section aria-label={EDITOR.output}>
+      <Group justify="space-between" mb={4}>
+        <Title order={3} className={classes.part}>
+          {EDITOR.output}
+        </Title>
+        {isFields && (
+          <Switch
+            label={EDITOR.pin}
+            checked={kept !== undefined}
+            onChange={({ currentTarget: { checked } }) =>
+              pin(id, checked ? (output as Record<string, unknown>) : undefined)
+            }
+          />
+        )}
+      </Group>
+      {output === undefined ? (
+        <Text size="sm" className="muted">
+          {EDITOR.noOutput}
+        </Text>
+      ) : (
+        <JsonTree key={id} value={output} label={EDITOR.output} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,187 @@
+import "@mantine/spotlight/styles.css";
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+} from "@mantine/spotlight";
+import { useRef, useState } from "react";
+import { useRead } from "../../../api/use-api.ts";
+import { ApplicationIcon } from "../../../parts/application-icon.tsx";
+import { iconOf, kindOf } from "../../../parts/workflow-graph/node-types.ts";
+import { EDITOR } from "../../../words/editor.ts";
+import { WORKFLOW_GRAPH } from "../../../words/workflow-graph.ts";
+import type { WorkflowNode } from "../workflow.ts";
+import { START, waysFrom } from "./branches.ts";
+import { canConnect, type EdgeSource, type NewStep, type WorkflowDocument } from "./document.ts";
+
+const [store, picker] = createSpotlight();
+
+/** What is chosen: a step to add, or the step that an edge leads to. */
+export type Choice =
+  | { readonly kind: "add"; readonly onPick: (step: NewStep) => void }
+  | {
+      readonly kind: "connect";
+      readonly node: WorkflowNode;
+      readonly onPick: (edge: EdgeSource & { readonly target: string }) => void;
+    };
+
+/** Opens the list to choose from. */
+export function openPicker(): void {
+  picker.open();
+}
+
+interface PickerProps {
+  readonly document: WorkflowDocument;
+  readonly choice: Choice | undefined;
+  /** Called when nothing was chosen. */
+  readonly onLeave: () => void;
+}
+
+/** A list to search, of what can be added or connected. */
+export function StepPicker({ document, choice, onLeave }: PickerProps) {
+  const [typed, setTyped] = useState("");
+  const [application, setApplication] = useState<Application>();
+  const hasPicked = useRef(false);
+  const groups = useGroups({ document, choice, application }, (picked) => {
+    hasPicked.current = true;
+    picked();
+  });
+  const searchLabel = application
+    ? EDITOR.findAction(application.name)
+    : choice?.kind === "connect"
+      ? EDITOR.findTarget(choice.node.name)
+      : EDITOR.findStep;
+  return (
+    <Spotlight
+      store={store}
+      shortcut={null}
+      actions={groups(setApplication, setTyped).filter(({ actions }) => actions.length > 0)}
+      query={typed}
+      onQueryChange={setTyped}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      limit={100}
+      yOffset="15dvh"
+      centered={false}
+      returnFocus={false}
+      // A list that is still fading out would clear what is typed into the next one.
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.2 }}
+      nothingFound={EDITOR.noneFound}
+      attributes={{ content: { "aria-label": searchLabel } }}
+      searchProps={{ placeholder: searchLabel, "aria-label": searchLabel }}
+      onSpotlightClose={() => {
+        if (!hasPicked.current) onLeave();
+        hasPicked.current = false;
+        setApplication(undefined);
+      }}
+    />
+  );
+}
+
+interface Application {
+  readonly slug: string;
+  readonly name: string;
+}
+
+type Picked = (pick: () => void) => void;
+
+/** The groups of the list; they may lead on to the actions of an application. */
+function useGroups(
+  {
+    document,
+    choice,
+    application,
+  }: Pick<PickerProps, "document" | "choice"> & { application: Application | undefined },
+  onPick: Picked,
+) {
+  const isAdding = choice?.kind === "add";
+  const { data: applications = [] } = useRead("/api/v2/public/application/all", {}, { enabled: isAdding });
+  const { data: actions = [] } = useRead(
+    "/api/v2/integration-schema/{slug}/actions",
+    { path: { slug: application?.slug ?? "" } },
+    { enabled: application !== undefined },
+  );
+  return (
+    open: (application: Application | undefined) => void,
+    type: (text: string) => void,
+  ): SpotlightActionGroupData[] => {
+    if (choice === undefined) return [];
+    if (choice.kind === "connect") return targetGroups(document, choice, onPick);
+    const go = (to: Application | undefined) => {
+      open(to);
+      type("");
+    };
+    if (application) {
+      const found = actions.map(
+        ({ action_id: id, name, description }): SpotlightActionData => ({
+          ...{ id: `${application.slug}/${id}`, label: name, description: description || undefined },
+          onClick: () =>
+            onPick(() => choice.onPick({ type: "action", name, action: `${application.slug}/${id}` })),
+        }),
+      );
+      const back = {
+        id: "back",
+        label: EDITOR.back,
+        closeSpotlightOnTrigger: false,
+        onClick: () => go(undefined),
+      };
+      return [{ group: application.name, actions: [...found, back] }];
+    }
+    const shown = applications.filter(({ enabled }) => enabled);
+    return [
+      { group: EDITOR.steps, actions: typeActions(document, choice, onPick) },
+      {
+        group: EDITOR.applications,
+        actions: shown.map(({ slug, name }) => ({
+          ...{ id: `application ${slug}`, label: name, description: EDITOR.actions },
+          leftSection: <ApplicationIcon slug={slug} name={name} />,
+          closeSpotlightOnTrigger: false,
+          onClick: () => go({ slug, name }),
+        })),
+      },
+    ];
+  };
+}
+
+function typeActions(
+  { nodes }: WorkflowDocument,
+  choice: Extract<Choice, { kind: "add" }>,
+  onPick: Picked,
+): SpotlightActionData[] {
+  const hasStart = nodes.some(({ type }) => type === START);
+  return Object.entries(WORKFLOW_GRAPH.types)
+    .filter(([type]) => type !== START || !hasStart)
+    .map(([type, name]) => {
+      const Icon = iconOf(type);
+      return {
+        ...{ id: type, label: name, description: EDITOR.typeHelp[type], keywords: type },
+        leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
+        onClick: () => onPick(() => choice.onPick({ type, name })),
+      };
+    });
+}
+
+function targetGroups(
+  document: WorkflowDocument,
+  { node, onPick: connect }: Extract<Choice, { kind: "connect" }>,
+  onPick: Picked,
+): SpotlightActionGroupData[] {
+  return waysFrom(node, document.edges).map((sourceHandle) => {
+    const from = { source: node.id, sourceHandle };
+    const targets = document.nodes.filter(({ id: target }) => canConnect(document, { ...from, target }));
+    return {
+      group: EDITOR.way(sourceHandle),
+      actions: targets.map((target) => {
+        const Icon = iconOf(target.type);
+        return {
+          ...{ id: `${sourceHandle} ${target.id}`, label: target.name, description: kindOf(target) },
+          leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
+          onClick: () => onPick(() => connect({ ...from, target: target.id })),
+        };
+      }),
+    };
+  });
+}

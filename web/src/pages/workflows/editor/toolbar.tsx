@@ -1,0 +1,92 @@
+import { ActionIcon, Button, Group, Kbd, Modal, Table, Tooltip } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconKeyboard,
+  IconPlus,
+  IconSitemap,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { EDITOR, EDITOR_SHORTCUTS } from "../../../words/editor.ts";
+import classes from "./editor.module.css";
+import type { Commands } from "./use-commands.ts";
+import type { Editor } from "./use-editor.ts";
+
+interface ToolbarProps {
+  readonly editor: Editor;
+  readonly commands: Commands;
+  readonly onAdd: () => void;
+  readonly onShortcuts: () => void;
+  /** What else stands there, at the right. */
+  readonly children?: ReactNode;
+}
+
+/** What is done to the whole workflow, above its canvas. */
+export function Toolbar({ editor, commands, onAdd, onShortcuts, children }: ToolbarProps) {
+  const { isReadOnly, canUndo, canRedo, undo, redo } = editor;
+  return (
+    <Group gap="xs" className={classes.toolbar}>
+      {!isReadOnly && (
+        <>
+          <Button variant="default" leftSection={<IconPlus size={14} />} onClick={onAdd}>
+            {EDITOR.add}
+          </Button>
+          <Tool label={EDITOR.undo} icon={<IconArrowBackUp size={16} />} isOff={!canUndo} onClick={undo} />
+          <Tool label={EDITOR.redo} icon={<IconArrowForwardUp size={16} />} isOff={!canRedo} onClick={redo} />
+          <Tool label={EDITOR.layOut} icon={<IconSitemap size={16} />} onClick={commands.layOut} />
+        </>
+      )}
+      <Tool label={EDITOR.shortcuts} icon={<IconKeyboard size={16} />} onClick={onShortcuts} />
+      <Group gap="sm" ml="auto">
+        {children}
+      </Group>
+    </Group>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly isOff?: boolean;
+  readonly onClick: () => void;
+}
+
+function Tool({ label, icon, isOff = false, onClick }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={30}
+        aria-label={label}
+        disabled={isOff}
+        onClick={onClick}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The sheet of the editor's shortcuts, and what opens it. */
+export function useShortcutSheet() {
+  const [opened, { open, close }] = useDisclosure();
+  const sheet = (
+    <Modal opened={opened} onClose={close} title={EDITOR.shortcuts}>
+      <Table>
+        <Table.Tbody>
+          {EDITOR_SHORTCUTS.map(([keys, what]) => (
+            <Table.Tr key={keys}>
+              <Table.Td w={140}>
+                <Kbd>{keys}</Kbd>
+              </Table.Td>
+              <Table.Td>{what}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+  return { sheet, open };
+}

@@ -1,0 +1,154 @@
+import { ActionIcon, Badge, Button, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { useRead } from "../../../api/use-api.ts";
+import { Snippet } from "../../../parts/snippet.tsx";
+import { TRIGGERS } from "../../../words/editor.ts";
+import type { WorkflowNode } from "../workflow.ts";
+import classes from "./editor.module.css";
+
+type Trigger = NonNullable<WorkflowNode["triggers"]>[number];
+
+// The application of a trigger that is the organization's own product.
+const OWN = "Junctor";
+const WEBHOOK = "Webhook";
+const PLAIN = ["API Call", "Schedule", WEBHOOK] as const;
+
+interface TriggersFieldProps {
+  readonly workflowId: string;
+  readonly node: WorkflowNode;
+  readonly isReadOnly: boolean;
+  /** The customer whose webhook address is shown. */
+  readonly account: string | undefined;
+  readonly onChange: (node: WorkflowNode) => void;
+}
+
+/** What starts the workflow. */
+export function TriggersField({ workflowId, node, isReadOnly, account, onChange }: TriggersFieldProps) {
+  const triggers = node.triggers ?? [];
+  const add = (application: string, event: string) => {
+    if (triggers.some((one) => one.application === application && one.event === event)) return;
+    const ids = new Set(triggers.map(({ _id }) => _id));
+    let count = triggers.length + 1;
+    while (ids.has(`trigger_${count}`)) count++;
+    onChange({ ...node, triggers: [...triggers, { _id: `trigger_${count}`, application, event }] });
+  };
+  return (
+    <section aria-label={TRIGGERS.title}>
+      <Title order={3} className={classes.part} mb={4}>
+        {TRIGGERS.title}
+      </Title>
+      <Stack gap="xs">
+        {triggers.length === 0 && (
+          <Text size="sm" className="muted">
+            {TRIGGERS.none}
+          </Text>
+        )}
+        {triggers.map((trigger) => (
+          <Group key={trigger._id} gap="xs" wrap="nowrap">
+            <span className={classes.said}>{wordsOf(trigger)}</span>
+            {trigger.application !== OWN && <Badge color="gray">{trigger.application}</Badge>}
+            {!isReadOnly && (
+              <ActionIcon
+                ml="auto"
+                variant="subtle"
+                color="gray"
+                size={20}
+                aria-label={TRIGGERS.remove(wordsOf(trigger))}
+                onClick={() => onChange({ ...node, triggers: triggers.filter((one) => one !== trigger) })}
+              >
+                <IconX size={12} />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+        {triggers.some(({ application, event }) => application === OWN && event === WEBHOOK) && (
+          <Address workflowId={workflowId} account={account} />
+        )}
+        {!isReadOnly && <AddTrigger onAdd={add} />}
+      </Stack>
+    </section>
+  );
+}
+
+function wordsOf({ application, event }: Trigger): string {
+  const plain: Readonly<Record<string, string>> = TRIGGERS.plain;
+  return (application === OWN ? plain[event] : undefined) ?? event;
+}
+
+/** Where a customer's webhooks for the workflow are sent. */
+function Address({ workflowId, account }: { workflowId: string; account: string | undefined }) {
+  const { data, error } = useRead(
+    "/api/v2/public/workflow/{id}/webhook-url",
+    { path: { id: workflowId }, account },
+    { enabled: account !== undefined },
+  );
+  if (account === undefined || error)
+    return (
+      <Text size="sm" className="muted">
+        {account === undefined ? TRIGGERS.addressNeedsCustomer : TRIGGERS.addressNeedsPublished}
+      </Text>
+    );
+  return data ? <Snippet text={data.url} label={TRIGGERS.address} /> : null;
+}
+
+/** Chooses what else starts the workflow: where it comes from, then which of its events. */
+function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => void }) {
+  const [application, setApplication] = useState<string | null>(OWN);
+  const [event, setEvent] = useState<string | null>(null);
+  const { data: applications = [] } = useRead("/api/v2/public/application/all", {});
+  const isOwn = application === OWN;
+  const own = useRead("/api/v2/public/application/event", {}, { enabled: isOwn });
+  const offered = useRead(
+    "/api/v2/public/triggers/{slug}",
+    { path: { slug: application ?? "" } },
+    { enabled: application !== null && !isOwn },
+  );
+  const events = isOwn
+    ? [
+        ...PLAIN.map((value) => ({ value: value as string, label: TRIGGERS.plain[value] })),
+        ...(own.data ?? []).map(({ name }) => ({ value: name, label: name })),
+      ]
+    : (offered.data ?? []).map(({ id, title }) => ({ value: id, label: title }));
+  const choose = (next: string | null) => {
+    setApplication(next);
+    setEvent(null);
+  };
+  const add = () => {
+    if (application === null || event === null) return;
+    onAdd(application, event);
+    setEvent(null);
+  };
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" grow>
+        <Select
+          label={TRIGGERS.from}
+          data={[
+            { value: OWN, label: TRIGGERS.ownProduct },
+            ...applications
+              .filter(({ enabled }) => enabled)
+              .map(({ slug, name }) => ({ value: slug, label: name })),
+          ]}
+          value={application}
+          onChange={choose}
+          allowDeselect={false}
+          searchable
+        />
+        <Select
+          label={TRIGGERS.event}
+          data={events.filter(({ value }, index) => events.findIndex((one) => one.value === value) === index)}
+          value={event}
+          onChange={setEvent}
+          nothingFoundMessage={TRIGGERS.noEvent}
+          searchable
+        />
+      </Group>
+      <Group>
+        <Button variant="default" disabled={event === null} onClick={add}>
+          {TRIGGERS.add}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

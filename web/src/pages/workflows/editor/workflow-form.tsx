@@ -1,0 +1,73 @@
+import { Button, Group, Stack, Switch, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { FormProblem } from "../../../parts/form-problem.tsx";
+import { EDITOR } from "../../../words/editor.ts";
+import type { Workflow } from "../workflow.ts";
+import type { Saving } from "./use-saving.ts";
+
+interface WorkflowFormProps {
+  readonly draft: Workflow;
+  readonly alias: string | null;
+  readonly isReadOnly: boolean;
+  readonly saving: Saving;
+}
+
+/** What the workflow is called and whom it is offered to; saved by its own button, because it can be published at once. */
+export function WorkflowForm({ draft, alias, isReadOnly, saving }: WorkflowFormProps) {
+  const form = useForm({
+    initialValues: {
+      ...{ name: draft.name, workflow_alias: alias ?? "", description: draft.description },
+      ...{ autoEnable: draft.autoEnable, hide_in_config: draft.hide_in_config },
+    },
+  });
+  const submit = (values: typeof form.values) =>
+    saving.saveFields({ ...values, workflow_alias: values.workflow_alias.trim() || null }, () =>
+      form.resetDirty(),
+    );
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack gap="md">
+        <Title order={2} size="h5">
+          {EDITOR.workflow}
+        </Title>
+        <Text size="sm" className="muted">
+          {EDITOR.nothingSelected}
+        </Text>
+        <FormProblem form={form} error={saving.error} />
+        <TextInput label={EDITOR.name} readOnly={isReadOnly} required {...form.getInputProps("name")} />
+        <TextInput
+          label={EDITOR.alias}
+          description={EDITOR.aliasHelp}
+          readOnly={isReadOnly}
+          {...form.getInputProps("workflow_alias")}
+        />
+        <Textarea
+          label={EDITOR.description}
+          description={EDITOR.descriptionHelp}
+          autosize
+          minRows={3}
+          maxRows={10}
+          readOnly={isReadOnly}
+          {...form.getInputProps("description")}
+        />
+        <Switch
+          label={EDITOR.autoEnable}
+          disabled={isReadOnly}
+          {...form.getInputProps("autoEnable", { type: "checkbox" })}
+        />
+        <Switch
+          label={EDITOR.hide}
+          disabled={isReadOnly}
+          {...form.getInputProps("hide_in_config", { type: "checkbox" })}
+        />
+        {!isReadOnly && (
+          <Group>
+            <Button type="submit" variant="default" disabled={!form.isDirty()} loading={saving.isSaving}>
+              {EDITOR.saveFields}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  Button,
+  Group,
+  Modal,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  UnstyledButton,
+} from "@mantine/core";
+import { IconFileImport, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { type Item, useRead } from "../../api/use-api.ts";
+import { ApplicationIcon } from "../../parts/application-icon.tsx";
+import { SearchField } from "../../parts/filter-bar.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { useReturnFocus } from "../../parts/use-return-focus.ts";
+import { NEW_WORKFLOW } from "../../words/new-workflow.ts";
+import classes from "./new-workflow-dialog.module.css";
+import { useNewWorkflow } from "./use-new-workflow.ts";
+
+const TEMPLATES = "/api/v2/public/workflow-templates";
+
+interface NewWorkflowDialogProps {
+  readonly onImport: () => void;
+  readonly onClose: () => void;
+}
+
+/** Begins a workflow: empty, from a file, or from a template. */
+export function NewWorkflowDialog({ onImport, onClose }: NewWorkflowDialogProps) {
+  const returnFocus = useReturnFocus();
+  const [typed, setTyped] = useState<string>();
+  const { createEmpty, createFrom, isCreatingEmpty, template, error } = useNewWorkflow();
+  return (
+    <Modal opened onClose={onClose} title={NEW_WORKFLOW.title} size={880}>
+      {/* Room for the ring of the focus. */}
+      <Stack gap="lg" pt={4}>
+        <Group gap="sm">
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={createEmpty}
+            loading={isCreatingEmpty}
+            data-autofocus
+          >
+            {NEW_WORKFLOW.empty}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={16} aria-hidden />}
+            onClick={() => {
+              returnFocus();
+              onClose();
+              onImport();
+            }}
+          >
+            {NEW_WORKFLOW.importOne}
+          </Button>
+        </Group>
+        {error !== undefined && error !== null && <Problem error={error} />}
+        <Group justify="space-between">
+          <Title order={2} size="h5">
+            {NEW_WORKFLOW.templates}
+          </Title>
+          <SearchField label={NEW_WORKFLOW.find} value={typed} onChange={setTyped} />
+        </Group>
+        <TemplateCards typed={typed} chosen={template} onChoose={createFrom} />
+      </Stack>
+    </Modal>
+  );
+}
+
+interface TemplateCardsProps {
+  readonly typed: string | undefined;
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+function TemplateCards({ typed = "", chosen, onChoose }: TemplateCardsProps) {
+  const { data, error, refetch } = useRead(TEMPLATES, { query: { limit: 100 } });
+  const { data: catalogue = [] } = useRead("/api/v2/public/application/all", {});
+  const nameOf = (slug: string) => catalogue.find((one) => one.slug === slug)?.name ?? slug;
+  if (error) return <Problem error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={480} />;
+  const found = data.docs.filter(({ name, description, applications }) =>
+    [name, description, ...applications.map(nameOf)].join(" ").toLowerCase().includes(typed.toLowerCase()),
+  );
+  if (found.length === 0) return <Text className="muted">{NEW_WORKFLOW.noneFound}</Text>;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
+      {found.map((one) => (
+        <TemplateCard
+          key={one.id}
+          template={one}
+          nameOf={nameOf}
+          isChosen={one.id === chosen}
+          isDisabled={chosen !== undefined}
+          onChoose={() => onChoose(one.id)}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+interface TemplateCardProps {
+  readonly template: Item<typeof TEMPLATES>;
+  readonly nameOf: (slug: string) => string;
+  readonly isChosen: boolean;
+  readonly isDisabled: boolean;
+  readonly onChoose: () => void;
+}
+
+function TemplateCard({ template, nameOf, isChosen, isDisabled, onChoose }: TemplateCardProps) {
+  const { name, description, applications } = template;
+  return (
+    <UnstyledButton
+      className={classes.card}
+      onClick={onChoose}
+      disabled={isDisabled}
+      aria-busy={isChosen || undefined}
+      data-template={template.id}
+    >
+      <Group gap={4} className={classes.icons}>
+        {applications.map((slug) => (
+          <ApplicationIcon key={slug} slug={slug} name={nameOf(slug)} size={24} />
+        ))}
+      </Group>
+      <span className={classes.name}>{name}</span>
+      <Text span size="sm" className="muted">
+        {description}
+      </Text>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Body } from "@junctor/sdk";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useChange, useSend } from "../../api/use-api.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { EDITOR } from "../../words/editor.ts";
+import { WORKFLOW_PATH } from "./workflow.ts";
+
+const IMPORT = "/api/v2/public/workflow/import";
+
+/** Creates a workflow that does nothing yet, or one of a template, and opens it in the editor. */
+export function useNewWorkflow() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const send = useSend();
+  const creating = useChange("post", WORKFLOW_PATH, [WORKFLOW_PATH]);
+  const importing = useChange("post", IMPORT, [WORKFLOW_PATH]);
+  const [template, setTemplate] = useState<string>();
+  const [unread, setUnread] = useState<unknown>();
+  useEffect(preloadEditor, []);
+  const edit = ({ _id: id }: { readonly _id: string }) =>
+    navigate({ to: "/$environment/workflows/$id/edit", params: { environment, id } as never });
+  return {
+    createEmpty: () => creating.mutate({ body: { name: EDITOR.newName } }, { onSuccess: edit }),
+    createFrom: async (id: string) => {
+      setTemplate(id);
+      setUnread(undefined);
+      try {
+        const { document } = await send("get", "/api/v2/public/workflow-templates/{id}", { path: { id } });
+        // A document is what an import takes.
+        const body = document as unknown as Body<"post", typeof IMPORT>;
+        importing.mutate(
+          { body },
+          { onSuccess: ({ workflow }) => edit(workflow), onError: () => setTemplate(undefined) },
+        );
+      } catch (error) {
+        setUnread(error);
+        setTemplate(undefined);
+      }
+    },
+    isCreatingEmpty: creating.isPending,
+    /** The template of which a workflow is being made. */
+    template,
+    error: creating.error ?? importing.error ?? unread,
+  };
+}
+
+/** Loads the editor's code while somebody is choosing; where that fails, opening the editor says why. */
+function preloadEditor(): void {
+  void Promise.allSettled([import("./edit-workflow-page.tsx"), import("./editor/editor.tsx")]);
+}

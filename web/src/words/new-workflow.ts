@@ -1,0 +1,9 @@
+/** The copy of the dialogue in which a workflow is begun. */
+export const NEW_WORKFLOW = {
+  title: "New workflow",
+  empty: "Empty workflow",
+  importOne: "Import from a file",
+  templates: "Templates",
+  find: "Find a template",
+  noneFound: "No template matches.",
+};

@@ -1,0 +1,20 @@
+/** The copy of the choice of applications that the portal offers. */
+export const OFFERED = {
+  title: (environment: string) => `Applications in the portal, ${environment}`,
+  help: "Customers see these first, in this order. What they have connected stays visible.",
+  list: "Offered applications",
+  none: "No application is chosen.",
+  add: "Add an application",
+  addPlaceholder: "Choose an application",
+  up: (name: string) => `Move ${name} up`,
+  down: (name: string) => `Move ${name} down`,
+  remove: (name: string) => `Remove ${name}`,
+  others: "After these",
+  othersOf: {
+    all: "All other enabled applications",
+    with_workflows: "Others with a published workflow",
+    none: "Nothing else",
+  },
+  save: "Save applications",
+  saved: "Applications saved.",
+};

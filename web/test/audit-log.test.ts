@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import { eventually } from "../../server/test/test-server.ts";
+import {
+  type Dashboard,
+  expectAccessible,
+  openPage,
+  signIn,
+  signInAs,
+  startDashboard,
+  type Visit,
+} from "./dashboard.ts";
+
+const PUBLIC = "/api/v2/public";
+let dashboard: Dashboard;
+let owner: Visit;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  const { api } = dashboard;
+  const start = { id: "start", type: "start", triggers: [{ application: "Junctor", event: "API Call" }] };
+  const code = (text: string) => ({
+    id: "code",
+    type: "ai_code_executor",
+    name: "Code",
+    data: { code: text },
+  });
+  const edges = [{ source: "start", target: "code" }];
+  const body = { name: "Orders to invoices", nodes: [start, code("return 1")], edges };
+  const { _id } = await api("POST", `${PUBLIC}/workflow`, body);
+  await api("PUT", `${PUBLIC}/workflow/${_id}`, { ...body, nodes: [start, code("return 2")] });
+  await api("PUT", `${PUBLIC}/workflow/${_id}/publish`, { published: true });
+  await api("PUT", `${PUBLIC}/linked-account`, {
+    linked_account_id: "acme",
+    name: "Acme",
+    udf: { plan: "free" },
+  });
+  await api("PUT", `${PUBLIC}/linked-account`, { linked_account_id: "acme", udf: { plan: "paid" } });
+  const changes = async () => (await api("GET", `${PUBLIC}/audit-log?object_type=linked_account`)).docs;
+  await eventually(async () => (await changes()).length === 2);
+});
+afterAll(() => dashboard?.close());
+
+describeInChromium("the audit log", (browser) => {
+  beforeAll(async () => {
+    owner = await signIn(browser(), dashboard);
+  });
+  afterAll(() => owner?.page.context().close());
+
+  test("is narrowed by the address, opens with before and after, and is exported as it is narrowed", async () => {
+    const { page } = owner;
+    await openPage(page, `${dashboard.url}/app/test/settings/audit-log`);
+    await page.getByRole("link", { name: "Workflow published" }).waitFor();
+    await page.getByLabel("Search the log").fill("Orders");
+    await expect.poll(() => page.getByRole("link", { name: "Customer created" }).count()).toBe(0);
+    expect(page.url()).toContain("search=Orders");
+
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page
+        .getByRole("button", { name: "Export" })
+        .click()
+        .then(() => page.getByRole("menuitem", { name: "CSV" }).click()),
+    ]);
+    const lines = readFileSync(await file.path(), "utf8")
+      .trim()
+      .split("\r\n");
+    expect(lines[0]).toMatch(/^id,at,action,operation,/);
+    expect(lines.filter((line) => line.includes("workflow.published"))).toHaveLength(1);
+    expect(lines.join("\n")).not.toContain("linked_account.created");
+
+    await page.getByRole("link", { name: "Workflow updated" }).click();
+    await page.getByRole("table", { name: "Values" }).waitFor();
+    const change = page.getByRole("row", { name: "nodes.1.data.code" });
+    expect(await change.locator("del").innerText()).toBe("return 1");
+    expect(await change.locator("ins").innerText()).toBe("return 2");
+    await expectAccessible(page);
+    // What else happened to it.
+    await page.getByRole("link", { name: "All changes of it" }).click();
+    await page.getByRole("link", { name: "Workflow created" }).waitFor();
+    expect(page.url()).toContain("object_id=");
+  });
+
+  test("is for developers and owners", async () => {
+    const viewer = await signInAs(browser(), dashboard, { test: "viewer", production: null });
+    await openPage(viewer.page, `${dashboard.url}/app/test/settings/audit-log`);
+    await viewer.page
+      .getByText(/developer/i)
+      .first()
+      .waitFor();
+    expect(await viewer.page.getByRole("button", { name: "Export" }).count()).toBe(0);
+    await viewer.page.context().close();
+  });
+});

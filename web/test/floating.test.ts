@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../../server/src/apps/test-things-api.ts";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import { eventually } from "../../server/test/test-server.ts";
+import {
+  type Dashboard,
+  expectAccessible,
+  inLanes,
+  openLanes,
+  openPage,
+  signIn,
+  startDashboard,
+  type Visit,
+} from "./dashboard.ts";
+
+const SOURCES = fileURLToPath(new URL("../src", import.meta.url));
+const PUBLIC = "/api/v2/public";
+const LANES = 3;
+/** What floats over a page. */
+const FLOATING = /<(Modal|Menu|Drawer|Popover|HoverCard|Spotlight)\s|modals\.open|openConfirmModal/;
+
+/** The file of something that floats, and how it is opened: the page, and what is clicked there, or the key. */
+interface Floating {
+  readonly file: string;
+  readonly at: string;
+  readonly clicks?: readonly (string | RegExp)[];
+  readonly key?: string;
+}
+
+/** Opened with axe by tests of their own, because it takes more to get there. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "parts/reconnect-button.tsx": "customers.test.ts",
+  // Closed by its button alone.
+  "pages/settings/shown-once.tsx": "operators.test.ts",
+  "pages/workflows/editor/problem-list.tsx": "editor.test.ts",
+  "pages/workflows/editor/step-picker.tsx": "editor.test.ts",
+  "pages/workflows/editor/toolbar.tsx": "editor.test.ts",
+};
+
+let dashboard: Dashboard;
+let things: ThingsApi;
+let floating: readonly Floating[] = [];
+beforeAll(async () => {
+  things = await startThingsApi();
+  dashboard = await startDashboard();
+  floating = listFloating(await fill());
+});
+afterAll(async () => {
+  await dashboard?.close();
+  await things?.close();
+});
+
+/** A workflow with an execution that failed, a webhook, a connection and a server of tools. */
+async function fill() {
+  const { api } = dashboard;
+  const account = "acme";
+  await api("PUT", `${PUBLIC}/linked-account`, { linked_account_id: account, name: "Acme Ltd" });
+  await api("POST", `${PUBLIC}/application`, thingsDefinition("things", things.url));
+  const key = `${PUBLIC}/linked-account/integration/save-key-credentials/things`;
+  await api("PUT", key, { key: "good" }, { account });
+  const triggers = [{ application: "Junctor", event: "API Call" }];
+  const { _id: workflow } = await api("POST", `${PUBLIC}/workflow`, {
+    name: "Orders",
+    nodes: [
+      { id: "start", type: "start", triggers },
+      { id: "fail", type: "http", data: { url: `${things.url}/none` } },
+    ],
+    edges: [{ source: "start", target: "fail" }],
+  });
+  await api("PUT", `${PUBLIC}/workflow/${workflow}/publish`, { published: true });
+  await api("POST", `${PUBLIC}/workflow/${workflow}/execute`, {}, { account });
+  const failed = async () => (await api("GET", `${PUBLIC}/execution?status=ERRORED`)).docs;
+  await eventually(async () => (await failed()).length === 1);
+  const [{ _id: execution }] = await failed();
+  const hook = { webhook_url: things.url, webhook_events: ["Workflow Errored"] };
+  const { _id: webhook } = await api("POST", `${PUBLIC}/webhook`, hook);
+  const tools = [{ slug: "things", actions: [{ id: "make_thing", tool_name: "make" }] }];
+  const record = { name: "Desk", description: "Makes things.", associated_apps: tools };
+  const { _id: server } = await api("POST", `${PUBLIC}/mcp-servers`, record);
+  return { workflow, execution, webhook, server };
+}
+
+function listFloating({
+  workflow,
+  execution,
+  webhook,
+  server,
+}: Record<"workflow" | "execution" | "webhook" | "server", string>): Floating[] {
+  const page = (
+    folder: string,
+    at: string,
+    ...all: readonly [string, ...(string | RegExp)[]][]
+  ): Floating[] =>
+    all.map(([file, ...clicks]) => ({ file: `pages/${folder}/${file}.tsx`, at: `${folder}${at}`, clicks }));
+  const more = /^More actions/;
+  const someone = /^Actions: /;
+  return [
+    { file: "shell/find.tsx", at: "customers", key: "ControlOrMeta+k" },
+    { file: "shell/shortcuts.tsx", at: "customers", key: "?" },
+    { file: "shell/account-menu.tsx", at: "customers", clicks: ["Your account"] },
+    { file: "parts/confirm.tsx", at: "customers/acme", clicks: [more, "Disconnect"] },
+    ...page("customers", "", ["add-customer", "Add customer"]),
+    ...page("customers", "/acme", ["connection-panel", more]),
+    ...page("customers", "/acme?tab=settings", ["configs/new-config", "New config"]),
+    ...page("customers", "/acme?tab=details", ["delete-customer", "Delete customer"]),
+    ...page("applications", "", ["applications-page", "Add your own"]),
+    ...page("applications", "/things", ["application-actions", more]),
+    ...page(
+      "workflows",
+      "",
+      ["new-workflow-dialog", "New workflow"],
+      ["import-dialog", "New workflow", "Import from a file"],
+    ),
+    ...page(
+      "workflows",
+      `/${workflow}`,
+      ["workflow-actions", more],
+      ["run-dialog", "Run…"],
+      ["publish-dialog", "Promote to production"],
+      ["version-menu", "Versions", "Actions for version 1"],
+    ),
+    ...page("executions", "", ["bulk-dialog", "Replay many…"]),
+    ...page("executions", `/${execution}`, ["replay-dialog", "Edit input and replay…"]),
+    ...page(
+      "webhooks",
+      `/${webhook}`,
+      ["rotate-secret", "Rotate"],
+      ["webhook-actions", "More"],
+      ["resend-since", "More", "Send again since…"],
+      ["promote-webhook", "More", "Promote to production"],
+    ),
+    ...page("mcp", "/servers/new", ["tool-picker", "Add tools"]),
+    ...page("mcp", `/servers/${server}/edit`, ["tool-naming", /^Rename /]),
+    ...page("mcp", `/servers/${server}`, ["server-actions", "Delete"], ["let-in", "Connect", "Create token"]),
+    ...page("settings", "/api-keys", ["new-key", "New API key"]),
+    ...page("settings", "/operators", ["invitation", "Invite operator"]),
+    ...page("settings", "/operators", ["operators-tab", someone], ["remove-operator", someone, "Remove"]),
+  ];
+}
+
+describeInChromium("what floats over the pages", (browser) => {
+  let lanes: Visit[];
+  beforeAll(async () => {
+    const owner = await signIn(browser(), dashboard);
+    lanes = [owner, ...(await openLanes(browser(), owner, LANES - 1))];
+  });
+  afterAll(() => Promise.all(lanes?.map(({ page }) => page.context().close()) ?? []));
+
+  test("is accessible in both themes, and gives the focus back when Esc closes it", async () => {
+    await inLanes(lanes, floating, async ({ page, complaints }, { file, at, clicks = [], key }) => {
+      await openPage(page, `${dashboard.url}/app/test/${at}`);
+      if (key) await page.keyboard.press(key);
+      for (const name of clicks) await pressable(page, name).first().click();
+      const shown = page.locator("[role=dialog], [role=menu]").last();
+      await shown.waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await shown.waitFor({ state: "detached" });
+      if (key) return;
+      const focused = () => page.evaluate<string>("document.activeElement?.outerHTML.slice(0, 100)");
+      await expect.poll(focused, { message: `${file}: where the focus is` }).not.toMatch(/^<body/);
+      expect(complaints, file).toEqual([]);
+    });
+  });
+
+  test("is all opened by a test", () => {
+    const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".tsx") && FLOATING.test(readFileSync(`${SOURCES}/${file}`, "utf8")))
+      .sort();
+    expect(files.length).toBeGreaterThan(20);
+    expect([...floating.map(({ file }) => file), ...Object.keys(ELSEWHERE)].sort()).toEqual(files);
+    for (const other of Object.values(ELSEWHERE)) {
+      const source = readFileSync(fileURLToPath(new URL(other, import.meta.url)), "utf8");
+      expect(source, other).toContain("expectAccessible");
+    }
+  });
+});
+
+/** A button, a tab or an item of a menu. */
+function pressable(page: Page, name: string | RegExp) {
+  const exact = typeof name === "string";
+  return page
+    .getByRole("button", { name, exact })
+    .or(page.getByRole("tab", { name, exact }))
+    .or(page.getByRole("menuitem", { name, exact }));
+}

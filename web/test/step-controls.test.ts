@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { NODE_TYPES } from "../../server/src/workflows/nodes/list.ts";
+import {
+  controlOf,
+  labelOf,
+  moved,
+  proseOf,
+  type Schema,
+  withMember,
+} from "../src/pages/workflows/editor/settings/schema.ts";
+
+const settingsOf = (type: string) => {
+  const settings = NODE_TYPES.find((one) => one.type === type)?.settings as Schema | undefined;
+  return settings?.properties ?? {};
+};
+const controlsOf = (type: string) =>
+  Object.fromEntries(Object.entries(settingsOf(type)).map(([name, schema]) => [name, controlOf(schema)]));
+
+test("every kind of setting of the server's node types has its control", () => {
+  expect(controlsOf("http")).toEqual({
+    url: "text",
+    method: "choice",
+    headers: "map",
+    query: "map",
+    body: "any",
+    timeout_ms: "number",
+  });
+  expect(controlsOf("rule")).toEqual({ conditions: "conditions", logic: "choice", values: "any" });
+  expect(controlsOf("switch")).toEqual({ value: "any", cases: "list" });
+  expect(controlsOf("loop")).toEqual({ items: "any", concurrency: "number", batch_size: "number" });
+  expect(controlsOf("delay")).toEqual({ until: "text", for: "group", for_ms: "number" });
+  expect(controlsOf("approval")).toMatchObject({
+    allow_comment: "boolean",
+    fields: "list",
+    on_timeout: "choice",
+  });
+  expect(controlsOf("datastore")).toMatchObject({
+    fields: "map",
+    match: "map",
+    equals: "map",
+    limit: "number",
+  });
+  expect(controlsOf("response")).toMatchObject({ status: "number", headers: "map", body: "any" });
+});
+
+test.each([
+  ["url", "URL"],
+  ["record_id", "Record ID"],
+  ["timeout_ms", "Timeout (ms)"],
+  ["batch_size", "Batch size"],
+])("%s is called %s", (name, label) => {
+  expect(labelOf(name)).toBe(label);
+});
+
+test("a description is cut at its code, and links are their texts", () => {
+  expect(proseOf("In place of `value`: see [`rule`](#rule).")).toEqual([
+    "In place of ",
+    "value",
+    ": see ",
+    "rule",
+    ".",
+  ]);
+});
+
+test("members are set in place and taken away, rows are moved within their list", () => {
+  expect(Object.entries(withMember({ a: 1, b: 2 }, "a", 3))).toEqual([
+    ["a", 3],
+    ["b", 2],
+  ]);
+  expect(withMember({ a: 1, b: 2 }, "a", undefined)).toEqual({ b: 2 });
+  expect(moved(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
+  expect(moved(["a", "b"], 1, 1)).toEqual(["a", "b"]);
+});
