@@ -14,7 +14,7 @@ const APART = [
   "server/src/schedules/**/*.test.ts",
   "server/src/runs/retention.test.ts",
   "server/test/*.test.ts",
-  "server/test/{browser,clients,third-party}/**/*.test.ts",
+  "server/test/{browser,clients,pages,third-party}/**/*.test.ts",
   "{connectors,demo,scripts,sdk,web}/**/*.test.ts",
   ...filesWithClocks(),
 ];
@@ -22,12 +22,17 @@ const APART = [
 // Two on two cores. On more, one is left for the database.
 const WORKERS = Math.max(2, availableParallelism() - 1);
 
+// Threads of the server need no loader of TypeScript then, as in server/junctor.mjs: see platform/start-thread.mjs.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url));
+
 export default defineConfig({
   // As in web/vite.config.ts: the dashboard's own sources, without a built client.
   resolve: { alias: { "@junctor/sdk": fileURLToPath(new URL("sdk/src/index.ts", import.meta.url)) } },
   test: {
     globalSetup: ["server/test/global-setup.ts"],
     pool: "forks",
+    // Freeing compiled WebAssembly beside threads that compile some is where V8 crashes (nodejs/node#64500).
+    execArgv: ["--no-wasm-code-gc"],
     // For what hangs, not for what is slow: a busy machine takes many times as long as a quiet one.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,7 +1,6 @@
-import { getCompileCacheDir } from "node:module";
 import { availableParallelism } from "node:os";
-import { dirname } from "node:path";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../start-thread.ts";
 import { inputTooLarge } from "./guest-errors.ts";
 import { longestInput } from "./limits.ts";
 import {
@@ -220,14 +219,8 @@ function isLost(cells: Int32Array, running: RunningJob, nowMs: number): boolean 
 
 function spawn(pool: Pool): void {
   const cells = new Int32Array(new SharedArrayBuffer(pulse.cells * Int32Array.BYTES_PER_ELEMENT));
-  const cacheDir = getCompileCacheDir();
-  const thread = new Worker(new URL("./start-worker.mjs", import.meta.url), {
-    // The folder of the cache is one for this version of Node, inside the one that is named to enable it.
-    workerData: { cells, compileCache: cacheDir && dirname(cacheDir) },
-    // Nothing of this process is handed to a thread that runs code of others.
-    env: {},
-    argv: [],
-    execArgv: [],
+  const thread = startThread(new URL("./worker.ts", import.meta.url), {
+    data: { cells },
     // The guest's memory is WebAssembly's and has its own cap; the stack must outlast the guest's own limit.
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 16 },
   });

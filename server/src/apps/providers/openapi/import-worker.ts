@@ -21,7 +21,7 @@ export type ImportReply =
   | { kind: "split"; body: SplitBody }
   | { kind: "refused"; message: string };
 
-parentPort?.postMessage(carryOut(workerData as ImportJob)); // its one starter is run-import.ts
+parentPort?.postMessage(carryOut(workerData.job as ImportJob)); // its one starter is run-import.ts
 
 function carryOut(job: ImportJob): ImportReply {
   const { source } = job;

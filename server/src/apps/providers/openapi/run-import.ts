@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { startThread } from "../../../platform/start-thread.ts";
 import type { Imported, ImportRequest } from "./import-document.ts";
 import type { DocumentSource, ImportJob, ImportReply } from "./import-worker.ts";
 import { OpenApiError } from "./openapi-error.ts";
@@ -55,12 +55,9 @@ async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
 }
 
 async function work(job: ImportJob): Promise<ImportReply> {
-  const worker = new Worker(new URL("./import-worker.ts", import.meta.url), {
-    workerData: job,
+  const worker = startThread(new URL("./import-worker.ts", import.meta.url), {
+    data: { job },
     transferList: typeof job.source === "string" ? [] : [job.source.buffer],
-    env: {},
-    argv: [],
-    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 768, stackSizeMb: 16 },
   });
   let timer: NodeJS.Timeout | undefined;
