@@ -13,6 +13,8 @@ if (major < 24) {
 }
 // V8 would let garbage grow to several times of what is in use before it looks: large results would fill a small machine.
 v8.setFlagsFromString("--heap-growing-percent=50");
+// Freeing compiled WebAssembly beside threads that compile some is where V8 crashes (nodejs/node#64500); it costs no memory here.
+v8.setFlagsFromString("--no-wasm-code-gc");
 module.enableCompileCache?.();
 const { main } = await import("./src/main.ts");
 await main(process.argv.slice(2));
