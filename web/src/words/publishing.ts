@@ -13,6 +13,7 @@ export const PUBLISHING = {
       ? `1 customer in ${place} has this workflow on.`
       : `${count.toLocaleString("en")} customers in ${place} have this workflow on.`,
   reachAuto: (place: string) => `Customers in ${place} with a config of its application get it switched on.`,
+  reachAll: (place: string) => `It runs for every customer in ${place}; nobody has to switch it on.`,
   reachNone: (place: string) => `No customer in ${place} has it on yet.`,
   done: (version: number, place: string) => `Version ${version} is published in ${place}.`,
 

@@ -95,6 +95,7 @@ export const STEP_SETTINGS = {
 
   data: "Data",
   dataOf: "From execution",
+  dataOfEvent: "From the example of the event.",
   noData: "No data yet. Run a test, and what each step received and returned appears here.",
   insertHint: "Click a value to insert its expression where you type.",
   insert: "Insert",

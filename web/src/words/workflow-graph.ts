@@ -18,6 +18,7 @@ export const WORKFLOW_GRAPH = {
     terminate: "Terminate",
     log: "Log",
   },
+  triggers: { "API Call": "API call", Schedule: "Schedule", Webhook: "Webhook" },
   view: "View",
   graph: "Graph",
   list: "List",

@@ -13,6 +13,9 @@ export const WORKFLOWS = {
   unpublished: "Not published",
   draftChanged: "Unpublished changes",
   empty: "No workflows yet",
+  emptyInProduction:
+    "Build and try workflows in test, where no customer is affected. Promote them here once they work.",
+  buildInTest: "Build in test",
   emptyText:
     "A workflow runs when an event, a schedule or an API call comes in. Begin with a template or an empty one, import it, or create it through the API or with your coding agent.",
   importWorkflow: "Import workflow",

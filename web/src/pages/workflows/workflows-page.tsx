@@ -1,6 +1,7 @@
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconRoute } from "@tabler/icons-react";
-import { createLazyRoute, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { usePages, useRead } from "../../api/use-api.ts";
 import { DataList } from "../../parts/data-list.tsx";
@@ -63,8 +64,16 @@ function WorkflowsPage() {
     <Nothing
       icon={<IconRoute size={28} />}
       title={WORKFLOWS.empty}
-      text={WORKFLOWS.emptyText}
-      action={createButton}
+      text={environment === "production" ? WORKFLOWS.emptyInProduction : WORKFLOWS.emptyText}
+      action={
+        environment === "production" ? (
+          <Button component={Link} to="/test/workflows">
+            {WORKFLOWS.buildInTest}
+          </Button>
+        ) : (
+          createButton
+        )
+      }
     />
   );
   return (

@@ -7,6 +7,8 @@ export interface GraphNode {
   readonly name: string;
   /** What an app action runs, such as `slack/post_message`. */
   readonly action?: string;
+  /** What a start begins with. */
+  readonly triggers?: readonly { readonly application: string; readonly event: string }[];
 }
 
 /** An edge of a workflow, as far as it is drawn. */

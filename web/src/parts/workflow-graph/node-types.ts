@@ -44,11 +44,21 @@ export function iconOf(type: string): typeof IconApps {
   return ICONS[type] ?? IconCircleDot;
 }
 
-/** What a node is, in words: its type, and what an action runs. */
-export function kindOf({ type, action }: GraphNode): string {
+/** What a node is, in words: its type, what an action runs, and what a start begins with. */
+export function kindOf({ type, action, triggers = [] }: GraphNode): string {
   if (type === "action" && action) return action.split("/").map(inWords).join(" · ");
+  if (type === "start" && triggers.length > 0) return triggers.map(triggerName).join(", ");
   const titles: Readonly<Record<string, string>> = WORKFLOW_GRAPH.types;
   return titles[type] ?? type;
+}
+
+/** The application of a trigger that is the organization's own product. */
+export const OWN = "Junctor";
+
+/** What a trigger is called. */
+export function triggerName({ application, event }: { application: string; event: string }): string {
+  const plain: Readonly<Record<string, string>> = WORKFLOW_GRAPH.triggers;
+  return (application === OWN ? plain[event] : undefined) ?? event;
 }
 
 /** `post_message` as "Post message". */

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useRead } from "../../../api/use-api.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { Problem } from "../../../parts/problem.tsx";
@@ -52,6 +52,10 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
   const panel = useRef<HTMLElement>(null);
   const node = selectedNode(editor);
   const openSettings = () => panel.current?.querySelector<HTMLElement>("[data-first]")?.focus();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: settings of another step are read from their beginning
+  useEffect(() => {
+    panel.current?.scrollTo({ top: 0 });
+  }, [node?.id]);
   const { sheet, open: openSheet } = useShortcutSheet();
   const toggleTest = () => setIsTesting((before) => !before);
   const { addNext, connect } = picker;

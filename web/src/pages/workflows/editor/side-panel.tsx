@@ -70,7 +70,7 @@ function NodePanel({
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap">
         <Title order={2} size="h5" className={classes.kind}>
-          {kindOf({ ...node, action: undefined })}
+          {kindOf({ ...node, action: undefined, triggers: [] })}
         </Title>
         {!isReadOnly && node.type !== START && (
           <ActionIcon variant="subtle" color="red" aria-label={EDITOR.remove} onClick={commands.remove}>
@@ -87,15 +87,7 @@ function NodePanel({
         onChange={({ currentTarget: { value } }) => set({ ...node, name: value })}
       />
       <IdField node={node} editor={editor} />
-      <StepSettings
-        workflow={{ ...workflow, nodes: document.nodes, edges: document.edges }}
-        node={node}
-        problems={problems}
-        sample={test.sample}
-        account={test.settings.account}
-        isReadOnly={isReadOnly}
-        onChange={set}
-      />
+      <StepOutput id={node.id} test={test} />
       {node.type === START && (
         <TriggersField
           workflowId={workflow._id}
@@ -105,8 +97,16 @@ function NodePanel({
           onChange={set}
         />
       )}
+      <StepSettings
+        workflow={{ ...workflow, nodes: document.nodes, edges: document.edges }}
+        node={node}
+        problems={problems}
+        sample={test.sample}
+        account={test.settings.account}
+        isReadOnly={isReadOnly}
+        onChange={set}
+      />
       <WaysOn node={node} editor={editor} commands={commands} onConnect={onConnect} />
-      <StepOutput id={node.id} test={test} />
     </Stack>
   );
 }

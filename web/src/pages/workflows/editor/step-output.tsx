@@ -1,4 +1,4 @@
-import { Group, Switch, Text, Title } from "@mantine/core";
+import { Group, Switch, Title } from "@mantine/core";
 import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
 import { EDITOR } from "../../../words/editor.ts";
 import classes from "./editor.module.css";
@@ -13,6 +13,7 @@ interface StepOutputProps {
 export function StepOutput({ id, test: { sample, pinned, pin } }: StepOutputProps) {
   const kept = pinned.get(id);
   const output = kept ?? sample.nodes[id];
+  if (output === undefined) return null;
   const isFields = typeof output === "object" && output !== null && !Array.isArray(output);
   return (
     <section aria-label={EDITOR.output}>
@@ -30,13 +31,9 @@ export function StepOutput({ id, test: { sample, pinned, pin } }: StepOutputProp
           />
         )}
       </Group>
-      {output === undefined ? (
-        <Text size="sm" className="muted">
-          {EDITOR.noOutput}
-        </Text>
-      ) : (
-        <JsonTree key={id} value={output} label={EDITOR.output} />
-      )}
+      <div className={classes.output}>
+        <JsonTree key={id} value={output} label={EDITOR.output} openLevels={2} />
+      </div>
     </section>
   );
 }

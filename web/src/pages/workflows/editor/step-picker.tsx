@@ -157,7 +157,12 @@ function typeActions(
     .map(([type, name]) => {
       const Icon = iconOf(type);
       return {
-        ...{ id: type, label: name, description: EDITOR.typeHelp[type], keywords: type },
+        ...{
+          id: type,
+          label: name,
+          description: EDITOR.typeHelp[type],
+          keywords: [type, ...(EDITOR.typeKeywords[type] ?? [])],
+        },
         leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
         onClick: () => onPick(() => choice.onPick({ type, name })),
       };

@@ -47,6 +47,7 @@ export function TestPanel({ workflow, test, node, onClose }: TestPanelProps) {
             disabled={workflow.linked_account_id !== ""}
             width="100%"
           />
+          <NoCustomers />
           <Recorded workflow={workflow} test={test} />
           <Switch
             label={TEST_PANEL.callsOut}
@@ -73,6 +74,27 @@ export function TestPanel({ workflow, test, node, onClose }: TestPanelProps) {
         </Stack>
       </div>
     </section>
+  );
+}
+
+/** Where there is nobody yet to test with. */
+function NoCustomers() {
+  const environment = useEnvironment();
+  const { data } = useRead("/api/v2/public/linked-account", { query: { limit: 1 } });
+  if (!data || data.docs.length > 0) return null;
+  return (
+    <Text size="sm" className="muted">
+      {TEST_PANEL.noCustomers}{" "}
+      <Anchor
+        component={Link}
+        to="/$environment/customers"
+        params={{ environment } as never}
+        target="_blank"
+        size="sm"
+      >
+        {TEST_PANEL.addCustomer}
+      </Anchor>
+    </Text>
   );
 }
 

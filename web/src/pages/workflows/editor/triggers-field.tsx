@@ -1,18 +1,15 @@
-import { ActionIcon, Badge, Button, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { ActionIcon, Anchor, Badge, Button, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRead } from "../../../api/use-api.ts";
 import { Snippet } from "../../../parts/snippet.tsx";
+import { OWN, triggerName } from "../../../parts/workflow-graph/node-types.ts";
+import { useEnvironment } from "../../../shell/use-environment.ts";
 import { TRIGGERS } from "../../../words/editor.ts";
 import type { WorkflowNode } from "../workflow.ts";
 import classes from "./editor.module.css";
-
-type Trigger = NonNullable<WorkflowNode["triggers"]>[number];
-
-// The application of a trigger that is the organization's own product.
-const OWN = "Junctor";
-const WEBHOOK = "Webhook";
-const PLAIN = ["API Call", "Schedule", WEBHOOK] as const;
+import { PLAIN, WEBHOOK } from "./triggers.ts";
 
 interface TriggersFieldProps {
   readonly workflowId: string;
@@ -46,7 +43,7 @@ export function TriggersField({ workflowId, node, isReadOnly, account, onChange 
         )}
         {triggers.map((trigger) => (
           <Group key={trigger._id} gap="xs" wrap="nowrap">
-            <span className={classes.said}>{wordsOf(trigger)}</span>
+            <span className={classes.said}>{triggerName(trigger)}</span>
             {trigger.application !== OWN && <Badge color="gray">{trigger.application}</Badge>}
             {!isReadOnly && (
               <ActionIcon
@@ -54,7 +51,7 @@ export function TriggersField({ workflowId, node, isReadOnly, account, onChange 
                 variant="subtle"
                 color="gray"
                 size={20}
-                aria-label={TRIGGERS.remove(wordsOf(trigger))}
+                aria-label={TRIGGERS.remove(triggerName(trigger))}
                 onClick={() => onChange({ ...node, triggers: triggers.filter((one) => one !== trigger) })}
               >
                 <IconX size={12} />
@@ -69,11 +66,6 @@ export function TriggersField({ workflowId, node, isReadOnly, account, onChange 
       </Stack>
     </section>
   );
-}
-
-function wordsOf({ application, event }: Trigger): string {
-  const plain: Readonly<Record<string, string>> = TRIGGERS.plain;
-  return (application === OWN ? plain[event] : undefined) ?? event;
 }
 
 /** Where a customer's webhooks for the workflow are sent. */
@@ -106,7 +98,7 @@ function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => 
   );
   const events = isOwn
     ? [
-        ...PLAIN.map((value) => ({ value: value as string, label: TRIGGERS.plain[value] })),
+        ...PLAIN.map((value) => ({ value, label: triggerName({ application: OWN, event: value }) })),
         ...(own.data ?? []).map(({ name }) => ({ value: name, label: name })),
       ]
     : (offered.data ?? []).map(({ id, title }) => ({ value: id, label: title }));
@@ -148,7 +140,24 @@ function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => 
         <Button variant="default" disabled={event === null} onClick={add}>
           {TRIGGERS.add}
         </Button>
+        {isOwn && <DefineEvent />}
       </Group>
     </Stack>
+  );
+}
+
+/** Leads to the definition of an event in a window of its own: what is drawn here stays. */
+function DefineEvent() {
+  const environment = useEnvironment();
+  return (
+    <Anchor
+      component={Link}
+      size="sm"
+      to="/$environment/events/definitions/new"
+      params={{ environment } as never}
+      target="_blank"
+    >
+      {TRIGGERS.defineEvent}
+    </Anchor>
   );
 }

@@ -8,6 +8,7 @@ import { hasEnded, useExecution } from "../../executions/use-execution.ts";
 import type { Workflow } from "../workflow.ts";
 import { toBody, type WorkflowDocument } from "./document.ts";
 import { type Sample, sampleOf } from "./settings/step-data.ts";
+import { useEventExample } from "./use-event-example.ts";
 
 const TEST = "/api/v2/public/workflow/{id}/test";
 const EXECUTION = "/api/v2/public/execution";
@@ -18,8 +19,8 @@ type Output = NonNullable<Body<"post", typeof TEST>["pinned"]>[string];
 /** What a test is made with. */
 export interface TestSettings {
   readonly account: string | undefined;
-  /** As typed. */
-  readonly input: string;
+  /** As typed; an example until then. */
+  readonly input: string | undefined;
   /** The execution whose input is taken in place of the typed one. */
   readonly execution: string | undefined;
   readonly callsOut: boolean;
@@ -30,10 +31,12 @@ export type TestPart = { readonly until?: string; readonly node_id?: string };
 
 /** Tests of what is drawn, saved or not: their settings, their last execution, and what its steps came to. */
 export function useTest(workflow: Workflow, document: WorkflowDocument, from: string | undefined) {
-  const [settings, setSettings] = useState<TestSettings>({
+  const [chosen, setSettings] = useState<TestSettings>({
     account: workflow.linked_account_id || undefined,
-    ...{ input: exampleOf(workflow), execution: from, callsOut: false },
+    ...{ input: undefined, execution: from, callsOut: false },
   });
+  const event = useEventExample(document.nodes);
+  const settings = { ...chosen, input: chosen.input ?? exampleOf(workflow, event) };
   const [shown, setShown] = useState(from);
   const [pinned, setPinned] = useState<ReadonlyMap<string, Output>>(new Map());
   const test = useChange("post", TEST, [EXECUTION]);
@@ -76,7 +79,7 @@ interface Tried {
 }
 
 function bodyOf(
-  { account, input, execution, callsOut }: TestSettings,
+  { account, input, execution, callsOut }: TestSettings & { readonly input: string },
   { document, pinned, part }: Tried,
 ): Body<"post", typeof TEST> {
   const there = new Set(document.nodes.map(({ id }) => id));
@@ -91,7 +94,7 @@ function bodyOf(
   };
 }
 
-function exampleOf({ settings }: Workflow): string {
-  const example = settings.manual_execution_payload;
-  return example === undefined || example === null ? "{}" : JSON.stringify(example, null, 2);
+/** What the workflow names as its example, or else the event that starts it. */
+function exampleOf({ settings }: Workflow, event: unknown): string {
+  return JSON.stringify(settings.manual_execution_payload ?? event ?? {}, null, 2);
 }

@@ -12,11 +12,14 @@ import type { Sample } from "./step-data.ts";
 
 /** The data that expressions see, as a tree: a click writes a value's expression where somebody types. */
 export function DataPicker({ sample }: { sample: Sample }) {
-  const [isOpen, setIsOpen] = useLocalStorage({
+  const { hasData } = useStepForm();
+  const [chosen, choose] = useLocalStorage<boolean | undefined>({
     key: "junctor.data-picker",
-    defaultValue: true,
+    defaultValue: undefined,
     getInitialValueInEffect: false,
   });
+  // Empty values would take half of the panel.
+  const isOpen = chosen ?? hasData;
   const content = useId();
   const Arrow = isOpen ? IconChevronDown : IconChevronRight;
   return (
@@ -25,7 +28,7 @@ export function DataPicker({ sample }: { sample: Sample }) {
         className={classes.dataHead}
         aria-expanded={isOpen}
         aria-controls={content}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => choose(!isOpen)}
       >
         <Arrow size={14} aria-hidden />
         {STEP_SETTINGS.data}
@@ -62,7 +65,9 @@ function Origin({ sample: { executionId } }: { sample: Sample }) {
   const environment = useEnvironment();
   return (
     <>
-      {executionId !== undefined && (
+      {executionId === undefined ? (
+        `${STEP_SETTINGS.dataOfEvent} `
+      ) : (
         <>
           {STEP_SETTINGS.dataOf}{" "}
           <Anchor

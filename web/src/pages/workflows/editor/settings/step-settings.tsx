@@ -4,6 +4,7 @@ import { useRead } from "../../../../api/use-api.ts";
 import { Problem } from "../../../../parts/problem.tsx";
 import { STEP_SETTINGS } from "../../../../words/step-settings.ts";
 import type { WorkflowNode, WorkflowProblem } from "../../workflow.ts";
+import { START } from "../branches.ts";
 import { ActionSettings } from "./action-settings.tsx";
 import type { InsertTarget } from "./code-input.tsx";
 import { BatchField, FailureFields } from "./common-fields.tsx";
@@ -73,7 +74,8 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
         <Text size="xs" className="muted">
           {STEP_SETTINGS.output}: <Prose text={nodeType.output} />
         </Text>
-        <DataPicker sample={sample} />
+        {/* A start has no expressions to write. */}
+        {node.type !== START && <DataPicker sample={sample} />}
       </section>
     </StepFormProvider>
   );

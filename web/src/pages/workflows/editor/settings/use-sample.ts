@@ -1,10 +1,11 @@
 import { useMemo } from "react";
 import { useRead } from "../../../../api/use-api.ts";
+import { useEventExample } from "../use-event-example.ts";
 import { type EditedWorkflow, hasData, type Sample, sampleOf } from "./step-data.ts";
 
 const EXECUTION = "/api/v2/public/execution";
 
-/** The data of the test at hand, or else of the newest execution of the workflow; `account` where neither names one. */
+/** The data of the test at hand, or else of the newest execution of the workflow, or else the example of its event. `account` where none names one. */
 export function useSample(workflow: EditedWorkflow, given: Sample, account: string | undefined): Sample {
   const isNeeded = !hasData(given);
   const ran = workflow.associated_public_worklfow || workflow._id;
@@ -21,8 +22,9 @@ export function useSample(workflow: EditedWorkflow, given: Sample, account: stri
   );
   // What is still shown of another one is not this one's.
   const execution = isNeeded && data?._id === id ? data : undefined;
+  const example = useEventExample(workflow.nodes);
   return useMemo(() => {
-    const sample = execution ? sampleOf(execution) : given;
+    const sample = execution ? sampleOf(execution) : isNeeded ? { ...given, input: example } : given;
     return { ...sample, linkedAccountId: sample.linkedAccountId ?? account };
-  }, [execution, given, account]);
+  }, [execution, given, isNeeded, example, account]);
 }
