@@ -59,6 +59,9 @@ export function changesBetween(
   publication?: RevisionPublication,
 ): RevisionChanges {
   const columns = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+  // The first publication in an environment adds it, which takes nothing away from what others edit.
+  const isByPublishing = (column: keyof typeof FIELDS) =>
+    column === "environments" && publication !== undefined;
   return {
     nodes: changedParts(before.nodes, after.nodes).map(({ part: { id, name }, change, fields }) => ({
       ...{ id, name, change, fields },
@@ -67,7 +70,7 @@ export function changesBetween(
       ...{ id, source, target, change },
     })),
     fields: columns
-      .filter((column) => !isDeepStrictEqual(before[column], after[column]))
+      .filter((column) => !isByPublishing(column) && !isDeepStrictEqual(before[column], after[column]))
       .map((column) => FIELDS[column]),
     publications: publication ? [publication] : [],
   };

@@ -133,6 +133,10 @@ describe("a write that states the revision it was made from", () => {
     const draft = (await call("GET", `/${made._id}/edit`)).body;
     await publish(made._id, {}, byAnn());
     expect((await change(made._id, { name: "Next", base_revision: draft.__v })).status).toBe(200);
+    // Promoting it for the first time adds the environment.
+    const tested = (await publish(made._id)).body;
+    expect((await publish(made._id, { version: 1 }, { key: server.productionKey })).status).toBe(200);
+    expect((await change(made._id, { name: "Last", base_revision: tested.__v })).status).toBe(200);
   });
 
   test("409: publishing is refused after an edit, and after another publication", async () => {

@@ -48,7 +48,7 @@ export function usePublishing(shown: Workflow, environment: Environment) {
   const unpublish = () =>
     confirm({
       title: WORKFLOWS.unpublishTitle(shown.name, place),
-      text: WORKFLOWS.unpublishText(reachOf(shown, workflow, { reach, place })),
+      text: WORKFLOWS.unpublishText(PUBLISHING.reach(reach, place)),
       action: WORKFLOWS.unpublishIn(place),
       isDangerous: true,
       onConfirm: () =>
@@ -71,9 +71,9 @@ interface Reach {
 }
 
 function reachOf(shown: Workflow, there: Workflow | undefined, { reach, place }: Reach): string {
+  if (there?.published) return PUBLISHING.reach(reach, place);
   // Nobody switches on what belongs to no application.
   if (!shown.slug && !shown.linked_account_id) return PUBLISHING.reachAll(place);
-  if (there?.published) return PUBLISHING.reach(reach, place);
   return shown.autoEnable && shown.slug ? PUBLISHING.reachAuto(place) : PUBLISHING.reachNone(place);
 }
 

@@ -32,7 +32,7 @@ export function StepOutput({ id, test: { sample, pinned, pin } }: StepOutputProp
         )}
       </Group>
       <div className={classes.output}>
-        <JsonTree key={id} value={output} label={EDITOR.output} openLevels={2} />
+        <JsonTree key={id} value={output} label={EDITOR.output} openLevels={3} />
       </div>
     </section>
   );
