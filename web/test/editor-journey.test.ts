@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import {
   type Dashboard,
@@ -58,13 +58,6 @@ function call(id: string, environment: "test" | "production" = "test") {
 
 describeInChromium("a workflow in the editor", (browser) => {
   let editor: EditorPage;
-  afterEach(
-    async (c) =>
-      void (
-        c.task.result?.state === "fail" &&
-        (await owner.page.screenshot({ path: "/tmp/journey/shots/fail.png" }))
-      ),
-  );
 
   beforeAll(async () => {
     owner = await signIn(browser(), dashboard);
@@ -119,6 +112,8 @@ describeInChromium("a workflow in the editor", (browser) => {
 
     const record = await editor.save(built);
     expect(waysOf(record)).toEqual(WAYS);
+    for (const { id, position } of record.nodes)
+      expect(Object.values(position).every(Number.isInteger), `position of ${id}`).toBe(true);
     expect(owner.complaints).toEqual([]);
   });
 

@@ -1,18 +1,16 @@
 import { Alert, Anchor, Group, SegmentedControl, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useRead } from "../../api/use-api.ts";
 import { useFilters } from "../../parts/use-filters.ts";
 import type { NodeMark } from "../../parts/workflow-graph/graph.ts";
 import { WorkflowGraph } from "../../parts/workflow-graph/workflow-graph.tsx";
 import { WORKFLOWS } from "../../words/workflows.ts";
 import { StepPanel } from "./step-panel.tsx";
+import { useProblems } from "./use-problems.ts";
 import type { Workflow, WorkflowProblem } from "./workflow.ts";
 import classes from "./workflow-page.module.css";
 
 const TOLD_AT_ONCE = 5;
-const NO_PROBLEMS: readonly WorkflowProblem[] = [];
-
 interface GraphViewProps {
   readonly workflow: Workflow;
   readonly draft: Workflow | undefined;
@@ -22,8 +20,7 @@ interface GraphViewProps {
 export function GraphView({ workflow, draft }: GraphViewProps) {
   const { filters, change } = useFilters(["show", "step"]);
   const shown = draft && filters.show === "draft" ? draft : workflow;
-  const { data } = useRead("/api/v2/public/workflow/{id}/problems", { path: { id: shown._id } });
-  const problems = data?.errors ?? NO_PROBLEMS;
+  const problems = useProblems(shown._id);
   const marks = useMemo(() => marksOf(problems), [problems]);
   const select = (step: string | undefined) => change({ step });
   const node = shown.nodes.find(({ id }) => id === filters.step);

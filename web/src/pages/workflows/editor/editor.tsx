@@ -1,10 +1,10 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useRead } from "../../../api/use-api.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { Problem } from "../../../parts/problem.tsx";
 import type { NodeMark, NodeMarks } from "../../../parts/workflow-graph/graph.ts";
 import { EDITOR } from "../../../words/editor.ts";
+import { useProblems } from "../use-problems.ts";
 import { useDraft, type Workflow, type WorkflowProblem } from "../workflow.ts";
 import { Canvas } from "./canvas.tsx";
 import classes from "./editor.module.css";
@@ -23,8 +23,6 @@ import { useEditorKeys } from "./use-editor-keys.ts";
 import { useSaving } from "./use-saving.ts";
 import { useTest } from "./use-test.ts";
 import { WorkflowForm } from "./workflow-form.tsx";
-
-const NO_PROBLEMS: readonly WorkflowProblem[] = [];
 
 interface WorkflowEditorProps {
   readonly workflow: Workflow;
@@ -46,7 +44,8 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
   const edited = { ...opened, _id: workflow._id };
   const test = useTest(edited, editor.document, execution);
   const [isTesting, setIsTesting] = useState(execution !== undefined);
-  const problems = useProblems(workflow);
+  const draft = useDraft(workflow._id, workflow.published);
+  const problems = useProblems(draft?._id ?? workflow._id);
   const marks = useMemo(() => marksOf(problems, test.marks), [problems, test.marks]);
   const picker = usePicker(editor, commands);
   const panel = useRef<HTMLElement>(null);
@@ -117,14 +116,6 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
       </VisuallyHidden>
     </div>
   );
-}
-
-/** What stands in the way of publishing the draft, as it is stored. */
-function useProblems(workflow: Workflow): readonly WorkflowProblem[] {
-  const draft = useDraft(workflow._id, workflow.published);
-  const id = draft?._id ?? workflow._id;
-  const { data } = useRead("/api/v2/public/workflow/{id}/problems", { path: { id } });
-  return data?.errors ?? NO_PROBLEMS;
 }
 
 /** The list from which steps are added and connected. */
