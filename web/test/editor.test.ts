@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
-import { type Dashboard, openPage, signIn, signInAs, startDashboard, type Visit } from "./dashboard.ts";
+import {
+  type Dashboard,
+  expectAccessible,
+  openPage,
+  signIn,
+  signInAs,
+  startDashboard,
+  type Visit,
+} from "./dashboard.ts";
 import { type EditorPage, editorPage, WORKFLOW } from "./editor-page.ts";
 
 let dashboard: Dashboard;
@@ -76,6 +84,8 @@ describeInChromium("the editor", (browser) => {
     // Steps are found by what else people call them.
     await page.keyboard.press("a");
     await page.getByPlaceholder("Find a step or an application").fill("reply");
+    await page.getByRole("dialog").getByText("Answers the caller").waitFor();
+    await expectAccessible(page);
     await page.keyboard.press("Enter");
     await heard("Response added");
     // Enter leads into the settings, Esc back to the step.

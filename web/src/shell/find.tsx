@@ -90,6 +90,8 @@ export function Find() {
       maxHeight={420}
       limit={30}
       nothingFound={found.isFetching ? SHELL.finding : SHELL.findNothing}
+      // Fainter, it could not be read on the colour of the selected one.
+      styles={{ actionDescription: { opacity: 1 } }}
       attributes={{ content: { "aria-label": SHELL.find } }}
       searchProps={{ placeholder: SHELL.findPlaceholder, "aria-label": SHELL.find }}
     />

@@ -70,6 +70,8 @@ export function StepPicker({ document, choice, onLeave }: PickerProps) {
       transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.2 }}
       nothingFound={EDITOR.noneFound}
+      // Fainter, it could not be read on the colour of the selected one.
+      styles={{ actionDescription: { opacity: 1 } }}
       attributes={{ content: { "aria-label": searchLabel } }}
       searchProps={{ placeholder: searchLabel, "aria-label": searchLabel }}
       onSpotlightClose={() => {
