@@ -46,8 +46,11 @@ export function iconOf(type: string): typeof IconApps {
 
 /** What a node is, in words: its type, what an action runs, and what a start begins with. */
 export function kindOf({ type, action, triggers = [] }: GraphNode): string {
-  if (type === "action" && action) return action.split("/").map(inWords).join(" · ");
-  if (type === "start" && triggers.length > 0) return triggers.map(triggerName).join(", ");
+  if (type === "action" && action) return inAll(action.split("/"));
+  if (type === "start" && triggers.length > 0)
+    return triggers
+      .map((one) => (one.application === OWN ? triggerName(one) : inAll([one.application, one.event])))
+      .join(", ");
   const titles: Readonly<Record<string, string>> = WORKFLOW_GRAPH.types;
   return titles[type] ?? type;
 }
@@ -59,6 +62,10 @@ export const OWN = "Junctor";
 export function triggerName({ application, event }: { application: string; event: string }): string {
   const plain: Readonly<Record<string, string>> = WORKFLOW_GRAPH.triggers;
   return (application === OWN ? plain[event] : undefined) ?? event;
+}
+
+function inAll(ids: readonly string[]): string {
+  return ids.map(inWords).join(" · ");
 }
 
 /** `post_message` as "Post message". */
