@@ -14,8 +14,10 @@ import type { PageContent } from "../platform/pages/document.ts";
 import { formOf } from "../platform/pages/form-body.ts";
 import { type Attempt, authTypesOf, readAttempt, refusedAttempt } from "./connect-form.ts";
 import { applicationView, ByApplication, isSetUpHere, offered, withVisit } from "./page-routes.ts";
+import { EDIT } from "./rule-edit.ts";
 import { hasNewChoices, loadSettings, saveStep } from "./settings.ts";
 import { stepsOf } from "./settings-steps.ts";
+import { editStep, readStep } from "./settings-values.ts";
 import { leavePage } from "./small-pages.ts";
 import { addressOf, applicationPath, formIsOurs, type Visit } from "./visit.ts";
 
@@ -143,8 +145,13 @@ async function setUp(
   const current = Number(form.get("step"));
   const step = steps[current];
   if (step === undefined) return goOn();
+  const edit = form.get(EDIT);
+  if (edit !== null) {
+    const edited = editStep(readStep(words, step, form), edit);
+    return applicationView(deps, visit, { slug, sent: { current, filled: edited } });
+  }
   const filled = await saveStep(deps, visit.link, slug, { words, step, form });
-  if (filled.problems.size > 0) return applicationView(deps, visit, { slug, refused: { current, filled } });
+  if (filled.problems.size > 0) return applicationView(deps, visit, { slug, sent: { current, filled } });
   const isMore = hasNewChoices(step, filled);
   const next = isMore ? current : Math.min(current + 1, steps.length - 1);
   return goOn({ step: String(next + 1), saved: isMore ? "more" : "all" });

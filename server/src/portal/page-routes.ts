@@ -121,8 +121,8 @@ export interface Shown {
   readonly query?: PageQuery;
   /** A connect that was refused. */
   readonly attempt?: Attempt;
-  /** A step that was refused. */
-  readonly refused?: Pick<SettingsView, "current" | "filled">;
+  /** A step as it was sent: refused, or with a row of a rule more or less. */
+  readonly sent?: Pick<SettingsView, "current" | "filled">;
 }
 
 /** The page of an application, or, of a link to one application, the page that reconnects it. */
@@ -137,7 +137,7 @@ export async function applicationView(deps: Deps, visit: Visit, shown: Shown): P
   const view = { application, connections, attempt, notice };
   if (visit.link.slug !== undefined) return linkPage(visit, view);
   const settings = isSetUpHere(application, connections) ? await settingsPart(deps, visit, shown) : undefined;
-  return applicationPage(visit, { ...view, settings, refused: shown.refused !== undefined });
+  return applicationPage(visit, { ...view, settings, refused: (shown.sent?.filled?.problems.size ?? 0) > 0 });
 }
 
 /** An application is set up once it is connected, or at once where nobody connects it. */
@@ -148,13 +148,13 @@ export function isSetUpHere({ connector }: Application, connections: readonly Co
 async function settingsPart(
   deps: Deps,
   visit: Visit,
-  { slug, query, refused }: Shown,
+  { slug, query, sent }: Shown,
 ): Promise<Html | undefined> {
   const settings = await loadSettings(deps, visit.link, slug);
   const steps = stepsOf(visit.words, settings.config);
-  const asked = refused?.current ?? (query?.step ?? 1) - 1;
+  const asked = sent?.current ?? (query?.step ?? 1) - 1;
   const current = Math.min(asked, Math.max(0, steps.length - 1));
-  return settingsForm(visit, { slug, ...settings, steps, current, filled: refused?.filled });
+  return settingsForm(visit, { slug, ...settings, steps, current, filled: sent?.filled });
 }
 
 async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<PageContent> {

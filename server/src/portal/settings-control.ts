@@ -13,26 +13,36 @@ import {
   textInput,
 } from "../platform/pages/input.ts";
 import { takesPem } from "../platform/pem.ts";
+import { ruleEditor } from "./rule-editor.ts";
+import { parseRules } from "./rule-value.ts";
 import type { SettingsField } from "./settings-steps.ts";
 
 /** How a field of a config is filled in. */
-export type ControlKind = "password" | "check" | "select" | "list" | "lines" | "pairs" | "json" | "text";
+export type ControlKind =
+  | "password"
+  | "check"
+  | "select"
+  | "list"
+  | "lines"
+  | "pairs"
+  | "rules"
+  | "json"
+  | "text";
 
 const CHECKS = new Set(["boolean", "checkbox", "switch", "toggle"]);
 const INPUT_TYPES = new Set(["number", "email", "url"]);
 const TEXTS = new Set(["text", "textarea", "number", "email", "url", "date", "select"]);
 
-/** Which control a field gets; what has no control of its own is written as JSON. */
+/** Which control a field gets; what has no control of its own is written as JSON, as are rules that rows cannot show. */
 export function controlOf(field: SettingsField): ControlKind {
   const { field_type: type, options = [], multiple = false } = field;
   if (type === "password") return "password";
   if (CHECKS.has(type)) return "check";
   if (type === "map" || type === "map_v2") return pairsOf(field).length > 0 ? "pairs" : "json";
-  if (options.length > 0 && type !== "json" && type !== "rule_engine") return multiple ? "list" : "select";
+  if (type === "rule_engine") return "rules";
+  if (options.length > 0 && type !== "json") return multiple ? "list" : "select";
   if (TEXTS.has(type)) return multiple ? "lines" : "text";
-  return isPlain(field.value ?? field.defaultValue) && type !== "json" && type !== "rule_engine"
-    ? "text"
-    : "json";
+  return isPlain(field.value ?? field.defaultValue) && type !== "json" ? "text" : "json";
 }
 
 /** The left sides of a map, and what each can be assigned. */
@@ -52,12 +62,13 @@ export function rightOf(field: SettingsField): { choices: Choice[]; multiple: bo
   return { choices: choicesOf(options), multiple: multiple === true };
 }
 
-/** The input of a field, holding `value`. */
+/** The input of a field, holding `value`; the part of it whose name is `focus` gets the focus. */
 export function controlFor(
   field: SettingsField,
   labelled: Labelled,
   name: string,
   value: Json | undefined,
+  focus?: string,
 ): Html {
   const choices = withChosen(field, choicesOf(field.options), value);
   const { placeholder } = field;
@@ -79,16 +90,26 @@ export function controlFor(
       });
     case "pairs":
       return pairsControl(field, labelled, name, value);
+    case "rules": {
+      const rules = parseRules(value);
+      if (rules !== undefined) return ruleEditor(field, labelled, { name, rules, focus });
+      return jsonControl(withHelp(labelled, labelled.words.t("rules.json")), name, value, placeholder);
+    }
     case "json":
-      return textArea(withHelp(labelled, labelled.words.t("setup.json")), {
-        name,
-        value: jsonText(value),
-        code: true,
-        placeholder,
-      });
+      return jsonControl(labelled, name, value, placeholder);
     case "text":
       return textControl(field, labelled, name, plain(value) ?? "");
   }
+}
+
+function jsonControl(
+  labelled: Labelled,
+  name: string,
+  value: Json | undefined,
+  placeholder: string | undefined,
+): Html {
+  const shown = { name, value: jsonText(value), code: true, placeholder };
+  return textArea(withHelp(labelled, labelled.words.t("setup.json")), shown);
 }
 
 function textControl(field: SettingsField, labelled: Labelled, name: string, value: string): Html {

@@ -26,7 +26,9 @@ export function settingsForm(visit: Visit, view: SettingsView): Html | undefined
   const { words } = visit;
   const { t } = words;
   const ids = new Map<string, string>();
-  const content = html`<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(words, view, ids, { field }))}${step.workflows.map((part) => workflowCard(words, view, ids, part))}<div class="actions"><button>${current < steps.length - 1 ? t("setup.saveAndContinue") : t("setup.save")}</button></div>`;
+  // Enter in a field sends the first button of a form, which must save rather than remove a condition.
+  const save = html`<button class="sr" tabindex="-1" aria-hidden="true">${t("setup.save")}</button>`;
+  const content = html`${save}<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(words, view, ids, { field }))}${step.workflows.map((part) => workflowCard(words, view, ids, part))}<div class="actions"><button>${current < steps.length - 1 ? t("setup.saveAndContinue") : t("setup.save")}</button></div>`;
   const problems = [...(filled?.problems ?? [])].map(([name, text]) => ({ id: ids.get(name), text }));
   return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? t("setup.title") : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${!isMade && html`<p class="muted">${t("setup.off")}</p>`}${problems.length > 0 && problemsOf(words, problems)}${postForm(visit, `${applicationPath(slug)}/settings`, { content })}</section>`;
 }
@@ -79,7 +81,7 @@ function fieldInput(
     error: filled?.problems.get(name),
   };
   const value = filled?.typed.has(name) ? filled.typed.get(name) : (field.value ?? field.defaultValue);
-  return controlFor(field, labelled, name, value);
+  return controlFor(field, labelled, name, value, filled?.focus);
 }
 
 /** The name of the field that must be chosen first, where this one has no choices before. */

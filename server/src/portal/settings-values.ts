@@ -3,11 +3,13 @@ import { MASK } from "../configs/password.ts";
 import type { FieldValues } from "../configs/table.ts";
 import { ApiError, ValueError } from "../platform/errors.ts";
 import { parseJsonBody } from "../platform/http/json-body.ts";
-import type { Json } from "../platform/json.ts";
+import { isObject, type Json } from "../platform/json.ts";
 import { valueWords } from "../platform/pages/value-words.ts";
 import type { Words } from "../platform/pages/words/words.ts";
 import { normalizePem, takesPem } from "../platform/pem.ts";
 import { fieldValue } from "../workflows/field-value.ts";
+import { editRule } from "./rule-edit.ts";
+import { findIncomplete, hasRules, readRules, toRules } from "./rule-value.ts";
 import { controlOf, pairsOf, rightOf } from "./settings-control.ts";
 import type { SettingsField, Step } from "./settings-steps.ts";
 
@@ -20,6 +22,8 @@ export interface Filled {
   readonly problems: ReadonlyMap<string, string>;
   /** The workflows that are switched on, among those whose switch the step has. */
   readonly enabled: ReadonlySet<string>;
+  /** The control that gets the focus, by its name. */
+  readonly focus?: string;
 }
 
 /** The name of a field's control: of the application, or of one of its workflows. */
@@ -63,7 +67,7 @@ function readFields(
     const name = controlName(field, workflowId);
     const value = readControl(reading, field, name);
     if (value !== undefined) values[field.id] = value;
-    typed.set(name, shownAgain(field, value, form.get(name)));
+    if (!typed.has(name)) typed.set(name, shownAgain(field, value, form.get(name)));
   }
   const stale = fields.filter((field) => isOfOldParent(field, fields, values));
   for (const { id } of stale) delete values[id];
@@ -129,7 +133,7 @@ export function problemAt(
   ];
   // One field's id may begin like another's.
   const [found] = places
-    .filter(({ path }) => error.message.startsWith(`${path} `))
+    .filter(({ path }) => error.message.startsWith(`${path} `) || error.message.startsWith(`${path}.`))
     .sort((a, b) => b.path.length - a.path.length);
   return found && { name: found.name, text: refusalOf(words, found.field, error, found.path) };
 }
@@ -162,6 +166,10 @@ function readControl(reading: Reading, field: SettingsField, name: string): Json
       return emptyAsNull(linesOf(text).map((line) => numberIf(field, line)));
     case "pairs":
       return readPairs(field, name, form);
+    case "rules":
+      return hasRules(form, name)
+        ? readRuleControl(reading, field, name)
+        : readJson(reading, field, name, text);
     case "json":
       return readJson(reading, field, name, text);
     case "select":
@@ -185,6 +193,28 @@ function readPairs(field: SettingsField, name: string, form: URLSearchParams): J
     return [[key, multiple && choices.length > 0 ? given : (given[0] ?? "")]];
   });
   return pairs.length === 0 ? null : Object.fromEntries(pairs);
+}
+
+/** Rows that are not complete come back as they are, for which nothing is saved. */
+function readRuleControl(
+  { words, form, typed, problems }: Reading,
+  field: SettingsField,
+  name: string,
+): Json | undefined {
+  const rules = readRules(field, form, name);
+  typed.set(name, rules);
+  const number = findIncomplete(rules);
+  if (number === undefined) return toRules(rules, isObject(field.value));
+  problems.set(name, words.t("rules.incomplete", { label: field.name, number }));
+  return undefined;
+}
+
+/** A step as it was filled in, changed by the button of a rule. Nothing is refused yet. */
+export function editStep(filled: Filled, edit: string): Filled {
+  const edited = editRule(edit, filled.typed);
+  if (edited === undefined) return { ...filled, problems: new Map() };
+  const typed = new Map([...filled.typed, [edited.name, edited.value]]);
+  return { ...filled, typed, problems: new Map(), focus: edited.focus };
 }
 
 function readJson(

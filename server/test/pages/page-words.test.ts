@@ -102,7 +102,7 @@ test("a page says which language it has, and which way it is written", () => {
 
 // Some templates are the attributes of an element.
 const ATTRIBUTE =
-  /\s(?:(?:id|class|target|step|placeholder|spellcheck|aria-[a-z]+)="[a-z_]*"|(?:open|checked|selected|required)$)/g;
+  /\s(?:(?:id|class|target|step|placeholder|spellcheck|aria-[a-z]+)="[a-z_]*"|(?:open|checked|selected|required|autofocus)$)/g;
 
 test("no template of the server holds a text of its own", () => {
   const source = fileURLToPath(new URL("../../src", import.meta.url));

@@ -8,6 +8,11 @@ import { inventedApplication, inventedConnection, inventedVisit } from "./invent
 
 const OPTIONS = [{ name: "Μικρό", value: 1 }];
 const FIELD = { name: "Πεδίο", required: false, labels: [] };
+const CONDITION = { lhs: "Χώρα", operator: "eq", rhs: "1" };
+const RULES = {
+  logic: "AND",
+  conditions: [CONDITION, { logic: "OR", conditions: [CONDITION, { lhs: "1", operator: "is_null" }] }],
+};
 // One field of each type, and two that ask for something first.
 const FIELDS = [
   { id: "1", field_type: "text", required: true },
@@ -23,6 +28,9 @@ const FIELDS = [
   { id: "11", field_type: "checkbox" },
   { id: "12", field_type: "map", labels: [{ name: "Πλήρες", value: "1" }], options: OPTIONS },
   { id: "13", field_type: "rule_engine" },
+  { id: "15", field_type: "rule_engine", value: RULES },
+  { id: "16", field_type: "rule_engine", value: { logic: "5" } },
+  { id: "17", field_type: "rule_engine" },
   { id: "14", field_type: "select", parent: "1", data_source: {} },
 ].map((field) => ({ ...FIELD, ...field }));
 
@@ -50,6 +58,9 @@ export function settingsPages(words: Words): PageContent[] {
   if (step === undefined) throw new Error("There is no second step.");
   const form = new URLSearchParams({ "on.1": "true" });
   for (const [id, text] of Object.entries(WRONG)) form.set(controlName({ id } as never, "1"), text);
+  const rule = controlName({ id: "17" } as never, "1");
+  for (const [part, text] of Object.entries({ logic: "AND", "0.lhs": "", "0.rhs": "1" }))
+    form.set(`${rule}.${part}`, text);
   return [
     page(words, both, { isMade: false, current: 0 }),
     page(words, both, { isMade: true, current: 1 }),

@@ -73,6 +73,19 @@ input[type=checkbox],input[type=radio]{width:1.15rem;height:1.15rem;margin:.2rem
 .checks{max-height:15rem;overflow:auto;border:1px solid var(--line);border-radius:min(var(--radius,9px),1.4rem);padding:.5rem .75rem}
 .pairs{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:.5rem .9rem;align-items:center}
 .pairs label{margin:0;font-weight:400}
+.rules{display:grid;gap:.75rem}
+.rule{display:grid;grid-template-columns:repeat(3,minmax(0,1fr)) auto;gap:.5rem;align-items:start}
+.rule .field{margin:0}
+.rule legend{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.rule .checks{padding:.3rem .75rem}
+.rule-group{display:grid;gap:.75rem;min-width:0;margin:0;border:1px solid var(--line);border-radius:var(--radius,12px);padding:.75rem .9rem .9rem}
+.rule-group legend{padding:0 .35rem}
+.rule-group>button{justify-self:start}
+.rule-mode{display:flex;flex-wrap:wrap;gap:.35rem .75rem;align-items:center}
+.rule-mode select{width:auto}
+.rule-mode label{margin:0;font-weight:400}
+.rule-actions{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center;font-size:.9rem}
+.small{padding:.45rem .8rem;font-size:.9rem}
 [aria-invalid=true]{border-color:var(--bad)!important}
 .error{color:var(--bad);font-size:.9rem;margin:.3rem 0 0;font-weight:600}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
@@ -118,7 +131,7 @@ details[open] summary{margin-bottom:1rem}
 .support{margin-top:2.5rem;padding-top:1rem;border-top:1px solid;border-color:color-mix(in srgb,var(--ground-ink) 20%,transparent);font-size:.875rem;color:var(--ground-ink)}
 .support a{color:inherit}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media (max-width:30rem){.page{padding:1.25rem 1rem 3rem}.card{padding:1.15rem}h1{font-size:1.35rem}.pairs{grid-template-columns:1fr;gap:.2rem}.whose{grid-template-columns:1fr;gap:0}.whose dd{margin-bottom:.6rem}.pairs select,.pairs input{margin-bottom:.6rem}.actions .button,.actions button{width:100%}}
+@media (max-width:30rem){.page{padding:1.25rem 1rem 3rem}.card{padding:1.15rem}h1{font-size:1.35rem}.pairs{grid-template-columns:1fr;gap:.2rem}.rule{grid-template-columns:minmax(0,1fr);padding:0 0 .75rem;border-bottom:1px solid var(--line)}.rule button{justify-self:start}.whose{grid-template-columns:1fr;gap:0}.whose dd{margin-bottom:.6rem}.pairs select,.pairs input{margin-bottom:.6rem}.actions .button,.actions button{width:100%}}
 @media (forced-colors:active){.switch input{appearance:auto}.switch input::after{content:none}.state::before{forced-color-adjust:none}}
 `
   .replace(/\n/g, "")
