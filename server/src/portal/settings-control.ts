@@ -116,9 +116,14 @@ function textControl(field: SettingsField, labelled: Labelled, name: string, val
   const { field_type: type, placeholder } = field;
   if (type === "textarea") return textArea(labelled, { name, value, code: false, placeholder });
   if (type === "number") return textInput(labelled, { name, type, value, placeholder, step: "any" });
-  const isDay = type === "date" && (value === "" || /^\d{4}-\d\d-\d\d$/.test(value));
-  const inputType = isDay ? "date" : INPUT_TYPES.has(type) ? type : "text";
+  const inputType = type === "date" ? dateInputType(value) : INPUT_TYPES.has(type) ? type : "text";
   return textInput(labelled, { name, type: inputType, value, placeholder });
+}
+
+/** A moment with seconds or a time zone would not come back from the browser as it was. */
+function dateInputType(value: string): "date" | "datetime-local" | "text" {
+  if (value === "" || /^\d{4}-\d\d-\d\d$/.test(value)) return "date";
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) ? "datetime-local" : "text";
 }
 
 function passwordControl(
@@ -144,7 +149,8 @@ function passwordControl(
 
 function pairsControl(field: SettingsField, labelled: Labelled, name: string, value: Json | undefined): Html {
   const { choices, multiple } = rightOf(field);
-  const chosen = isObject(value) ? value : {};
+  const proposed = value === undefined ? proposePairs(field) : {};
+  const chosen = isObject(value) ? value : proposed;
   const rows = pairsOf(field).map((pair, index) => {
     const id = `${labelled.id}-${index}`;
     const given = Object.hasOwn(chosen, pair.key) ? chosen[pair.key] : undefined;
@@ -160,7 +166,30 @@ function pairsControl(field: SettingsField, labelled: Labelled, name: string, va
         : html`<input type="text" name="${control.name}" value="${plain(given) ?? ""}" autocomplete="off"${attributes}>`;
     return html`<label for="${id}">${pair.name}</label>${input}`;
   });
-  return group(labelled, html`<div class="pairs">${rows}</div>`);
+  const [left, right] = [sideOf(field, "lhs").name, sideOf(field, "rhs").name].map(plain);
+  const heads =
+    left !== undefined &&
+    right !== undefined &&
+    html`<span class="side muted">${left}</span><span class="side muted">${right}</span>`;
+  const isProposed = Object.keys(proposed).length > 0;
+  const about = isProposed ? withHelp(labelled, labelled.words.t("mapping.proposed")) : labelled;
+  return group(about, html`<div class="pairs">${heads}${rows}</div>`);
+}
+
+/** For a mapping that was never filled in: what has the same name on both sides. */
+function proposePairs(field: SettingsField): { [key: string]: Json } {
+  if (field.field_type !== "map_v2") return {};
+  const { choices, multiple } = rightOf(field);
+  const pairs = pairsOf(field).flatMap(({ key, name }): [string, Json][] => {
+    const same = choices.find((choice) => bareName(choice.name) === bareName(name));
+    return same === undefined ? [] : [[key, multiple ? [same.value] : same.value]];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** `First name`, `first_name` and `firstName` are one. */
+function bareName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "") || name;
 }
 
 function withHelp(labelled: Labelled, more: string): Labelled {
@@ -191,7 +220,10 @@ function withChosen(field: SettingsField, choices: Choice[], value: Json | undef
   return [...choices, ...missing.map((one) => ({ name: one, value: one }))];
 }
 
-function sideOf({ mapping }: SettingsField, side: "lhs" | "rhs"): { options?: Json; multiple?: Json } {
+function sideOf(
+  { mapping }: SettingsField,
+  side: "lhs" | "rhs",
+): { name?: Json; options?: Json; multiple?: Json } {
   const found = isObject(mapping) ? mapping[side] : undefined;
   return isObject(found) ? found : {};
 }

@@ -71,6 +71,42 @@ const connected = (accountId: string, options?: { configId?: string }) =>
 const of = (fields: Record<string, string | string[]>): Fields =>
   Object.fromEntries(Object.entries(fields).map(([id, value]) => [`workflow.${workflow}.${id}`, value]));
 
+test("a mapping that was never filled in has equal names chosen; times are shown as they are stored", async () => {
+  const columns = (options: string[]) => ({ name: `Side ${HOSTILE}`, options });
+  const slots = [
+    {
+      id: "columns",
+      name: "Columns",
+      field_type: "map_v2",
+      required: false,
+      mapping: { lhs: columns(["First name", "Fax"]), rhs: columns(["Phone", "first_name"]) },
+    },
+    { id: "from", name: "From", field_type: "date", required: false, defaultValue: "2026-01-31T10:00" },
+  ];
+  const id = await publish({ name: "Mapping", data_slots: slots });
+  const { page, save, config } = await connected("mapper");
+  const { text } = await portal.get(page);
+  expect(text).toContain("Fields with the same name are matched already.");
+  expect(text.match(/<option value="first_name" selected>/g)).toHaveLength(1);
+  expect(text).not.toMatch(/<option value="Phone" selected>|<script|<img src=x/);
+  expect(text).toMatch(/<input type="datetime-local"[^>]* value="2026-01-31T10:00"/);
+  const columnsOf = (given: Fields) =>
+    Object.fromEntries(
+      Object.entries(given).map(([line, value]) => [`workflow.${id}.columns.${line}`, value]),
+    );
+  const saveColumns = async (given: Fields) => {
+    const { status } = await save({ [`on.${id}`]: "true", ...of({ title: "T" }), ...columnsOf(given) });
+    expect(status).toBe(303);
+    const { workflows } = await config();
+    return workflows.find((one: { id: string }) => one.id === id).fields[0].value;
+  };
+  expect(await saveColumns({ 0: "first_name", 1: "" })).toEqual({ "First name": "first_name" });
+  expect(await saveColumns({ 0: "Phone", 1: "" })).toEqual({ "First name": "Phone" });
+  expect((await portal.get(page)).text).not.toContain("are matched already");
+  const url = `/api/v2/public/workflow/${id}`;
+  await portal.server.request({ method: "DELETE", url, key: portal.server.testKey });
+});
+
 describe("the settings of a workflow", () => {
   test("every type of field is shown, saved, and shown again", async () => {
     const { page, config, values, save } = await connected("types");

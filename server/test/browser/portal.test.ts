@@ -30,6 +30,15 @@ const RULE_FIELD = {
     },
   },
 };
+const MAPPING_FIELD = {
+  id: "columns",
+  name: "Columns",
+  field_type: "map_v2",
+  mapping: {
+    lhs: { name: "Your fields", options: ["Email", "Full name"] },
+    rhs: { name: "Fields in Stockroom", options: ["Name", "e_mail"] },
+  },
+};
 const MOST_TABS = 40;
 
 let thirdParty: ThirdParty;
@@ -64,7 +73,7 @@ beforeAll(async () => {
     method: "PUT",
     url,
     key: server.testKey,
-    body: { fields: [RULE_FIELD] },
+    body: { fields: [RULE_FIELD, MAPPING_FIELD] },
   });
   if (reply.status !== 200) throw new Error(reply.text);
 });
@@ -161,7 +170,7 @@ describeInChromium("the hosted portal", (browser) => {
   });
 
   test.each([true, false])(
-    "a customer builds a rule with a group, with scripts: %s",
+    "a customer builds a rule with a group and a mapping, with scripts: %s",
     async (javaScriptEnabled) => {
       const viewport = { width: 320, height: 740 };
       const page = await open(browser(), { javaScriptEnabled, viewport });
@@ -186,12 +195,15 @@ describeInChromium("the hosted portal", (browser) => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
       // axe-core needs timers, which a page without scripts has not; both get the same page.
       if (javaScriptEnabled) expect(await seriousFindings(page)).toEqual(new Map());
+      expect(await page.getByLabel("Email").inputValue()).toBe("e_mail");
+      await page.getByLabel("Full name").selectOption("Name");
       // Enter saves: it must not press one of the rule's own buttons.
       const saved = page.waitForURL(/saved=all/);
       await page.getByLabel("Condition 2.1: Value").press("Enter");
       await saved;
       expect(await page.getByLabel("Condition 2.1: Value").inputValue()).toBe("100");
       expect(await page.getByLabel("Germany").isChecked()).toBe(true);
+      expect(await page.getByLabel("Full name").inputValue()).toBe("Name");
       expect(violations).toEqual([]);
       await page.context().close();
     },

@@ -31,6 +31,7 @@ const FIELDS = [
   { id: "15", field_type: "rule_engine", value: RULES },
   { id: "16", field_type: "rule_engine", value: { logic: "5" } },
   { id: "17", field_type: "rule_engine" },
+  { id: "18", field_type: "map_v2", mapping: { lhs: { options: OPTIONS }, rhs: { options: OPTIONS } } },
   { id: "14", field_type: "select", parent: "1", data_source: {} },
 ].map((field) => ({ ...FIELD, ...field }));
 

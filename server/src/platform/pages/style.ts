@@ -64,7 +64,7 @@ form{margin:0}
 .field{margin:0 0 1.15rem;border:0;padding:0;min-width:0}
 .field label,legend{display:block;font-weight:600;padding:0;margin:0 0 .2rem}
 .optional{font-weight:400;color:var(--muted)}
-input[type=text],input[type=password],input[type=number],input[type=email],input[type=url],input[type=date],input[type=search],select,textarea{width:100%;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--field-line);border-radius:min(var(--radius,9px),1.4rem);padding:.6rem .75rem;min-height:2.75rem}
+input[type=text],input[type=password],input[type=number],input[type=email],input[type=url],input[type=date],input[type=datetime-local],input[type=search],select,textarea{width:100%;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--field-line);border-radius:min(var(--radius,9px),1.4rem);padding:.6rem .75rem;min-height:2.75rem}
 textarea{min-height:6rem;resize:vertical}
 textarea.code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9rem}
 input[type=checkbox],input[type=radio]{width:1.15rem;height:1.15rem;margin:.2rem 0 0;accent-color:var(--accent);flex:none}
@@ -73,6 +73,7 @@ input[type=checkbox],input[type=radio]{width:1.15rem;height:1.15rem;margin:.2rem
 .checks{max-height:15rem;overflow:auto;border:1px solid var(--line);border-radius:min(var(--radius,9px),1.4rem);padding:.5rem .75rem}
 .pairs{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:.5rem .9rem;align-items:center}
 .pairs label{margin:0;font-weight:400}
+.side{font-size:.9rem}
 .rules{display:grid;gap:.75rem}
 .rule{display:grid;grid-template-columns:repeat(3,minmax(0,1fr)) auto;gap:.5rem;align-items:start}
 .rule .field{margin:0}
@@ -131,7 +132,7 @@ details[open] summary{margin-bottom:1rem}
 .support{margin-top:2.5rem;padding-top:1rem;border-top:1px solid;border-color:color-mix(in srgb,var(--ground-ink) 20%,transparent);font-size:.875rem;color:var(--ground-ink)}
 .support a{color:inherit}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media (max-width:30rem){.page{padding:1.25rem 1rem 3rem}.card{padding:1.15rem}h1{font-size:1.35rem}.pairs{grid-template-columns:1fr;gap:.2rem}.rule{grid-template-columns:minmax(0,1fr);padding:0 0 .75rem;border-bottom:1px solid var(--line)}.rule button{justify-self:start}.whose{grid-template-columns:1fr;gap:0}.whose dd{margin-bottom:.6rem}.pairs select,.pairs input{margin-bottom:.6rem}.actions .button,.actions button{width:100%}}
+@media (max-width:30rem){.page{padding:1.25rem 1rem 3rem}.card{padding:1.15rem}h1{font-size:1.35rem}.pairs{grid-template-columns:1fr;gap:.2rem}.side{display:none}.rule{grid-template-columns:minmax(0,1fr);padding:0 0 .75rem;border-bottom:1px solid var(--line)}.rule button{justify-self:start}.whose{grid-template-columns:1fr;gap:0}.whose dd{margin-bottom:.6rem}.pairs select,.pairs input{margin-bottom:.6rem}.actions .button,.actions button{width:100%}}
 @media (forced-colors:active){.switch input{appearance:auto}.switch input::after{content:none}.state::before{forced-color-adjust:none}}
 `
   .replace(/\n/g, "")

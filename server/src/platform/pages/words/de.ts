@@ -125,6 +125,7 @@ export const de = translation({
   "setup.json": "Als JSON angeben.",
   "setup.keepSecret": "Ein Wert ist gespeichert. Lassen Sie das Feld leer, um ihn zu behalten.",
   "setup.removeSecret": "Gespeicherten Wert von {label} entfernen",
+  "mapping.proposed": "Felder mit gleichem Namen sind schon zugeordnet. Prüfen Sie sie vor dem Speichern.",
 
   "rules.match": "Bedingungen, die gelten müssen",
   "rules.all": "Alle",

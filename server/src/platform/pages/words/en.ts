@@ -128,6 +128,7 @@ export const en = catalogue({
   "setup.json": "Written as JSON.",
   "setup.keepSecret": "A value is saved. Leave this empty to keep it.",
   "setup.removeSecret": "Remove the saved value of {label}",
+  "mapping.proposed": "Fields with the same name are matched already. Check them before you save.",
 
   // Rules
   "rules.match": "Conditions that must hold",

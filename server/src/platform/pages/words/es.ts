@@ -119,6 +119,7 @@ export const es = translation({
   "setup.json": "En formato JSON.",
   "setup.keepSecret": "Hay un valor guardado. Deje este campo vacío para conservarlo.",
   "setup.removeSecret": "Eliminar el valor guardado de {label}",
+  "mapping.proposed": "Los campos con el mismo nombre ya están emparejados. Compruébelos antes de guardar.",
 
   "rules.match": "Condiciones que deben cumplirse",
   "rules.all": "Todas",

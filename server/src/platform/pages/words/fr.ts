@@ -119,6 +119,7 @@ export const fr = translation({
   "setup.json": "Au format JSON.",
   "setup.keepSecret": "Une valeur est enregistrée. Laissez ce champ vide pour la conserver.",
   "setup.removeSecret": "Supprimer la valeur enregistrée de {label}",
+  "mapping.proposed": "Les champs de même nom sont déjà associés. Vérifiez-les avant d’enregistrer.",
 
   "rules.match": "Conditions à remplir",
   "rules.all": "Toutes",

@@ -119,6 +119,7 @@ export const ja = translation({
   "setup.json": "JSON形式で入力してください。",
   "setup.keepSecret": "値が保存されています。変更しない場合は空欄のままにしてください。",
   "setup.removeSecret": "保存されている{label}の値を削除",
+  "mapping.proposed": "同じ名前の項目はあらかじめ対応付けられています。保存する前に確認してください。",
 
   "rules.match": "満たすべき条件",
   "rules.all": "すべて",
