@@ -5,6 +5,7 @@ import { connectDesk, type Fields, HOSTILE, startTestPortal, type TestPortal } f
 
 const RULE_COLUMNS = {
   lhs: { name: `Column ${HOSTILE}`, options: ["country", "total", "note"] },
+  operator: { by_lhs: { note: { data_source: { type: "options", list: "operators" } } } },
   rhs: {
     by_lhs: {
       country: {
@@ -147,6 +148,7 @@ test("an incomplete condition is refused with its number, and rows that nobody f
   await page.click("condition", "");
   const { status, text } = await page.save({ "1.lhs": "note", "1.operator": "eq" });
   expect(status).toBe(400);
+  expect(text).toMatch(/<input type="text" name="[^"]*\.rules\.1\.operator" value="eq"/);
   expect(text).toContain("Rules: condition 2 needs a field, an operator and a value.");
   expect(await page.rules()).toBeUndefined();
   await page.save({ "1.rhs": HOSTILE });

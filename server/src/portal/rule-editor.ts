@@ -193,6 +193,8 @@ function operatorChoices(words: Words, column: Column, hasChoices: boolean, oper
   // A choice without a name of its own is an operator's bare name.
   if (declared.length > 0)
     return declared.map(({ name, value }) => ({ name: name === value ? nameOf(value) : name, value }));
+  // Choices that the form does not know are typed in.
+  if (column.source !== undefined) return [];
   const known = (hasChoices ? FOR_CHOICES : FOR_TEXTS).map((value) => ({ name: nameOf(value), value }));
   return known.some(({ value }) => value === operator) || operator === ""
     ? known
