@@ -2684,6 +2684,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/portal-workflows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether customers may build workflows of their own, and with which node types */
+        get: operations["getPortalWorkflows"];
+        /**
+         * Choose whether customers may build workflows of their own, and with which node types
+         * @description Checked when a customer creates, changes, imports, restores, tests or publishes a workflow with a session token. Published workflows keep running. API keys are not limited.
+         */
+        put: operations["updatePortalWorkflows"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/organization/portal-preview": {
         parameters: {
             query?: never;
@@ -5492,6 +5513,16 @@ export interface components {
                     own_contrast: number;
                 };
             };
+        };
+        /** PortalWorkflows */
+        PortalWorkflows: {
+            /**
+             * @description `api`: with a session token, any node type and application; the portal has no editor. `portal`: in the portal and with a session token, within `node_types` and the applications that the portal offers. `off`: customers build none; those that there are keep running.
+             * @enum {string}
+             */
+            building: "api" | "portal" | "off";
+            /** @description Node types that customers may use where `building` is `portal`; `start` is always permitted. */
+            node_types: ("start" | "action" | "http" | "ai_code_executor" | "transform" | "rule" | "switch" | "loop" | "delay" | "sub_flow" | "approval" | "wait_for_webhook" | "datastore" | "response" | "terminate" | "log")[];
         };
         /** PromotedWebhook */
         PromotedWebhook: {
@@ -27452,6 +27483,166 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PortalApplications"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPortalWorkflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalWorkflows"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePortalWorkflows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `api`: with a session token, any node type and application; the portal has no editor. `portal`: in the portal and with a session token, within `node_types` and the applications that the portal offers. `off`: customers build none; those that there are keep running.
+                     * @enum {string}
+                     */
+                    building: "api" | "portal" | "off";
+                    /** @description Node types that customers may use where `building` is `portal`; `start` is always permitted. */
+                    node_types: ("start" | "action" | "http" | "ai_code_executor" | "transform" | "rule" | "switch" | "loop" | "delay" | "sub_flow" | "approval" | "wait_for_webhook" | "datastore" | "response" | "terminate" | "log")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalWorkflows"];
                 };
             };
             /** @description The request is not valid; the message says what is wrong. */

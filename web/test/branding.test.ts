@@ -80,6 +80,19 @@ describeInChromium("branding", (browser) => {
     expect(stored).toMatchObject({ applications: ["slack", "stripe"], others: "none" });
   });
 
+  test("what customers may build is chosen", async () => {
+    const { page } = owner;
+    await openPage(page, settings("test"));
+    const form = page.getByRole("form", { name: "Workflows that customers build" });
+    await form.getByLabel("Customers build workflows").selectOption("portal");
+    await form.getByRole("checkbox", { name: "App action", exact: true }).check();
+    await form.getByRole("button", { name: "Save what customers build" }).click();
+    await page.getByText("What customers may build is saved.").waitFor();
+    const stored = await dashboard.api("GET", "/api/v2/public/portal-workflows");
+    expect(stored).toMatchObject({ building: "portal", node_types: ["action"] });
+    await expectAccessible(page);
+  });
+
   test("what is no address is said at its field, and nothing is saved", async () => {
     const { page } = owner;
     await openPage(page, settings());

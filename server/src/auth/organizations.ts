@@ -3,6 +3,7 @@ import { type Db, json, type Tx } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
 import type { Branding } from "./branding.ts";
+import type { CustomerWorkflows } from "./customer-workflows.ts";
 import { OFFERED_BY_NEW, type Offered } from "./offered.ts";
 import type { OrganizationLimits } from "./rate-limit.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "./scope.ts";
@@ -98,6 +99,20 @@ export async function updateOffered(db: Db, { orgId, environment }: Scope, offer
   await db
     .updateTable("organizations")
     .set({ [column]: json(offered) })
+    .where("id", "=", orgId)
+    .execute();
+}
+
+/** Says what customers may build in an environment; the record that both environments share stays as it is. */
+export async function updateCustomerWorkflows(
+  db: Db,
+  { orgId, environment }: Scope,
+  chosen: CustomerWorkflows,
+): Promise<void> {
+  const column = environment === "test" ? "customer_workflows_test" : "customer_workflows_production";
+  await db
+    .updateTable("organizations")
+    .set({ [column]: json(chosen) })
     .where("id", "=", orgId)
     .execute();
 }

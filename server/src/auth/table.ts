@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { Language } from "../platform/pages/words/catalogues.ts";
 import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
+import type { CustomerWorkflows } from "./customer-workflows.ts";
 import type { Offered } from "./offered.ts";
 import type { Role } from "./roles.ts";
 import type { Environment } from "./scope.ts";
@@ -36,6 +37,9 @@ export interface OrganizationTable {
   /** Which applications the portal offers in each environment; null: all that are enabled. */
   offered_test: Generated<Offered | null>;
   offered_production: Generated<Offered | null>;
+  /** What customers may build in each environment; null: what session tokens may by the API, and nothing in the portal. */
+  customer_workflows_test: Generated<CustomerWorkflows | null>;
+  customer_workflows_production: Generated<CustomerWorkflows | null>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;

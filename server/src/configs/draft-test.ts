@@ -13,6 +13,7 @@ import type { RunWithAccount } from "../runs/schema.ts";
 import { type RunRequest, startRun } from "../runs/start.ts";
 import type { RunTest } from "../runs/table.ts";
 import { WorkflowFields } from "../workflows/body.ts";
+import { refuseBuilding } from "../workflows/customer-limits.ts";
 import type { CheckDeps } from "../workflows/definition-problems.ts";
 import { type Editor, findEdited } from "../workflows/edit.ts";
 import { API_CALL } from "../workflows/graph.ts";
@@ -106,6 +107,7 @@ export async function startDraftTest(
   const scope = { orgId, environment, account };
   const who = { ...scope, ownOnly, ownFirst: ownOnly, by };
   const editor: Editor = { ...who, nodeTypes: NODE_TYPES, now: deps.clock.now() };
+  await refuseBuilding(deps.db, editor);
   const { stored } = await findEdited(deps.db, editor, idOrAlias, findWorkflow);
   if (source && source.workflow_id !== stored.id)
     throw badField("execution_id", "execution_id: that is an execution of another workflow.");

@@ -6,10 +6,12 @@ import type { RunTest } from "../runs/table.ts";
 import { type EarlierNode, nodesBefore } from "../runs/tested-part.ts";
 import { pinnedOutcome } from "../runs/try-node.ts";
 import { readChanges, type WorkflowBody } from "../workflows/body.ts";
+import { customerLimitProblems } from "../workflows/customer-limits.ts";
 import type { CheckDeps } from "../workflows/definition-problems.ts";
 import { checkDefinition, type Editor } from "../workflows/edit.ts";
 import { completeEdges, completeNodes, START, type WorkflowNode } from "../workflows/graph.ts";
 import { compilePlan, type Plan, PlanProblem } from "../workflows/plan.ts";
+import { refuseProblems } from "../workflows/problem.ts";
 import type { StoredWorkflow } from "../workflows/table.ts";
 
 /** How a test is to be carried out, as a request says it. */
@@ -20,14 +22,17 @@ export interface TestWish {
   readonly call_third_parties?: boolean | readonly string[];
 }
 
-/** What a workflow would be with parts of it replaced; 400 where that could not be saved. */
+/** What a workflow would be with parts of it replaced; 400 where that could not be saved, or where the editor may not build it. */
 export async function contentToTest(
   deps: CheckDeps,
   editor: Editor,
   stored: StoredWorkflow,
   { nodes, edges, settings }: Pick<WorkflowBody, "nodes" | "edges" | "settings">,
 ): Promise<StoredWorkflow> {
-  if (!nodes && !edges && !settings) return stored;
+  if (!nodes && !edges && !settings) {
+    refuseProblems(await customerLimitProblems(deps, editor, stored));
+    return stored;
+  }
   const changes = readChanges({ nodes, edges, settings });
   const content = {
     ...stored,

@@ -13,7 +13,7 @@ import { contrast, hexOf, inkOn } from "../platform/pages/colour.ts";
 import { dress } from "../platform/pages/document.ts";
 import { changeOwnTexts } from "../platform/pages/words/own-texts.ts";
 import { wordsIn } from "../platform/pages/words/words.ts";
-import { listOffered } from "./offer.ts";
+import { listOffered } from "../workflows/offered-applications.ts";
 import { PREVIEWED, type PreviewedPage, previewPage } from "./preview.ts";
 
 const Contrast = Type.Number({ description: "By WCAG 2, from 1 to 21; text takes 4.5." });

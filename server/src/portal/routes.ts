@@ -5,6 +5,7 @@ import type { App } from "../platform/http/route.ts";
 import { useForms } from "../platform/pages/form-body.ts";
 import { problemWords } from "../platform/pages/problem-words.ts";
 import { requestWords } from "../platform/pages/words/request-words.ts";
+import { customerWorkflowRoutes } from "./customer-workflow-routes.ts";
 import { elementRoute } from "./element-route.ts";
 import { formRoutes } from "./form-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
@@ -20,6 +21,7 @@ import { openVisit } from "./visit.ts";
 export async function portalRoutes(app: App, deps: Deps): Promise<void> {
   linkRoutes(app, deps);
   offerRoutes(app, deps);
+  customerWorkflowRoutes(app, deps);
   elementRoute(app);
   previewRoutes(app, deps);
   // A plugin of its own: only here forms are read, and errors are pages.

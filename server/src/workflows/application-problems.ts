@@ -22,12 +22,20 @@ interface Uses {
 /** The slugs of the applications that actions and triggers name. */
 export function namedApplications({ nodes, slug }: Uses): Set<string> {
   const named = nodes.flatMap((node) => [
-    ...(isAction(node) ? [readActionName(node.action, slug)?.slug] : []),
-    ...(node.triggers ?? [])
-      .filter((trigger) => trigger.application !== OWN_EVENTS && !isReserved(trigger))
-      .map(({ application }) => application),
+    actionApplication(node, slug),
+    ...(node.triggers ?? []).map(triggerApplication),
   ]);
-  return new Set(named.flatMap((one) => one ?? []));
+  return new Set(named.filter((one) => one !== undefined));
+}
+
+/** The slug of the application whose action a node carries out; undefined where it names none. */
+export function actionApplication(node: WorkflowNode, workflowSlug: string | null): string | undefined {
+  return isAction(node) ? (readActionName(node.action, workflowSlug)?.slug ?? undefined) : undefined;
+}
+
+/** The slug of the application whose event starts a workflow; undefined for the organization's own events and reserved ones. */
+export function triggerApplication(trigger: Trigger): string | undefined {
+  return trigger.application === OWN_EVENTS || isReserved(trigger) ? undefined : trigger.application;
 }
 
 /** What actions and triggers are compared with. */

@@ -2,6 +2,7 @@ import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { applicationProblems, namedApplications } from "./application-problems.ts";
 import { findApplications } from "./applications.ts";
+import { customerLimitProblems } from "./customer-limits.ts";
 import { expressionProblems } from "./expression-problems.ts";
 import type { Definition } from "./graph.ts";
 import { graphProblems, idProblems } from "./graph-problems.ts";
@@ -32,7 +33,7 @@ export interface DefinitionProblems {
 /** Finds everything that is wrong with a definition, at most 100 things of each kind. Looks up applications and asks the sandbox, so never within a transaction. */
 export async function findProblems(
   deps: CheckDeps,
-  { nodeTypes, ...scope }: Scope & { readonly nodeTypes: NodeTypes },
+  { nodeTypes, ...scope }: Scope & { readonly nodeTypes: NodeTypes; readonly ownOnly?: boolean },
   candidate: Candidate,
   stage: Stage,
 ): Promise<DefinitionProblems> {
@@ -44,14 +45,15 @@ export async function findProblems(
     ...nodes.flatMap((node) => nodeProblems(node, nodeTypes, stage)),
     ...graphProblems({ nodes, edges }, nodeTypes, stage),
   );
-  const [ofExpressions, applications, ownEvents, ofCalls] = await Promise.all([
+  const [ofLimits, ofExpressions, applications, ownEvents, ofCalls] = await Promise.all([
+    customerLimitProblems(deps, scope, candidate),
     expressionProblems(nodes, nodeTypes, referenceCheck(candidate, nodeTypes, stage), deps.sandbox),
     findApplications(deps, scope, namedApplications(candidate)),
     findOwnEvents(deps.db, scope, nodes),
     // What it calls may be made later than it is written.
     stage === "publish" ? callProblems(deps.db, scope, nodes) : [],
   ]);
-  inside.push(...ofExpressions);
+  inside.push(...ofLimits, ...ofExpressions);
   const ofApplications = [...applicationProblems(candidate, { applications, ownEvents, stage }), ...ofCalls];
   return { inside: inside.slice(0, MOST_TOLD), ofApplications: ofApplications.slice(0, MOST_TOLD) };
 }

@@ -3,15 +3,9 @@ import type { Environment } from "../auth/scope.ts";
 import type { Db, Tx } from "../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { draftIdOf } from "./change.ts";
+import { customerLimitProblems } from "./customer-limits.ts";
 import { type CheckDeps, findProblems } from "./definition-problems.ts";
-import {
-  type EditedWorkflow,
-  type Editor,
-  editWorkflow,
-  lockForChange,
-  readDraft,
-  readRecord,
-} from "./edit.ts";
+import { type EditedWorkflow, type Editor, editWorkflow, readDraft, readRecord } from "./edit.ts";
 import { missingApplication, missingSources } from "./missing-here.ts";
 import { type Problem, refuseProblems } from "./problem.ts";
 import { publishIn, unpublishIn } from "./publications.ts";
@@ -50,15 +44,20 @@ export function publishWorkflow(
   return editWorkflow(deps.db, publisher, id, prepare, published ? findPublishable : findWorkflow);
 }
 
-/** Makes what an earlier version runs the content of the draft. 404 for an unknown version. */
-export function restoreVersion(db: Db, editor: Editor, id: string, version: number): Promise<WorkflowRow> {
-  return db.transaction().execute(async (tx) => {
-    const { stored } = await lockForChange(tx, editor, id);
-    const earlier = await findVersion(tx, stored.id, version);
+/** Makes what an earlier version runs the content of the draft. 404 for an unknown version, 400 for what the editor may not build. */
+export function restoreVersion(
+  deps: CheckDeps,
+  editor: Editor,
+  id: string,
+  version: number,
+): Promise<WorkflowRow> {
+  return editWorkflow(deps.db, editor, id, async ({ stored }) => {
+    const earlier = await findVersion(deps.db, stored.id, version);
     if (!earlier) throw notFound("Workflow version");
+    refuseProblems(await customerLimitProblems(deps, editor, earlier));
     const { nodes, edges, settings, data_slots } = earlier;
     const content = { nodes, edges, settings, data_slots, ...draftIdOf(stored, editor) };
-    return readDraft(tx, editor, await updateWorkflow(tx, stored, content, editor));
+    return async (tx) => readDraft(tx, editor, await updateWorkflow(tx, stored, content, editor));
   });
 }
 

@@ -8,6 +8,7 @@ import { ApiError, notFound } from "../platform/errors.ts";
 import { envelope, type Page } from "../platform/page.ts";
 import { outlineOf } from "./account-view.ts";
 import { applicationsOf } from "./applications.ts";
+import { refuseBuilding } from "./customer-limits.ts";
 import type { Editor } from "./edit.ts";
 import { NODE_TYPES } from "./nodes/list.ts";
 import { presentWorkflow, type Workflow, type WorkflowList } from "./schema.ts";
@@ -28,6 +29,17 @@ export function editorOf(
   const by = callerRefOf(principalOf(request));
   const editor = { ...viewerOf(request), ownOnly: isSession(request), nodeTypes: NODE_TYPES, by };
   return { ...editor, now: clock.now(), baseRevision };
+}
+
+/** The same for what writes a definition; 403 for a customer where the organization has none build workflows. */
+export async function builderOf(
+  deps: Pick<Deps, "db" | "clock">,
+  request: FastifyRequest,
+  baseRevision?: number,
+): Promise<Editor> {
+  const editor = editorOf(deps, request, baseRevision);
+  await refuseBuilding(deps.db, editor);
+  return editor;
 }
 
 /** Whether an account asks for a workflow of the organization's: of that it sees what its environment publishes, and no more. */

@@ -7,7 +7,7 @@ import { ListQuery, NewWorkflow, readFilter, WorkflowBody } from "./body.ts";
 import { removeWorkflow } from "./change.ts";
 import { listAll, listShown } from "./list.ts";
 import { nodeTypeRoutes } from "./node-type-routes.ts";
-import { editorOf, readAsked, show, showPage } from "./route-context.ts";
+import { builderOf, editorOf, readAsked, show, showPage } from "./route-context.ts";
 import { changeFromBody, createFromBody } from "./save.ts";
 import { Workflow, WorkflowList } from "./schema.ts";
 import { BaseRevision, StaleReply } from "./stale-revision.ts";
@@ -106,7 +106,8 @@ function changeRoutes(app: App, deps: Deps): void {
         response: { 200: Workflow },
       },
     },
-    async (request) => show(deps, request, await createFromBody(deps, editorOf(deps, request), request.body)),
+    async (request) =>
+      show(deps, request, await createFromBody(deps, await builderOf(deps, request), request.body)),
   );
 
   app.put(
@@ -124,7 +125,7 @@ function changeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const editor = editorOf(deps, request, request.body.base_revision);
+      const editor = await builderOf(deps, request, request.body.base_revision);
       return show(deps, request, await changeFromBody(deps, editor, request.params.id, request.body));
     },
   );

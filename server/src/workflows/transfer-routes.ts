@@ -4,7 +4,7 @@ import { type App, ById } from "../platform/http/route.ts";
 import { ExportQuery } from "./body.ts";
 import { exportWorkflow } from "./export.ts";
 import { importWorkflow } from "./import.ts";
-import { editorOf, readWhole, seesPublishedOnly, show, viewerOf } from "./route-context.ts";
+import { builderOf, readWhole, seesPublishedOnly, show, viewerOf } from "./route-context.ts";
 import { findVersion } from "./store.ts";
 import { checkFormat, ExportedWorkflow, ImportBody, Imported } from "./transfer-schema.ts";
 
@@ -51,7 +51,7 @@ export function transferRoutes(app: App, deps: Deps): void {
       preValidation: async (request) => checkFormat(request.body),
     },
     async (request) => {
-      const { row, warnings } = await importWorkflow(deps, editorOf(deps, request), request.body);
+      const { row, warnings } = await importWorkflow(deps, await builderOf(deps, request), request.body);
       return { workflow: await show(deps, request, row), warnings };
     },
   );

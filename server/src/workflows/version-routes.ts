@@ -9,7 +9,15 @@ import { listVersions } from "./list.ts";
 import { PublishPreview, previewPublish } from "./preview-publish.ts";
 import { ProblemReply } from "./problem.ts";
 import { publishWorkflow, restoreVersion } from "./publish.ts";
-import { editorOf, readAsked, readWhole, seesPublishedOnly, show, showPage } from "./route-context.ts";
+import {
+  builderOf,
+  editorOf,
+  readAsked,
+  readWhole,
+  seesPublishedOnly,
+  show,
+  showPage,
+} from "./route-context.ts";
 import { Workflow, WorkflowList } from "./schema.ts";
 import { StaleReply } from "./stale-revision.ts";
 import { versionContentOf } from "./store.ts";
@@ -114,7 +122,8 @@ function publishRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const editor = editorOf(deps, request, request.body.base_revision);
+      const { published, base_revision: base } = request.body;
+      const editor = await (published ? builderOf : editorOf)(deps, request, base);
       return show(deps, request, await publishWorkflow(deps, editor, request.params.id, request.body));
     },
   );
@@ -154,8 +163,8 @@ function publishRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { version, base_revision: base } = request.body;
-      const editor = editorOf(deps, request, base);
-      return show(deps, request, await restoreVersion(deps.db, editor, request.params.id, version));
+      const editor = await builderOf(deps, request, base);
+      return show(deps, request, await restoreVersion(deps, editor, request.params.id, version));
     },
   );
 }

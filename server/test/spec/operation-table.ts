@@ -88,6 +88,8 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/organization": {},
   "PUT /api/v2/public/organization": { body: none },
   "POST /api/v2/public/organization/portal-preview": { body: none },
+  "GET /api/v2/public/portal-workflows": {},
+  "PUT /api/v2/public/portal-workflows": { body: () => ({ building: "api", node_types: [] }) },
   "GET /api/v2/public/portal-applications": {},
   "PUT /api/v2/public/portal-applications": { body: () => ({ applications: [], others: "all" }) },
   "GET /api/v2/public/organization/{id}/logo/{hash}": {

@@ -11,6 +11,7 @@ type Given = (records: Records) => unknown;
 const CHANGES: Readonly<Record<string, Given>> = {
   "PUT /api/v2/public/organization": () => ({ color: "#123456" }),
   "PUT /api/v2/public/portal-applications": ({ slug }) => ({ applications: [slug], others: "all" }),
+  "PUT /api/v2/public/portal-workflows": () => ({ building: "portal", node_types: ["action"] }),
   "PUT /api/v2/public/webhook/{id}": () => ({ description: "Changed" }),
   "PUT /api/v2/public/workflow/{id}": ({ eventName }) => {
     const { nodes, edges } = echoWorkflow(eventName, { node: "another" });

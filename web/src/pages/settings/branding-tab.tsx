@@ -13,6 +13,7 @@ import { SETTINGS } from "../../words/settings.ts";
 import classes from "./branding.module.css";
 import { BRANDING_FIELDS, bodyOf, brandingOf, ORGANIZATION, type Organization } from "./branding.ts";
 import { BrandingFields } from "./branding-fields.tsx";
+import { CustomerWorkflowsSection } from "./customer-workflows-section.tsx";
 import { OfferedSection } from "./offered-section.tsx";
 import { PortalPreview, type View } from "./portal-preview.tsx";
 import { SaveBar } from "./save-bar.tsx";
@@ -72,6 +73,7 @@ function BrandingForm({ organization }: { organization: Organization }) {
           </Stack>
         </form>
         <OfferedSection />
+        <CustomerWorkflowsSection />
       </Stack>
       <PortalPreview html={preview.shown?.html} error={rest} view={view} onView={setView} />
     </div>

@@ -3,7 +3,7 @@ import { offeredIn } from "../auth/offered.ts";
 import { readOrganization } from "../auth/organizations.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { publishedSlugs } from "../workflows/publications.ts";
+import { publishedSlugs } from "./publications.ts";
 
 type OfferDeps = Pick<Deps, "config" | "db" | "log">;
 

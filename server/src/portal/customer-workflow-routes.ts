@@ -1,0 +1,71 @@
+import { type Static, Type } from "typebox";
+import { BUILDING, type CustomerWorkflows, customerWorkflowsIn } from "../auth/customer-workflows.ts";
+import { scopeOf } from "../auth/guard.ts";
+import { readOrganization, updateCustomerWorkflows } from "../auth/organizations.ts";
+import type { Deps } from "../deps.ts";
+import { type App, Record } from "../platform/http/route.ts";
+import { NODE_TYPES } from "../workflows/nodes/list.ts";
+
+const PATH = "/api/v2/public/portal-workflows";
+const tags = ["Portal"];
+
+const Fields = {
+  building: Type.Enum(BUILDING, {
+    description:
+      "`api`: with a session token, any node type and application; the portal has no editor. `portal`: in the portal and with a session token, within `node_types` and the applications that the portal offers. `off`: customers build none; those that there are keep running.",
+  }),
+  node_types: Type.Array(Type.Enum(NODE_TYPES.map(({ type }) => type)), {
+    maxItems: NODE_TYPES.length,
+    uniqueItems: true,
+    description:
+      "Node types that customers may use where `building` is `portal`; `start` is always permitted.",
+  }),
+};
+
+const PortalWorkflows = Record("PortalWorkflows", Fields);
+const Body = Type.Object(Fields);
+
+/** What customers may build themselves, for each environment. */
+export function customerWorkflowRoutes(app: App, deps: Deps): void {
+  app.get(
+    PATH,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "getPortalWorkflows",
+        summary: "Read whether customers may build workflows of their own, and with which node types",
+        tags,
+        response: { 200: PortalWorkflows },
+      },
+    },
+    async (request) => {
+      const { orgId, environment } = scopeOf(request);
+      return present(customerWorkflowsIn(await readOrganization(deps.db, orgId), environment));
+    },
+  );
+
+  app.put(
+    PATH,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "updatePortalWorkflows",
+        summary: "Choose whether customers may build workflows of their own, and with which node types",
+        description:
+          "Checked when a customer creates, changes, imports, restores, tests or publishes a workflow with a session token. Published workflows keep running. API keys are not limited.",
+        tags,
+        body: Body,
+        response: { 200: PortalWorkflows },
+      },
+    },
+    async (request) => {
+      const { building, node_types } = request.body;
+      await updateCustomerWorkflows(deps.db, scopeOf(request), { building, node_types });
+      return present({ building, node_types });
+    },
+  );
+}
+
+function present({ building, node_types }: CustomerWorkflows): Static<typeof PortalWorkflows> {
+  return { building, node_types: [...node_types] };
+}

@@ -1,0 +1,17 @@
+/** The copy of what customers may build themselves. */
+export const CUSTOMER_WORKFLOWS = {
+  title: (environment: string) => `Workflows that customers build, ${environment}`,
+  help: "What customers may write with their session tokens. Published workflows keep running whatever you choose.",
+  form: "Workflows that customers build",
+  building: "Customers build workflows",
+  buildingOf: {
+    api: "Over the API, with any step and application",
+    portal: "Only with the steps below, and with applications that the portal offers",
+    off: "Not at all",
+  },
+  types: "Steps they may use",
+  typesHelp: "Every workflow has a start.",
+  noTypes: "Without a step, customers can only build workflows that do nothing.",
+  save: "Save what customers build",
+  saved: "What customers may build is saved.",
+};
