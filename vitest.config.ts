@@ -15,7 +15,7 @@ const APART = [
   "server/src/runs/retention.test.ts",
   "server/test/*.test.ts",
   "server/test/{browser,clients,pages,third-party}/**/*.test.ts",
-  "{connectors,demo,scripts,sdk,web}/**/*.test.ts",
+  "{connectors,demo,examples,scripts,sdk,web}/**/*.test.ts",
   ...filesWithClocks(),
 ];
 

@@ -1,6 +1,6 @@
 // The engine's figures: executions a second, latency, fairness, accepting, idle cost, and the same with many rows.
-// Run it by `npm run bench:engine` (all) or `npm run bench:engine -- throughput code embedded latency fairness accept
-// idle flat`. Driver, sink, server and database share the machine; each figure is the median of three after a warm-up.
+// Run it by `npm run bench:engine` (all) or `npm run bench:engine -- throughput expressions code embedded latency
+// fairness accept idle flat`. Driver, sink, server and database share the machine; each figure is the median of three after a warm-up.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ const ROUNDS = 3;
 const CONNECTIONS = 32;
 const TARGETS = {
   throughput: 2400,
+  expressions: 2400,
   code: 1400,
   embedded: 700,
   accept: 6000,
@@ -33,6 +34,8 @@ let missed = false;
 
 const onServer = async (measure: (bench: Bench) => Promise<boolean>) => run({ serverUrl }, measure);
 if (wants("throughput")) await onServer((bench) => measureThroughput(bench, "transform", TARGETS.throughput));
+if (wants("expressions"))
+  await onServer((bench) => measureThroughput(bench, "expressions", TARGETS.expressions));
 if (wants("code")) await onServer((bench) => measureThroughput(bench, "code", TARGETS.code));
 if (wants("embedded")) {
   const dataDir = mkdtempSync(join(tmpdir(), "junctor-bench-"));
@@ -60,14 +63,20 @@ async function run(
   }
 }
 
+const TAKEN_OVER = {
+  id: "{{ input.id }}",
+  ts: "{{ input.ts }}",
+  total: "{{ input.qty }}",
+  label: "order of {{ input.name }}",
+};
+const COMPUTED = {
+  ...TAKEN_OVER,
+  total: "{{ input.qty * input.price }}",
+  label: "{{ input.name.toUpperCase() }}",
+};
+
 /** Publishes webhook → transform (or code) → POST to the sink; the address that triggers it. */
 async function publishFlow(bench: Bench, kind: string): Promise<string> {
-  const output = {
-    id: "{{ input.id }}",
-    ts: "{{ input.ts }}",
-    total: "{{ input.qty }}",
-    label: "order of {{ input.name }}",
-  };
   const shape =
     kind === "code"
       ? {
@@ -77,7 +86,7 @@ async function publishFlow(bench: Bench, kind: string): Promise<string> {
             code: "return { id: input.id, ts: input.ts, total: input.qty * input.price, label: input.name.toUpperCase() }",
           },
         }
-      : { id: "shape", type: "transform", data: { output } };
+      : { id: "shape", type: "transform", data: { output: kind === "expressions" ? COMPUTED : TAKEN_OVER } };
   const post = {
     id: "post",
     type: "http",

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -69,14 +70,24 @@ export async function stop(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
+// Below the ports that systems give out by themselves: what is free now stays free until its server listens.
+const FIRST_PORT = 10_000;
+const PORTS = 10_000;
+
 /** A port that nobody uses now. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (typeof address !== "object" || address === null) throw new Error("No port.");
-  return address.port;
+  for (;;) {
+    const port = FIRST_PORT + randomInt(PORTS);
+    const probe = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(probe, "listening");
+    } catch {
+      continue;
+    }
+    probe.close();
+    await once(probe, "close");
+    return port;
+  }
 }
 
 /** How long a busy machine may take to start a program; one that ends instead is noticed at once. */

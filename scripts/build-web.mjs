@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 
 const SOURCES = [
   "web/{src,public}/**/*.*",
-  "web/{index.html,package.json,vite.config.ts}",
+  "web/{*.html,package.json,vite.config.ts}",
   "sdk/src/*.ts",
   "package-lock.json",
 ];
@@ -32,17 +32,28 @@ function isBuilt() {
   return existsSync(file) && readFileSync(file, "utf8") === sources;
 }
 
-/** Into a folder beside, which then takes the place of the old one: a server may be sending that one's files. */
+/** The dashboard, and the page of the portal on which customers edit workflows; into a folder beside, which then takes the place of the old one: a server may be sending that one's files. */
 async function build() {
   console.log("Building the dashboard…");
   const { build: viteBuild } = await import("vite");
   const made = `${root}/web/.dist-${process.pid}`;
   mkdirSync(made, { recursive: true });
   try {
+    const options = { configFile: `${root}/web/vite.config.ts`, logLevel: "warn" };
+    await viteBuild({ ...options, build: { outDir: made, emptyOutDir: true } });
+    // By itself: files that both pages share would be loaded whole by each, with what only the other one needs.
     await viteBuild({
-      configFile: `${root}/web/vite.config.ts`,
-      logLevel: "warn",
-      build: { outDir: made, emptyOutDir: true },
+      ...options,
+      build: {
+        ...{
+          outDir: made,
+          assetsDir: "assets/customer",
+          emptyOutDir: false,
+          copyPublicDir: false,
+          manifest: false,
+        },
+        rollupOptions: { input: `${root}/web/customer-editor.html` },
+      },
     });
     for (const file of globSync("**/*", { cwd: made }).filter((one) => COMPRESSED.test(one)))
       writeFileSync(`${made}/${file}.gz`, gzipSync(readFileSync(`${made}/${file}`), { level: 9 }));

@@ -17,12 +17,17 @@ export interface ClientOptions extends ConnectionOptions {
   readonly token: string | (() => string | Promise<string>);
 }
 
-/** Everything that a linked account's own browser does with Junctor. */
-export function createClient({ token, ...connection }: ClientOptions) {
-  const send = createSend(connection, async () => {
+/** Sends typed requests of the whole API with a session token, for what `createClient` has no call of its own. */
+export function createSessionClient({ token, ...connection }: ClientOptions): Send {
+  return createSend(connection, async () => {
     const current = typeof token === "function" ? await token() : token;
     return { authorization: `Bearer ${current}` };
   });
+}
+
+/** Everything that a linked account's own browser does with Junctor. */
+export function createClient(options: ClientOptions) {
+  const send = createSessionClient(options);
   return {
     applications: {
       /** All enabled applications, each with how the account is connected. */

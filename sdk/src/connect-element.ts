@@ -25,8 +25,19 @@ interface PortalState {
   readonly configs: Readonly<Record<string, number>>;
 }
 
-const LOOK = ["accent", "radius", "font", "scheme"] as const;
-const LOADED_BY = ["token", "base-url", "application", "lang", ...LOOK];
+/** What a page in the frame tells of itself. */
+interface PageFacts {
+  readonly status?: unknown;
+  readonly path?: unknown;
+  readonly focused?: unknown;
+  readonly holdsWork?: unknown;
+  readonly state?: PortalState;
+}
+
+const LOOK = ["accent", "background", "radius", "font", "scheme"] as const;
+// A change of these begins at the first page; a change of the others loads the current one again.
+const SOURCE = ["token", "base-url", "application"];
+const LOADED_BY = [...SOURCE, "lang", ...LOOK];
 const LONGEST_SILENCE_MS = 8000;
 // Longer than a page takes that asks a third party for choices.
 const LONGEST_LOAD_MS = 60_000;
@@ -52,17 +63,25 @@ export class JunctorConnectElement extends Base {
   #frame: HTMLIFrameElement | undefined;
   #base: URL | undefined;
   #state: PortalState | undefined;
+  /** Path of the page that the customer is on. */
+  #path: string | undefined;
+  #loadedQuery = "";
+  /** The page has what would be lost if it were loaded again. */
+  #holdsWork = false;
   #silence: ReturnType<typeof setTimeout> | undefined;
   #isDue = false;
   #hasShown = false;
+  readonly #themeObserver = new MutationObserver(() => this.#restyle());
 
   connectedCallback(): void {
     addEventListener("message", this.#hear);
+    for (const element of withAncestors(this)) this.#themeObserver.observe(element, { attributes: true });
     this.#loadSoon();
   }
 
   disconnectedCallback(): void {
     removeEventListener("message", this.#hear);
+    this.#themeObserver.disconnect();
     clearTimeout(this.#silence);
     this.#frame?.remove();
     this.#frame = undefined;
@@ -70,8 +89,13 @@ export class JunctorConnectElement extends Base {
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (before === after) return;
+    if (SOURCE.includes(name)) {
+      this.#path = undefined;
+      this.#state = undefined;
+      this.#holdsWork = false;
+    }
     if (name === "label") this.#name();
-    else this.#loadSoon();
+    else if (!this.#holdsWork) this.#loadSoon();
   }
 
   override addEventListener<Name extends keyof ConnectEventMap>(
@@ -102,6 +126,15 @@ export class JunctorConnectElement extends Base {
     });
   }
 
+  /**
+   * Pages change their theme by a class or style: all that counts of it is what the variables come to. A page that holds
+   * work keeps its look until the customer leaves it.
+   */
+  #restyle(): void {
+    if (!this.#frame || this.#isDue || this.#holdsWork) return;
+    if (this.#query().toString() !== this.#loadedQuery) this.#load();
+  }
+
   #load(): void {
     clearTimeout(this.#silence);
     const address = this.#address();
@@ -110,7 +143,6 @@ export class JunctorConnectElement extends Base {
       this.#frame = undefined;
       return;
     }
-    this.#state = undefined;
     this.#hasShown = false;
     // A new one, so that going back in the browser leads away from the page and not to an earlier portal.
     const frame = document.createElement("iframe");
@@ -154,15 +186,23 @@ export class JunctorConnectElement extends Base {
     this.#base = new URL(base.endsWith("/") ? base : `${base}/`);
     const application = this.getAttribute("application");
     const path = application ? `/apps/${encodeURIComponent(application)}` : "";
-    const address = new URL(`connect/${encodeURIComponent(token)}${path}`, this.#base);
-    const lang = this.getAttribute("lang");
-    if (lang) address.searchParams.set("lang", lang);
+    const address = new URL(this.#path ?? `connect/${encodeURIComponent(token)}${path}`, this.#base);
+    this.#loadedQuery = this.#query().toString();
+    address.search = this.#loadedQuery;
+    return address;
+  }
+
+  /** The look and language that the portal is asked for. */
+  #query(): URLSearchParams {
     const style = getComputedStyle(this);
+    const query = new URLSearchParams();
     for (const name of LOOK) {
       const value = this.getAttribute(name) ?? style.getPropertyValue(`--junctor-${name}`).trim();
-      if (value) address.searchParams.set(name, value);
+      if (value) query.set(name, value);
     }
-    return address;
+    const lang = this.getAttribute("lang");
+    if (lang) query.set("lang", lang);
+    return query;
   }
 
   /** The page in the frame answers whoever greets it from an origin that may show it, and nobody else. */
@@ -189,17 +229,21 @@ export class JunctorConnectElement extends Base {
     if (this.#frame) this.#frame.style.blockSize = `${Math.min(Math.max(height, 0), 50_000)}px`;
   }
 
-  #show(page: { status?: unknown; state?: PortalState }): void {
+  #show(page: PageFacts): void {
     clearTimeout(this.#silence);
-    // What was clicked lies where the next page may have nothing.
-    if (this.#hasShown && this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: "start" });
+    // What was clicked lies where the next page may have nothing, unless that page has put the focus somewhere.
+    if (this.#hasShown && !page.focused && this.getBoundingClientRect().top < 0)
+      this.scrollIntoView({ block: "start" });
     this.#hasShown = true;
+    this.#path = this.#parsePath(page.path);
+    this.#holdsWork = page.holdsWork === true;
     if (page.status === 410) {
       this.#fail("TOKEN_ENDED", "The portal link has ended: set the attribute token to that of a new one.");
       this.#tell("token-needed", undefined);
     } else if (Number(page.status) >= 500)
       this.#fail("SERVER_ERROR", "The server could not show the page; it says so in the frame.");
     if (page.state) this.#compare(page.state);
+    this.#restyle();
   }
 
   /** Tells what has changed since the last page, or since the customer left for the provider. */
@@ -225,6 +269,13 @@ export class JunctorConnectElement extends Base {
     location.assign(address);
   }
 
+  /** Without its query, which is made anew. */
+  #parsePath(path: unknown): string | undefined {
+    if (!this.#base || typeof path !== "string" || !URL.canParse(path, this.#base)) return undefined;
+    const { origin, pathname } = new URL(path, this.#base);
+    return origin === this.#base.origin ? pathname : undefined;
+  }
+
   #failSilent(): void {
     this.#fail(
       "NO_ANSWER",
@@ -239,6 +290,13 @@ export class JunctorConnectElement extends Base {
   #tell<Name extends keyof ConnectEventMap>(name: Name, detail: ConnectEventMap[Name]["detail"]): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
+}
+
+/** The element and all that styles inherit from, also out of the shadows that it stands in. */
+function withAncestors(element: Element): Element[] {
+  const root = element.getRootNode();
+  const parent = element.parentElement ?? (root instanceof ShadowRoot ? root.host : undefined);
+  return parent === undefined ? [element] : [element, ...withAncestors(parent)];
 }
 
 function keep(state: PortalState): void {

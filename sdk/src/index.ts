@@ -1,6 +1,6 @@
 export type { ActionName, ExecuteActionOptions } from "./actions.ts";
 export type { Change, ChangeKind, ListenOptions } from "./changes.ts";
-export { type Client, type ClientOptions, createClient } from "./client.ts";
+export { type Client, type ClientOptions, createClient, createSessionClient } from "./client.ts";
 export type { ConnectOptions, ConnectWindow } from "./connect.ts";
 export { type FieldError, JunctorError } from "./error.ts";
 export type { EventInput, TriggerOptions } from "./events.ts";

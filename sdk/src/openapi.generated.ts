@@ -1009,6 +1009,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the actions of all enabled applications */
+        get: operations["searchActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/integration-schema/{slug}/actions": {
         parameters: {
             query?: never;
@@ -1035,6 +1052,26 @@ export interface paths {
         };
         /** Read the inputs of an action */
         get: operations["getAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/integration-schema/{slug}/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the option lists of an enabled application
+         * @description Data sources of fields and inputs of actions name them. The provider is not asked.
+         */
+        get: operations["listOptionLists"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1299,7 +1336,11 @@ export interface paths {
         /** List everything for which a workflow or a draft could not be published now */
         get: operations["listWorkflowProblems"];
         put?: never;
-        post?: never;
+        /**
+         * List everything for which a draft could not be published if it were changed so
+         * @description Takes what `PUT` of the workflow takes; what is left out stays as the draft has it. Nothing is stored. With a session token, workflows of its own account alone.
+         */
+        post: operations["previewWorkflowProblems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1672,7 +1713,7 @@ export interface paths {
         put?: never;
         /**
          * Tell what the expressions in a node's settings come to; nothing is called or stored
-         * @description Each text with an expression is evaluated by itself, as an execution would, in at most a second; passwords of the config read `[hidden]`. At most 200 texts are: the others are left out.
+         * @description Each text with an expression is evaluated by itself, as an execution would, in at most a second; passwords of the config read `[hidden]`. At most 200 texts are: the others are left out. A session token evaluates for its own account, with the settings of a workflow of its own.
          */
         post: operations["evaluateExpressions"];
         delete?: never;
@@ -2684,6 +2725,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/public/workflow-parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the linked account may build its own workflows of */
+        get: operations["getWorkflowParts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/public/portal-workflows": {
         parameters: {
             query?: never;
@@ -2719,6 +2777,26 @@ export interface paths {
          * @description What is left out is as the organization has it; `null` stands for none.
          */
         post: operations["previewPortal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/public/portal-texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the texts of the hosted pages that can be said in other words, with the standard ones
+         * @description Own ones are `texts` of the organization.
+         */
+        get: operations["listPortalTexts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3999,6 +4077,23 @@ export interface components {
             success: boolean;
             message: string;
         };
+        /** DependentFieldColumn */
+        DependentFieldColumn: {
+            name?: string;
+            /** @enum {string} */
+            type?: "text" | "select";
+            multiple?: boolean;
+            /** @description `{name, value}`, or a text that is both. */
+            options?: (string | number | {
+                name?: string;
+                value: string | number | boolean;
+            })[];
+            data_source?: components["schemas"]["FieldDataSource"];
+            /** @description What is different for one value of the left side. */
+            by_lhs?: {
+                [key: string]: components["schemas"]["FieldColumn"];
+            };
+        };
         /** EnabledWorkflow */
         EnabledWorkflow: {
             /**
@@ -4524,6 +4619,108 @@ export interface components {
             data_slots: {
                 [key: string]: unknown;
             }[];
+        };
+        /** FieldColumn */
+        FieldColumn: {
+            name?: string;
+            /** @enum {string} */
+            type?: "text" | "select";
+            multiple?: boolean;
+            /** @description `{name, value}`, or a text that is both. */
+            options?: (string | number | {
+                name?: string;
+                value: string | number | boolean;
+            })[];
+            data_source?: components["schemas"]["FieldDataSource"];
+        };
+        /** FieldDataSource */
+        FieldDataSource: {
+            /**
+             * @description `workflow` takes `workflow_id`; `options` takes `list` and `input`; `action` takes `action`, `input`, `items`, `name` and `value`.
+             * @enum {string}
+             */
+            type: "workflow" | "options" | "action";
+            workflow_id?: string;
+            list?: string;
+            action?: string;
+            input?: {
+                [key: string]: unknown;
+            };
+            items?: string;
+            name?: string;
+            value?: string;
+        };
+        /** FieldDeclaration */
+        FieldDeclaration: {
+            /** @description The name if left out. */
+            id?: string;
+            name?: string;
+            /** @description text (the default), select, map… */
+            field_type?: string;
+            required?: boolean;
+            multiple?: boolean;
+            hidden?: boolean;
+            defaultValue?: unknown;
+            placeholder?: string;
+            help_text?: string;
+            /** @description `{name, value}`, or a text that is both. */
+            options?: (string | number | {
+                name?: string;
+                value: string | number | boolean;
+            })[];
+            /** @description Left sides of a map; a value that is left out is made from the name. */
+            labels?: (string | number | {
+                name: string;
+                value?: string | number | boolean;
+            })[];
+            /** @description Id of the field that must have a value first. */
+            parent?: string;
+            associated_page?: string;
+            dynamic_slot_identifier?: string;
+            data_source?: components["schemas"]["FieldDataSource"];
+            /** @description Both sides of a map_v2 field. */
+            mapping?: {
+                lhs: components["schemas"]["FieldColumn"];
+                rhs: components["schemas"]["FieldColumn"];
+            };
+            rule_columns?: {
+                lhs?: components["schemas"]["FieldColumn"];
+                operator?: components["schemas"]["DependentFieldColumn"];
+                rhs?: components["schemas"]["DependentFieldColumn"];
+                conditional_code?: string;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** FoundActionSummary */
+        FoundActionSummary: {
+            action_id: string;
+            name: string;
+            description: string;
+            /**
+             * @description What it does, in a word.
+             * @enum {string}
+             */
+            tag: "read" | "write" | "destructive";
+            /**
+             * @description Whom it is made for.
+             * @enum {string}
+             */
+            audience: "human" | "ai" | "both";
+            hints: {
+                /** @description Changes nothing. */
+                read_only: boolean;
+                /** @description Doing it again changes nothing more. */
+                idempotent: boolean;
+                /** @description Cannot be undone. */
+                destructive: boolean;
+                /** @description Deals with more than the customer's own data. */
+                open_world: boolean;
+            };
+            application: {
+                slug: string;
+                name: string;
+            };
         };
         /** Health */
         Health: {
@@ -5353,6 +5550,12 @@ export interface components {
                 production: ("viewer" | "support" | "developer" | "owner") | null;
             };
         };
+        /** OptionListSummary */
+        OptionListSummary: {
+            list: string;
+            /** @description The inputs without which it has no values. */
+            needs: string[];
+        };
         /** Organization */
         Organization: {
             /**
@@ -5376,19 +5579,29 @@ export interface components {
             /** @description What the hosted pages say in words of the organization's own, by language and key. */
             texts: {
                 en?: {
-                    [key: string]: string;
+                    [key: string]: string | {
+                        [key: string]: string;
+                    };
                 };
                 de?: {
-                    [key: string]: string;
+                    [key: string]: string | {
+                        [key: string]: string;
+                    };
                 };
                 fr?: {
-                    [key: string]: string;
+                    [key: string]: string | {
+                        [key: string]: string;
+                    };
                 };
                 es?: {
-                    [key: string]: string;
+                    [key: string]: string | {
+                        [key: string]: string;
+                    };
                 };
                 ja?: {
-                    [key: string]: string;
+                    [key: string]: string | {
+                        [key: string]: string;
+                    };
                 };
             };
             /** @description Life of new session tokens in seconds. */
@@ -5513,6 +5726,46 @@ export interface components {
                     own_contrast: number;
                 };
             };
+        };
+        /** PortalTexts */
+        PortalTexts: {
+            texts: {
+                /** @enum {string} */
+                key: "page.help" | "page.correct" | "list.title" | "list.intro" | "list.connected" | "list.available" | "list.empty" | "list.assistantsIntro" | "app.againHelp" | "app.expired" | "connect.nothingToDo" | "connect.button" | "connect.continue" | "connect.leaves" | "connect.leavesFilled" | "connect.newWindow" | "connect.blocked" | "connect.blockedTyped" | "link.missingText" | "link.endedText" | "link.connectedText" | "link.doneText" | "link.deadText" | "leave.text" | "setup.title" | "setup.workflows" | "setup.off" | "setup.saved" | "assistants.intro" | "approval.thanks" | "problem.unreachableText";
+                standard: {
+                    /** @description One that counts has its plural forms by name. */
+                    en: string | {
+                        [key: string]: string;
+                    };
+                    /** @description One that counts has its plural forms by name. */
+                    de: string | {
+                        [key: string]: string;
+                    };
+                    /** @description One that counts has its plural forms by name. */
+                    fr: string | {
+                        [key: string]: string;
+                    };
+                    /** @description One that counts has its plural forms by name. */
+                    es: string | {
+                        [key: string]: string;
+                    };
+                    /** @description One that counts has its plural forms by name. */
+                    ja: string | {
+                        [key: string]: string;
+                    };
+                };
+                /** @description What an own text must contain; a form of one that counts may leave `{count}` out. */
+                placeholders: string[];
+            }[];
+            plural_forms: {
+                en: string[];
+                de: string[];
+                fr: string[];
+                es: string[];
+                ja: string[];
+            };
+            /** @description Characters that an own text may have. */
+            longest: number;
         };
         /** PortalWorkflows */
         PortalWorkflows: {
@@ -6819,6 +7072,27 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** WorkflowParts */
+        WorkflowParts: {
+            /**
+             * @description `api`: with a session token, any node type and application; the portal has no editor. `portal`: in the portal and with a session token, within `node_types` and the applications that the portal offers. `off`: customers build none; those that there are keep running.
+             * @enum {string}
+             */
+            building: "api" | "portal" | "off";
+            /** @description Types that nodes may have, beside `start`. */
+            node_types: string[];
+            /** @description Whose actions and triggers may be used. */
+            applications: {
+                slug: string;
+                name: string;
+                icon: string;
+            }[];
+            /** @description The organization's own events by name, each with its example, where `building` is `portal`; else empty. */
+            events: {
+                name: string;
+                raw_response?: unknown;
+            }[];
+        };
         /** WorkflowTemplate */
         WorkflowTemplate: {
             id: string;
@@ -7110,22 +7384,32 @@ export interface operations {
                     support?: string | null;
                     /** @description Of the hosted pages, for readers whose account, link and browser name none that there is; English without it. */
                     language?: ("en" | "de" | "fr" | "es" | "ja") | null;
-                    /** @description What the hosted pages say in words of your own, by language and key (docs/portal.md lists the keys). Text alone, with the placeholders of the standard text; `null` takes that again, what is left out stays. */
+                    /** @description What the hosted pages say in words of your own, by language and key (`GET /api/v2/public/portal-texts` lists them). Text alone, of at most 500 characters, with the placeholders of the standard text; one that counts has its plural forms (`{"one": …, "other": …}`). `null` takes the standard text again, what is left out stays. */
                     texts?: {
                         en?: {
-                            [key: string]: string | null;
+                            [key: string]: string | {
+                                [key: string]: string;
+                            } | null;
                         };
                         de?: {
-                            [key: string]: string | null;
+                            [key: string]: string | {
+                                [key: string]: string;
+                            } | null;
                         };
                         fr?: {
-                            [key: string]: string | null;
+                            [key: string]: string | {
+                                [key: string]: string;
+                            } | null;
                         };
                         es?: {
-                            [key: string]: string | null;
+                            [key: string]: string | {
+                                [key: string]: string;
+                            } | null;
                         };
                         ja?: {
-                            [key: string]: string | null;
+                            [key: string]: string | {
+                                [key: string]: string;
+                            } | null;
                         };
                     };
                     /** @description As in the record; `null` takes a limit back, what is left out stays. */
@@ -13739,6 +14023,92 @@ export interface operations {
             };
         };
     };
+    searchActions: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows a page; more than 100 is treated as 100. */
+                limit?: number;
+                /** @description Words, all of which stand in the names or the description of an action or in the name of its application. */
+                search?: string;
+            };
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        docs: components["schemas"]["FoundActionSummary"][];
+                        totalDocs: number;
+                        limit: number;
+                        totalPages: number;
+                        page: number;
+                        pagingCounter: number;
+                        hasPrevPage: boolean;
+                        hasNextPage: boolean;
+                        prevPage: number | null;
+                        nextPage: number | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listActions: {
         parameters: {
             query?: never;
@@ -13843,6 +14213,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActionParameter"][];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOptionLists: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The application's slug. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptionListSummary"][];
                 };
             };
             /** @description The request is not valid; the message says what is wrong. */
@@ -15569,236 +16019,7 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /** @description Fields that the config asks for. */
-                    data_slots?: ({
-                        /** @description The name if left out. */
-                        id?: string;
-                        name?: string;
-                        /** @description text (the default), select, map… */
-                        field_type?: string;
-                        required?: boolean;
-                        multiple?: boolean;
-                        hidden?: boolean;
-                        defaultValue?: unknown;
-                        placeholder?: string;
-                        help_text?: string;
-                        /** @description `{name, value}`, or a text that is both. */
-                        options?: (string | number | {
-                            name?: string;
-                            value: string | number | boolean;
-                        })[];
-                        /** @description Left sides of a map; a value that is left out is made from the name. */
-                        labels?: (string | number | {
-                            name: string;
-                            value?: string | number | boolean;
-                        })[];
-                        /** @description Id of the field that must have a value first. */
-                        parent?: string;
-                        associated_page?: string;
-                        dynamic_slot_identifier?: string;
-                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                        data_source?: {
-                            /** @enum {string} */
-                            type: "workflow" | "options" | "action";
-                            workflow_id?: string;
-                            list?: string;
-                            action?: string;
-                            input?: {
-                                [key: string]: unknown;
-                            };
-                            items?: string;
-                            name?: string;
-                            value?: string;
-                        };
-                        /** @description Both sides of a map_v2 field. */
-                        mapping?: {
-                            lhs: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                            rhs: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                        };
-                        rule_columns?: {
-                            lhs?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                            operator?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                                /** @description What is different for one value of the left side. */
-                                by_lhs?: {
-                                    [key: string]: {
-                                        name?: string;
-                                        /** @enum {string} */
-                                        type?: "text" | "select";
-                                        multiple?: boolean;
-                                        /** @description `{name, value}`, or a text that is both. */
-                                        options?: (string | number | {
-                                            name?: string;
-                                            value: string | number | boolean;
-                                        })[];
-                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                        data_source?: {
-                                            /** @enum {string} */
-                                            type: "workflow" | "options" | "action";
-                                            workflow_id?: string;
-                                            list?: string;
-                                            action?: string;
-                                            input?: {
-                                                [key: string]: unknown;
-                                            };
-                                            items?: string;
-                                            name?: string;
-                                            value?: string;
-                                        };
-                                    };
-                                };
-                            };
-                            rhs?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                                /** @description What is different for one value of the left side. */
-                                by_lhs?: {
-                                    [key: string]: {
-                                        name?: string;
-                                        /** @enum {string} */
-                                        type?: "text" | "select";
-                                        multiple?: boolean;
-                                        /** @description `{name, value}`, or a text that is both. */
-                                        options?: (string | number | {
-                                            name?: string;
-                                            value: string | number | boolean;
-                                        })[];
-                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                        data_source?: {
-                                            /** @enum {string} */
-                                            type: "workflow" | "options" | "action";
-                                            workflow_id?: string;
-                                            list?: string;
-                                            action?: string;
-                                            input?: {
-                                                [key: string]: unknown;
-                                            };
-                                            items?: string;
-                                            name?: string;
-                                            value?: string;
-                                        };
-                                    };
-                                };
-                            };
-                            conditional_code?: string;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    })[];
+                    data_slots?: components["schemas"]["FieldDeclaration"][];
                     test_instance_meta_data?: {
                         trigger?: {
                             _id?: string;
@@ -16192,236 +16413,7 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /** @description Fields that the config asks for. */
-                    data_slots?: ({
-                        /** @description The name if left out. */
-                        id?: string;
-                        name?: string;
-                        /** @description text (the default), select, map… */
-                        field_type?: string;
-                        required?: boolean;
-                        multiple?: boolean;
-                        hidden?: boolean;
-                        defaultValue?: unknown;
-                        placeholder?: string;
-                        help_text?: string;
-                        /** @description `{name, value}`, or a text that is both. */
-                        options?: (string | number | {
-                            name?: string;
-                            value: string | number | boolean;
-                        })[];
-                        /** @description Left sides of a map; a value that is left out is made from the name. */
-                        labels?: (string | number | {
-                            name: string;
-                            value?: string | number | boolean;
-                        })[];
-                        /** @description Id of the field that must have a value first. */
-                        parent?: string;
-                        associated_page?: string;
-                        dynamic_slot_identifier?: string;
-                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                        data_source?: {
-                            /** @enum {string} */
-                            type: "workflow" | "options" | "action";
-                            workflow_id?: string;
-                            list?: string;
-                            action?: string;
-                            input?: {
-                                [key: string]: unknown;
-                            };
-                            items?: string;
-                            name?: string;
-                            value?: string;
-                        };
-                        /** @description Both sides of a map_v2 field. */
-                        mapping?: {
-                            lhs: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                            rhs: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                        };
-                        rule_columns?: {
-                            lhs?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                            operator?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                                /** @description What is different for one value of the left side. */
-                                by_lhs?: {
-                                    [key: string]: {
-                                        name?: string;
-                                        /** @enum {string} */
-                                        type?: "text" | "select";
-                                        multiple?: boolean;
-                                        /** @description `{name, value}`, or a text that is both. */
-                                        options?: (string | number | {
-                                            name?: string;
-                                            value: string | number | boolean;
-                                        })[];
-                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                        data_source?: {
-                                            /** @enum {string} */
-                                            type: "workflow" | "options" | "action";
-                                            workflow_id?: string;
-                                            list?: string;
-                                            action?: string;
-                                            input?: {
-                                                [key: string]: unknown;
-                                            };
-                                            items?: string;
-                                            name?: string;
-                                            value?: string;
-                                        };
-                                    };
-                                };
-                            };
-                            rhs?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                                /** @description What is different for one value of the left side. */
-                                by_lhs?: {
-                                    [key: string]: {
-                                        name?: string;
-                                        /** @enum {string} */
-                                        type?: "text" | "select";
-                                        multiple?: boolean;
-                                        /** @description `{name, value}`, or a text that is both. */
-                                        options?: (string | number | {
-                                            name?: string;
-                                            value: string | number | boolean;
-                                        })[];
-                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                        data_source?: {
-                                            /** @enum {string} */
-                                            type: "workflow" | "options" | "action";
-                                            workflow_id?: string;
-                                            list?: string;
-                                            action?: string;
-                                            input?: {
-                                                [key: string]: unknown;
-                                            };
-                                            items?: string;
-                                            name?: string;
-                                            value?: string;
-                                        };
-                                    };
-                                };
-                            };
-                            conditional_code?: string;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    })[];
+                    data_slots?: components["schemas"]["FieldDeclaration"][];
                     test_instance_meta_data?: {
                         trigger?: {
                             _id?: string;
@@ -16824,6 +16816,239 @@ export interface operations {
             };
             /** @description There is no such record in this organization and environment. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewWorkflowProblems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
+            path: {
+                /** @description The record's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description The application it belongs to; null or empty for none. */
+                    slug?: string | null;
+                    description?: string;
+                    /** @description Address of a picture, may be empty. */
+                    icon?: string;
+                    /** @description Lower ones are shown first. */
+                    index_order?: number;
+                    /** @description Switched on in new configs. */
+                    autoEnable?: boolean;
+                    /** @description Not offered in configs and lists. */
+                    hide_in_config?: boolean;
+                    workflow_environment?: ("test" | "production")[];
+                    /** @description A name that stands for the id wherever that is given; null takes it away. */
+                    workflow_alias?: string | null;
+                    nodes?: {
+                        /** @description Unique in the workflow, 1 to 100 characters. */
+                        id: string;
+                        /** @description start, action, http, ai_code_executor, … */
+                        type: string;
+                        name?: string;
+                        position?: {
+                            x: number;
+                            y: number;
+                        };
+                        configurable?: boolean;
+                        /** @description 1 (the default) to 10 tries. */
+                        maximum_attempts?: number;
+                        /**
+                         * @description What becomes of the run when the node has failed for good and no edge leaves from `error`: it fails (the default), continues, or skips what only this node leads to.
+                         * @enum {string}
+                         */
+                        on_error?: "fail" | "continue" | "skip";
+                        /** @description How long one attempt may take; null for no limit beyond the node type's. Not for delay, loop, approval and wait_for_webhook. */
+                        timeout_ms?: number | null;
+                        is_batch?: boolean;
+                        /** @description What an action node carries out. */
+                        action?: string;
+                        /** @description On the start node. */
+                        triggers?: {
+                            _id?: string;
+                            /** @description Slug or name; `Junctor` for your own events. */
+                            application: string;
+                            /** @description Name of the event, id of the application's trigger, or `API Call` for the execute route. */
+                            event: string;
+                            /** @description What an application's trigger is asked with; texts may hold `{{ config.… }}`. */
+                            input?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        trigger_cron?: unknown;
+                        event_to_dynamic_var_map?: unknown[];
+                        data?: {
+                            [key: string]: unknown;
+                        } | null;
+                        parsed_response?: {
+                            [key: string]: unknown;
+                        };
+                        request?: {
+                            [key: string]: unknown;
+                        };
+                        input_data?: {
+                            [key: string]: unknown;
+                        };
+                        style?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    edges?: {
+                        /** @description Unique in the workflow; made when left out. */
+                        id?: string;
+                        /** @description Id of the node it leaves. */
+                        source: string;
+                        /** @description Id of the node it leads to. */
+                        target: string;
+                        sourceHandle?: string | null;
+                        targetHandle?: string | null;
+                        type?: string;
+                    }[];
+                    settings?: {
+                        /** @description Seconds that a whole run may take, its pauses included. */
+                        timeout?: number | null;
+                        /** @description How many runs of this workflow go on at the same time; others wait. */
+                        concurrency?: number | null;
+                        /** @description What makes two starts the same, by `header` or by `path`: the second starts nothing. */
+                        idempotency?: ({
+                            /** @description A header of the request. */
+                            header?: string;
+                            /** @description A dotted path in the payload. */
+                            path?: string;
+                            /** @description How long a key is remembered; 300000 by default. */
+                            window_ms?: number;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                        /** @description Whether unsigned webhooks may come to the address without its last part, the key, as senders of before have it. Whoever guesses an account's id then starts the workflow for it. */
+                        keyless_webhooks?: boolean | null;
+                        /** @description The page of a form on which configs show the workflow. */
+                        associated_page?: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Fields that the config asks for. */
+                    data_slots?: components["schemas"]["FieldDeclaration"][];
+                    test_instance_meta_data?: {
+                        trigger?: {
+                            _id?: string;
+                            /** @description Slug or name; `Junctor` for your own events. */
+                            application: string;
+                            /** @description Name of the event, id of the application's trigger, or `API Call` for the execute route. */
+                            event: string;
+                            /** @description What an application's trigger is asked with; texts may hold `{{ config.… }}`. */
+                            input?: {
+                                [key: string]: unknown;
+                            };
+                        };
+                        environment?: string;
+                        linked_account_id?: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @description The node that is wrong. */
+                            node_id: string | null;
+                            /** @description The edge that is wrong. */
+                            edge_id: string | null;
+                            /** @description Dotted path in the node, the edge or the workflow. */
+                            field: string;
+                            /** @description A sentence that names all of this. */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such record in this organization and environment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17525,236 +17750,7 @@ export interface operations {
                         type?: string;
                     }[];
                     /** @description Fields that the config asks for. */
-                    data_slots?: ({
-                        /** @description The name if left out. */
-                        id?: string;
-                        name?: string;
-                        /** @description text (the default), select, map… */
-                        field_type?: string;
-                        required?: boolean;
-                        multiple?: boolean;
-                        hidden?: boolean;
-                        defaultValue?: unknown;
-                        placeholder?: string;
-                        help_text?: string;
-                        /** @description `{name, value}`, or a text that is both. */
-                        options?: (string | number | {
-                            name?: string;
-                            value: string | number | boolean;
-                        })[];
-                        /** @description Left sides of a map; a value that is left out is made from the name. */
-                        labels?: (string | number | {
-                            name: string;
-                            value?: string | number | boolean;
-                        })[];
-                        /** @description Id of the field that must have a value first. */
-                        parent?: string;
-                        associated_page?: string;
-                        dynamic_slot_identifier?: string;
-                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                        data_source?: {
-                            /** @enum {string} */
-                            type: "workflow" | "options" | "action";
-                            workflow_id?: string;
-                            list?: string;
-                            action?: string;
-                            input?: {
-                                [key: string]: unknown;
-                            };
-                            items?: string;
-                            name?: string;
-                            value?: string;
-                        };
-                        /** @description Both sides of a map_v2 field. */
-                        mapping?: {
-                            lhs: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                            rhs: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                        };
-                        rule_columns?: {
-                            lhs?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                            operator?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                                /** @description What is different for one value of the left side. */
-                                by_lhs?: {
-                                    [key: string]: {
-                                        name?: string;
-                                        /** @enum {string} */
-                                        type?: "text" | "select";
-                                        multiple?: boolean;
-                                        /** @description `{name, value}`, or a text that is both. */
-                                        options?: (string | number | {
-                                            name?: string;
-                                            value: string | number | boolean;
-                                        })[];
-                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                        data_source?: {
-                                            /** @enum {string} */
-                                            type: "workflow" | "options" | "action";
-                                            workflow_id?: string;
-                                            list?: string;
-                                            action?: string;
-                                            input?: {
-                                                [key: string]: unknown;
-                                            };
-                                            items?: string;
-                                            name?: string;
-                                            value?: string;
-                                        };
-                                    };
-                                };
-                            };
-                            rhs?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                                /** @description What is different for one value of the left side. */
-                                by_lhs?: {
-                                    [key: string]: {
-                                        name?: string;
-                                        /** @enum {string} */
-                                        type?: "text" | "select";
-                                        multiple?: boolean;
-                                        /** @description `{name, value}`, or a text that is both. */
-                                        options?: (string | number | {
-                                            name?: string;
-                                            value: string | number | boolean;
-                                        })[];
-                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                        data_source?: {
-                                            /** @enum {string} */
-                                            type: "workflow" | "options" | "action";
-                                            workflow_id?: string;
-                                            list?: string;
-                                            action?: string;
-                                            input?: {
-                                                [key: string]: unknown;
-                                            };
-                                            items?: string;
-                                            name?: string;
-                                            value?: string;
-                                        };
-                                    };
-                                };
-                            };
-                            conditional_code?: string;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    })[];
+                    data_slots?: components["schemas"]["FieldDeclaration"][];
                 };
             };
         };
@@ -19833,7 +19829,10 @@ export interface operations {
     evaluateExpressions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The linked account to act for, with an API key; a session token names its own. */
+                linked_account_id?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19912,7 +19911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            /** @description The organization does not let its customers build workflows. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20705,236 +20704,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    fields: ({
-                        /** @description The name if left out. */
-                        id?: string;
-                        name?: string;
-                        /** @description text (the default), select, map… */
-                        field_type?: string;
-                        required?: boolean;
-                        multiple?: boolean;
-                        hidden?: boolean;
-                        defaultValue?: unknown;
-                        placeholder?: string;
-                        help_text?: string;
-                        /** @description `{name, value}`, or a text that is both. */
-                        options?: (string | number | {
-                            name?: string;
-                            value: string | number | boolean;
-                        })[];
-                        /** @description Left sides of a map; a value that is left out is made from the name. */
-                        labels?: (string | number | {
-                            name: string;
-                            value?: string | number | boolean;
-                        })[];
-                        /** @description Id of the field that must have a value first. */
-                        parent?: string;
-                        associated_page?: string;
-                        dynamic_slot_identifier?: string;
-                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                        data_source?: {
-                            /** @enum {string} */
-                            type: "workflow" | "options" | "action";
-                            workflow_id?: string;
-                            list?: string;
-                            action?: string;
-                            input?: {
-                                [key: string]: unknown;
-                            };
-                            items?: string;
-                            name?: string;
-                            value?: string;
-                        };
-                        /** @description Both sides of a map_v2 field. */
-                        mapping?: {
-                            lhs: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                            rhs: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                        };
-                        rule_columns?: {
-                            lhs?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                            };
-                            operator?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                                /** @description What is different for one value of the left side. */
-                                by_lhs?: {
-                                    [key: string]: {
-                                        name?: string;
-                                        /** @enum {string} */
-                                        type?: "text" | "select";
-                                        multiple?: boolean;
-                                        /** @description `{name, value}`, or a text that is both. */
-                                        options?: (string | number | {
-                                            name?: string;
-                                            value: string | number | boolean;
-                                        })[];
-                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                        data_source?: {
-                                            /** @enum {string} */
-                                            type: "workflow" | "options" | "action";
-                                            workflow_id?: string;
-                                            list?: string;
-                                            action?: string;
-                                            input?: {
-                                                [key: string]: unknown;
-                                            };
-                                            items?: string;
-                                            name?: string;
-                                            value?: string;
-                                        };
-                                    };
-                                };
-                            };
-                            rhs?: {
-                                name?: string;
-                                /** @enum {string} */
-                                type?: "text" | "select";
-                                multiple?: boolean;
-                                /** @description `{name, value}`, or a text that is both. */
-                                options?: (string | number | {
-                                    name?: string;
-                                    value: string | number | boolean;
-                                })[];
-                                /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                data_source?: {
-                                    /** @enum {string} */
-                                    type: "workflow" | "options" | "action";
-                                    workflow_id?: string;
-                                    list?: string;
-                                    action?: string;
-                                    input?: {
-                                        [key: string]: unknown;
-                                    };
-                                    items?: string;
-                                    name?: string;
-                                    value?: string;
-                                };
-                                /** @description What is different for one value of the left side. */
-                                by_lhs?: {
-                                    [key: string]: {
-                                        name?: string;
-                                        /** @enum {string} */
-                                        type?: "text" | "select";
-                                        multiple?: boolean;
-                                        /** @description `{name, value}`, or a text that is both. */
-                                        options?: (string | number | {
-                                            name?: string;
-                                            value: string | number | boolean;
-                                        })[];
-                                        /** @description `{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`. */
-                                        data_source?: {
-                                            /** @enum {string} */
-                                            type: "workflow" | "options" | "action";
-                                            workflow_id?: string;
-                                            list?: string;
-                                            action?: string;
-                                            input?: {
-                                                [key: string]: unknown;
-                                            };
-                                            items?: string;
-                                            name?: string;
-                                            value?: string;
-                                        };
-                                    };
-                                };
-                            };
-                            conditional_code?: string;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    })[];
+                    fields: components["schemas"]["FieldDeclaration"][];
                 };
             };
         };
@@ -27550,6 +27320,71 @@ export interface operations {
             };
         };
     };
+    getWorkflowParts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowParts"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The organization does not let its customers build workflows. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getPortalWorkflows: {
         parameters: {
             query?: never;
@@ -27728,22 +27563,32 @@ export interface operations {
                     support?: string | null;
                     /** @description Of the hosted pages, for readers whose account, link and browser name none that there is; English without it. */
                     language?: ("en" | "de" | "fr" | "es" | "ja") | null;
-                    /** @description What the hosted pages say in words of your own, by language and key (docs/portal.md lists the keys). Text alone, with the placeholders of the standard text; `null` takes that again, what is left out stays. */
+                    /** @description What the hosted pages say in words of your own, by language and key (`GET /api/v2/public/portal-texts` lists them). Text alone, of at most 500 characters, with the placeholders of the standard text; one that counts has its plural forms (`{"one": …, "other": …}`). `null` takes the standard text again, what is left out stays. */
                     texts?: {
                         en?: {
-                            [key: string]: string | null;
+                            [key: string]: string | {
+                                [key: string]: string;
+                            } | null;
                         };
                         de?: {
-                            [key: string]: string | null;
+                            [key: string]: string | {
+                                [key: string]: string;
+                            } | null;
                         };
                         fr?: {
-                            [key: string]: string | null;
+                            [key: string]: string | {
+                                [key: string]: string;
+                            } | null;
                         };
                         es?: {
-                            [key: string]: string | null;
+                            [key: string]: string | {
+                                [key: string]: string;
+                            } | null;
                         };
                         ja?: {
-                            [key: string]: string | null;
+                            [key: string]: string | {
+                                [key: string]: string;
+                            } | null;
                         };
                     };
                     /**
@@ -27751,6 +27596,17 @@ export interface operations {
                      * @enum {string}
                      */
                     page?: "applications" | "application" | "reconnect";
+                    /**
+                     * @description Shows the page that says this text, in place of `page`.
+                     * @enum {string}
+                     */
+                    text?: "page.help" | "page.correct" | "list.title" | "list.intro" | "list.connected" | "list.available" | "list.empty" | "list.assistantsIntro" | "app.againHelp" | "app.expired" | "connect.nothingToDo" | "connect.button" | "connect.continue" | "connect.leaves" | "connect.leavesFilled" | "connect.newWindow" | "connect.blocked" | "connect.blockedTyped" | "link.missingText" | "link.endedText" | "link.connectedText" | "link.doneText" | "link.deadText" | "leave.text" | "setup.title" | "setup.workflows" | "setup.off" | "setup.saved" | "assistants.intro" | "approval.thanks" | "problem.unreachableText";
+                    /** @description Shows the settings of this workflow, which is not stored, in place of `page`. */
+                    workflow?: {
+                        name?: string;
+                        description?: string;
+                        data_slots: components["schemas"]["FieldDeclaration"][];
+                    };
                     /**
                      * @description What the customer's system asks for; a background colour decides by itself.
                      * @default light
@@ -27808,6 +27664,71 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database does not answer right now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPortalTexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalTexts"];
+                };
+            };
+            /** @description The request is not valid; the message says what is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The credential is missing, wrong, revoked or of the wrong kind. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW). */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -23,6 +23,7 @@ import type { Deps } from "./deps.ts";
 import { deleteEndedKeys, deleteOldEvents } from "./events/delete-old-events.ts";
 import { openIntake } from "./events/intake.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { guideRoutes } from "./guides/routes.ts";
 import { healthRoutes } from "./health.ts";
 import { expireCall } from "./mcp/approvals/expire-call.ts";
 import { makeApprovedCall } from "./mcp/approvals/make-approved-call.ts";
@@ -196,6 +197,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   changeRoutes(app, deps);
   healthRoutes(app, deps);
   openApiRoutes(app);
+  guideRoutes(app);
   await dashboardRoutes(app);
   return app;
 }

@@ -25,6 +25,7 @@ const ORDER = [
   "mcp",
   "search",
   "statistics",
+  "guides",
   "dashboard",
 ];
 // Names of types and settings that every feature takes; they build nothing.

@@ -71,6 +71,8 @@ export const theme = createTheme({
         // The page has a banner already.
         attributes: { header: { role: "presentation" } },
       },
+      // Not weaker than the headings below it.
+      styles: { title: { fontSize: "var(--mantine-font-size-lg)", fontWeight: 600 } },
     },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": PARTS.close } } },
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none" } },

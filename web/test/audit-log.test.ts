@@ -81,6 +81,41 @@ describeInChromium("the audit log", (browser) => {
     expect(page.url()).toContain("object_id=");
   });
 
+  test("is reached from a workflow, a customer, a webhook and an operator, narrowed to them", async () => {
+    const { page } = owner;
+    const app = `${dashboard.url}/app/test`;
+    const { docs } = await dashboard.api("GET", `${PUBLIC}/workflow/all`);
+    const hook = { webhook_url: "https://hooks.example/orders", webhook_events: ["Workflow Errored"] };
+    const webhook = await dashboard.api("POST", `${PUBLIC}/webhook`, hook);
+    const address = `${PUBLIC}/audit-log?object_type=webhook`;
+    await eventually(async () => (await dashboard.api("GET", address)).docs.length > 0);
+    const rows = page.getByRole("table", { name: "Audit log" }).getByRole("link");
+    const open = async (path: string) => {
+      await openPage(page, `${app}/${path}`);
+      await page.getByRole("main").getByRole("link", { name: "Changes", exact: true }).click();
+    };
+
+    await open(`workflows/${docs[0]._id}`);
+    await page.getByRole("button", { name: "Remove the filter Object: Orders to invoices" }).waitFor();
+    expect(await rows.allInnerTexts()).toEqual([
+      "Workflow published",
+      "Workflow updated",
+      "Workflow created",
+    ]);
+    await open("customers/acme");
+    await expect.poll(() => rows.allInnerTexts()).toEqual(["Customer updated", "Customer created"]);
+    await open(`webhooks/${webhook._id}`);
+    await page.getByRole("link", { name: "Webhook created" }).waitFor();
+    await page.getByRole("button", { name: /Remove the filter Object/ }).click();
+    await page.getByRole("link", { name: "Workflow published" }).waitFor();
+
+    await openPage(page, `${app}/settings/operators`);
+    await page.getByRole("button", { name: /^Actions: / }).click();
+    await page.getByRole("menuitem", { name: "Changes they made" }).click();
+    await page.getByRole("button", { name: /Remove the filter Made by/ }).waitFor();
+    await expectAccessible(page);
+  });
+
   test("is for developers and owners", async () => {
     const viewer = await signInAs(browser(), dashboard, { test: "viewer", production: null });
     await openPage(viewer.page, `${dashboard.url}/app/test/settings/audit-log`);

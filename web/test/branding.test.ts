@@ -34,7 +34,7 @@ describeInChromium("branding", (browser) => {
     await openPage(page, settings());
     const preview = page.frameLocator("iframe");
     await preview.getByRole("heading", { name: "Connect your applications", includeHidden: true }).waitFor();
-    await page.getByLabel("Name").fill("Northwind");
+    await page.getByRole("textbox", { name: "Name" }).fill("Northwind");
     await page.getByRole("textbox", { name: "Accent colour" }).fill("#ffe600");
     await page.getByLabel("Support contact").fill("help@northwind.example");
     await page.locator("input[type=file]").setInputFiles(LOGO);
@@ -44,7 +44,7 @@ describeInChromium("branding", (browser) => {
     await page.getByText("Darkened; your colour has 1.2:1").waitFor();
     expect((await dashboard.api("GET", "/api/v2/public/organization")).name).toBe("My company");
 
-    await page.getByText("Connect", { exact: true }).click();
+    await page.getByRole("radiogroup", { name: "Page" }).getByText("Connect", { exact: true }).click();
     await preview.getByText("Company").waitFor();
     await page.getByLabel("Language of the preview").selectOption("de");
     await preview.getByText("Unternehmen").waitFor();
@@ -91,6 +91,39 @@ describeInChromium("branding", (browser) => {
     const stored = await dashboard.api("GET", "/api/v2/public/portal-workflows");
     expect(stored).toMatchObject({ building: "portal", node_types: ["action"] });
     await expectAccessible(page);
+  });
+
+  test("texts are said in own words, seen on their page, refused where a placeholder is gone, and reset", async () => {
+    const { page } = owner;
+    await openPage(page, settings());
+    const form = page.getByRole("form", { name: "Texts of the hosted pages" });
+    const preview = page.frameLocator("iframe");
+    await form.getByLabel("Language of the texts").selectOption("de");
+    await form.getByRole("button", { name: "Weiter zu {name}" }).click();
+    const field = form.getByLabel("Text", { exact: true });
+    await field.fill("Los geht es");
+    await form.getByText("Must contain {name}.").last().waitFor();
+    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+    await field.fill("Los zu {name}");
+    await preview.getByText(/^Los zu [A-Z]/).waitFor();
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Bitte korrigieren Sie" }).click();
+    await form.getByLabel("Text for one").fill("Das fehlt:");
+    await form.getByLabel("Text for other numbers").fill("Diese {count} fehlen:");
+    await preview.getByText("Diese 2 fehlen:").waitFor();
+    await form.getByRole("button", { name: "Save texts" }).click();
+    await page.getByText("Texts saved.").waitFor();
+    const stored = async () => (await dashboard.api("GET", "/api/v2/public/organization")).texts.de;
+    expect(await stored()).toEqual({
+      "connect.continue": "Los zu {name}",
+      "page.correct": { one: "Das fehlt:", other: "Diese {count} fehlen:" },
+    });
+    await openPage(page, settings());
+    await form.getByLabel("Language of the texts").selectOption("de");
+    await form.getByRole("button", { name: "Los zu {name} Own" }).click();
+    await form.getByRole("button", { name: "Use default" }).click();
+    await form.getByRole("button", { name: "Save texts" }).click();
+    await expect.poll(stored, { message: "the text is reset" }).not.toHaveProperty(["connect.continue"]);
   });
 
   test("what is no address is said at its field, and nothing is saved", async () => {

@@ -17,7 +17,7 @@ export function editorPage(page: Page, dashboard: Dashboard) {
 
   /** Picks a step in the list that is open. */
   async function choose(name: string): Promise<void> {
-    await page.getByPlaceholder("Find a step or an application").fill(name);
+    await page.getByPlaceholder("Find a step, an application or an action").fill(name);
     await page.keyboard.press("Enter");
     await heard(`${name} added`);
   }

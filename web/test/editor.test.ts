@@ -64,6 +64,91 @@ describeInChromium("the editor", (browser) => {
     expect(owner.complaints).toEqual([]);
   });
 
+  test("says what stands in the way of publishing as steps change, saved or not", async () => {
+    const { page, complaints } = owner;
+    const { step, settings } = editor;
+    const nodes = [
+      { id: "start", type: "start" },
+      { id: "get", type: "http", name: "Get", data: { url: "https://example.com/" } },
+    ];
+    const edges = [{ source: "start", target: "get" }];
+    const { _id } = await dashboard.api("POST", WORKFLOW, { name: "Gets", nodes, edges });
+    await editor.open(_id);
+    await step("get").click();
+    const url = settings("Get").getByRole("textbox", { name: "URL", exact: true });
+    await url.fill("{{ node.ghost.body }}");
+    await step("get").getByText("1 problem").waitFor();
+    await settings("Get")
+      .getByText(/"ghost"/)
+      .waitFor();
+    await expectAccessible(page);
+    // The list leads to the step.
+    await step("start").click();
+    await page.getByRole("button", { name: "1 problem prevents publishing" }).click();
+    const problem = page.getByRole("dialog").getByRole("button", { name: /"get" \(Get\).*"ghost"/ });
+    await problem.waitFor();
+    await expectAccessible(page);
+    await problem.click();
+    await expect.poll(() => step("get").evaluate((one) => one === document.activeElement)).toBe(true);
+    await url.fill("https://example.com/orders");
+    await step("get").getByText("1 problem").waitFor({ state: "detached" });
+    await page.getByText("Unsaved changes").waitFor();
+    await page.getByRole("button", { name: /prevents publishing/ }).waitFor({ state: "detached" });
+    expect((await dashboard.api("GET", `${WORKFLOW}/${_id}`)).nodes[1].data.url).toBe("https://example.com/");
+    expect(complaints).toEqual([]);
+  });
+
+  test("marks an edge that cannot be published, and its problem leads there", async () => {
+    const { page, complaints } = owner;
+    const { step, heard } = editor;
+    const nodes = [
+      { id: "start", type: "start" },
+      { id: "each", type: "loop", name: "Each order", data: { items: "{{ input.orders }}" } },
+      { id: "note", type: "log", name: "Note", data: { message: "One" } },
+      { id: "end", type: "log", name: "End", data: { message: "All" } },
+    ];
+    const edges = [
+      { source: "start", target: "each" },
+      { source: "each", sourceHandle: "item", target: "note" },
+      { source: "note", target: "each" },
+      { source: "each", sourceHandle: "done", target: "end" },
+    ];
+    const { _id } = await dashboard.api("POST", WORKFLOW, { name: "Loops", nodes, edges });
+    await editor.open(_id);
+    await step("note").click();
+    await page.keyboard.press("c");
+    await page.getByPlaceholder("Connect Note to…").fill("End");
+    await page.keyboard.press("Enter");
+    await heard("Note connected to End.");
+    const mark = page.getByLabel("Steps of Loops").getByRole("button", { name: /^Edge .* loop/ });
+    await mark.waitFor();
+    expect(await page.locator("path[data-problem]").count()).toBe(1);
+    await step("start").click();
+    await editor.tabTo(mark);
+    // The sentence is there to read, not only to hear.
+    await page.getByRole("tooltip").getByText(/loop/).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("complementary", { name: "Settings" });
+    await panel.getByText("From Note to End").waitFor();
+    await panel.getByText(/^Edge .* loop/).waitFor();
+    await step("start").click();
+    await mark.click();
+    await panel.getByText("From Note to End").waitFor();
+    await step("start").click();
+    await page.getByRole("button", { name: "1 problem prevents publishing" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Edge .* loop/ })
+      .click();
+    await panel.getByText("From Note to End").waitFor();
+    await expect.poll(() => mark.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press("Delete");
+    await mark.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /prevents publishing/ }).waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+  });
+
   test("is where the page of a test leads to, in place of a replay", async () => {
     const { page, complaints } = owner;
     const { docs } = await dashboard.api("GET", "/api/v2/public/execution?is_test=true");
@@ -83,11 +168,21 @@ describeInChromium("the editor", (browser) => {
     await editor.begin();
     // Steps are found by what else people call them.
     await page.keyboard.press("a");
-    await page.getByPlaceholder("Find a step or an application").fill("reply");
+    await page.getByPlaceholder("Find a step, an application or an action").fill("reply");
     await page.getByRole("dialog").getByText("Answers the caller").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await heard("Response added");
+    // Actions are found over all applications, by words of both names in any order.
+    await page.keyboard.press("a");
+    await page.getByPlaceholder("Find a step, an application or an action").fill("customer stripe create");
+    await page.getByRole("dialog").getByText("Create a customer").first().waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("[data-step]").last().innerText()).toContain("Create a customer");
+    await page.keyboard.press("ControlOrMeta+z");
+    await heard("Undone.");
+    await step("response").click();
     // Enter leads into the settings, Esc back to the step.
     await page.keyboard.press("Enter");
     await page.keyboard.press("End");

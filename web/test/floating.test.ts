@@ -35,9 +35,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "parts/reconnect-button.tsx": "customers.test.ts",
   // Closed by its button alone.
   "pages/settings/shown-once.tsx": "operators.test.ts",
+  "pages/workflows/editor/fields-dialog.tsx": "customer-fields.test.ts",
   "pages/workflows/editor/problem-list.tsx": "editor.test.ts",
   "pages/workflows/editor/step-picker.tsx": "editor.test.ts",
   "pages/workflows/editor/toolbar.tsx": "editor.test.ts",
+  "pages/workflows/editor/versions-dialog.tsx": "editor-versions.test.ts",
 };
 
 let dashboard: Dashboard;
@@ -137,7 +139,7 @@ function listFloating({
     ...page("mcp", `/servers/${server}`, ["server-actions", "Delete"], ["let-in", "Connect", "Create token"]),
     ...page("settings", "/api-keys", ["new-key", "New API key"]),
     ...page("settings", "/operators", ["invitation", "Invite operator"]),
-    ...page("settings", "/operators", ["operators-tab", someone], ["remove-operator", someone, "Remove"]),
+    ...page("settings", "/operators", ["operator-menu", someone], ["remove-operator", someone, "Remove"]),
   ];
 }
 

@@ -85,9 +85,9 @@ describeInChromium("live updates", (browser) => {
     await page.clock.install();
     await page.goto(`${dashboard.url}/app/test`);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
-    await page.getByRole("link", { name: "Executions" }).click();
+    await page.getByRole("link", { name: "Executions", exact: true }).click();
     await page.getByText("No executions yet").waitFor();
-    await page.getByRole("link", { name: "Customers" }).click();
+    await page.getByRole("link", { name: "Customers", exact: true }).click();
     await page.getByRole("link", { name: "Acme Ltd" }).click();
     await page.getByRole("tab", { name: "Executions" }).click();
     await expect.poll(() => opened.length).toBe(1);

@@ -47,6 +47,31 @@ describeInChromium("retention", (browser) => {
     await expect.poll(async () => (await stored()).test).toBeNull();
   });
 
+  test("of the audit log is at least 30 days, and shortened apart from the rest", async () => {
+    const { page } = owner;
+    await openPage(page, address());
+    const form = page.getByRole("form", { name: "Audit log" });
+    const field = form.getByLabel("Test audit log, in days");
+    await field.fill("7");
+    await form.getByRole("button", { name: "Save audit log retention" }).click();
+    await form.getByText("Must be at least 30 days.").waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expectAccessible(page);
+    // Nothing is asked that cannot be done.
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.count()).toBe(0);
+    await field.fill("90");
+    await form.getByRole("button", { name: "Save audit log retention" }).click();
+    await dialog.getByText("Records of the audit log in test that are older").waitFor();
+    await dialog.getByRole("button", { name: "Save and delete" }).click();
+    await page.getByText("Audit log retention saved.").waitFor();
+    const { audit_retention: audit } = await dashboard.api("GET", "/api/v2/public/organization");
+    expect(audit).toEqual({ test: 90, production: null, server: 365 });
+    expect((await stored()).test).toBeNull();
+    await expectAccessible(page);
+  });
+
   test("is no longer than the server's, which is said at the field", async () => {
     const { page } = owner;
     await openPage(page, address());

@@ -132,10 +132,12 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
   test("chosen deliveries are sent again together", async () => {
     const { page } = owner;
     await open(page, "/webhooks/deliveries");
-    await page.getByRole("checkbox", { name: "Select all loaded rows" }).check();
-    const count = await page.getByRole("checkbox", { name: /^Select [0-9a-f]{24}$/ }).count();
+    await page.getByRole("checkbox", { name: "Select all loaded rows" }).click();
+    const resend = page.getByRole("button", { name: /^Send \d+ deliveries again$/ });
+    const count = Number.parseInt((await resend.innerText()).replace("Send ", ""), 10);
+    expect(count).toBeGreaterThan(1);
     const before = receiver.receipts.length;
-    await page.getByRole("button", { name: `Send ${count} deliveries again` }).click();
+    await resend.click();
     await page
       .getByRole("dialog")
       .getByRole("button", { name: `Send ${count} deliveries again` })

@@ -54,6 +54,55 @@ describe("reading actions", () => {
     });
   });
 
+  test("200: the option lists, with the inputs that they need; 404 for an application that there is not", async () => {
+    const url = "/api/v2/integration-schema/things/options";
+    const lists = [{ list: "lists", needs: ["board"] }];
+    for (const as of [{ key: server.testKey }, { token }])
+      expect(await server.request({ url, ...as })).toMatchObject({ status: 200, body: lists });
+    expect((await server.request({ url })).status).toBe(401);
+    const unknown = "/api/v2/integration-schema/nothing/options";
+    expect((await server.request({ url: unknown, key: server.testKey })).status).toBe(404);
+    expect(api.requests).toEqual([]);
+  });
+
+  test("200: the actions of all enabled applications are found by the words of their names, then of their application's", async () => {
+    const find = async (query: string) => {
+      const { status, body } = await server.request({ url: `/api/v2/public/actions?${query}`, token });
+      expect(status).toBe(200);
+      return { ...body, names: body.docs.map(({ name }: { name: string }) => name) };
+    };
+    const [first] = (await find("search=MAKE+thing")).docs;
+    expect(first).toMatchObject({
+      action_id: "make_thing",
+      tag: "write",
+      application: { slug: "things", name: expect.any(String) },
+    });
+    // Whose own name has both words stands before what only its description or its application has.
+    const { names } = await find("search=list+things&limit=100");
+    expect(names[0]).toBe("List things");
+    expect((await find("search=things+delete")).names).toEqual(["Delete a thing"]);
+    expect(await find("search=no-such-words-anywhere")).toMatchObject({ totalDocs: 0, docs: [] });
+    const pages = [await find("search=things&limit=2"), await find("search=things&limit=2&page=2")];
+    expect(pages.flatMap(({ names: on }) => on)).toHaveLength(3);
+    expect(pages[0]).toMatchObject({ totalDocs: 3, nextPage: 2 });
+  });
+
+  test("200: the actions of an application that is switched off are not found", async () => {
+    const count = async () => {
+      const url = "/api/v2/public/actions?search=make+thing";
+      return (await server.request({ url, key: server.testKey })).body.totalDocs;
+    };
+    const enable = async (enabled: boolean) => {
+      const url = "/api/v2/public/application/things/settings";
+      const { status } = await server.request({ method: "PUT", url, key: server.testKey, body: { enabled } });
+      expect(status).toBe(200);
+    };
+    await enable(false);
+    expect(await count()).toBe(0);
+    await enable(true);
+    expect(await count()).toBe(1);
+  });
+
   test("200: an action's inputs, the required ones first, with the schema of each", async () => {
     const { body } = await server.request({ url: `${BASE}/make_thing`, token });
     const { 0: first, 1: second, ...others } = body;

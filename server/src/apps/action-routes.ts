@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, Formed, GET_ALONE, MapOf } from "../platform/http/route.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
 import { asApiError } from "./action-error.ts";
 import { executeAction } from "./action-execute.ts";
 import {
@@ -12,11 +13,15 @@ import {
   ActionParameter,
   ActionResult,
   ActionSummary,
+  FoundActionSummary,
+  OptionListSummary,
   presentAction,
+  presentFound,
   presentParameters,
 } from "./action-schema.ts";
 import { enabledApplication } from "./application.ts";
 import type { Action, JsonObject } from "./connector.ts";
+import { findActions } from "./find-actions.ts";
 import { optionsOf } from "./options.ts";
 import { BySlug } from "./schema.ts";
 
@@ -45,6 +50,7 @@ const ExecuteHeaders = Type.Object({
 
 /** The actions of an application, their inputs, and carrying one out without a workflow (platform-surface 1.2). */
 export function actionRoutes(app: App, deps: Deps): void {
+  searchRoute(app, deps);
   readRoutes(app, deps);
   executeRoute(app, deps);
   optionRoutes(app, deps);
@@ -82,6 +88,56 @@ function readRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => presentParameters(await existing(deps, scopeOf(request), request.params)),
+  );
+
+  app.get(
+    "/api/v2/integration-schema/:slug/options",
+    {
+      config: readConfig,
+      schema: {
+        operationId: "listOptionLists",
+        summary: "List the option lists of an enabled application",
+        description: "Data sources of fields and inputs of actions name them. The provider is not asked.",
+        tags,
+        params: BySlug,
+        response: { 200: Type.Array(OptionListSummary) },
+      },
+    },
+    async (request) => {
+      const { connector } = await enabledApplication(deps, scopeOf(request), request.params.slug);
+      return connector.info.options.map(({ id, needs }) => ({ list: id, needs }));
+    },
+  );
+}
+
+function searchRoute(app: App, deps: Deps): void {
+  app.get(
+    "/api/v2/public/actions",
+    {
+      config: readConfig,
+      schema: {
+        operationId: "searchActions",
+        summary: "Search the actions of all enabled applications",
+        tags,
+        querystring: Type.Object({
+          ...PageQuery.properties,
+          search: Type.Optional(
+            Type.String({
+              maxLength: 200,
+              description:
+                "Words, all of which stand in the names or the description of an action or in the name of its application.",
+            }),
+          ),
+        }),
+        response: { 200: Type.Object({ docs: Type.Array(FoundActionSummary), ...PageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const { search = "", ...query } = request.query;
+      const page = pageOf(query);
+      const { found, total } = await findActions(deps, scopeOf(request), search, page);
+      return { docs: found.map(presentFound), ...envelope(page, total) };
+    },
   );
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Record } from "../platform/http/route.ts";
 import type { Action, JsonObject, JsonSchema } from "./connector.ts";
+import type { FoundAction } from "./find-actions.ts";
 
 const Hints = Type.Object({
   read_only: Type.Boolean({ description: "Changes nothing." }),
@@ -17,6 +18,12 @@ export const ActionSummary = Record("ActionSummary", {
   tag: Type.Enum(["read", "write", "destructive"], { description: "What it does, in a word." }),
   audience: Type.Enum(["human", "ai", "both"], { description: "Whom it is made for." }),
   hints: Hints,
+});
+
+/** An action found among those of all applications. */
+export const FoundActionSummary = Record("FoundActionSummary", {
+  ...ActionSummary.properties,
+  application: Type.Object({ slug: Type.String(), name: Type.String() }),
 });
 
 /** One input of an action (platform-surface 1.2); everything after `type` is ours. */
@@ -52,6 +59,12 @@ export const ActionResult = Record("ActionResult", {
 /** One value that a provider offers for an input. */
 export const ActionOption = Record("ActionOption", { name: Type.String(), value: Type.Unknown() });
 
+/** A list of values that a provider offers. */
+export const OptionListSummary = Record("OptionListSummary", {
+  list: Type.String(),
+  needs: Type.Array(Type.String(), { description: "The inputs without which it has no values." }),
+});
+
 /** Wire form of an action in a list. */
 export function presentAction(action: Action): Static<typeof ActionSummary> {
   const { readOnly, idempotent, destructive, openWorld } = action.hints;
@@ -63,6 +76,12 @@ export function presentAction(action: Action): Static<typeof ActionSummary> {
     audience: action.audience,
     hints: { read_only: readOnly, idempotent, destructive, open_world: openWorld },
   };
+}
+
+/** Wire form of an action found among those of all applications. */
+export function presentFound({ application, action }: FoundAction): Static<typeof FoundActionSummary> {
+  const { slug, name } = application.connector.info;
+  return { ...presentAction(action), application: { slug, name } };
 }
 
 /** Wire form of an action's inputs, required ones first and else as they are declared. */

@@ -13,7 +13,7 @@ import {
 import { type ConnectionSecrets, readFields, typedCredential } from "./credential.ts";
 import { mintToken } from "./oauth2/minted-token.ts";
 import { obtainClientToken, type TokenRequest, type Tokens } from "./oauth2/token-endpoint.ts";
-import { asApiError, asMistake } from "./provider-error.ts";
+import { asApiError, asMistake, BlockedAddressError } from "./provider-error.ts";
 import { compileAddress, renderAddress } from "./providers/manifest/address.ts";
 import { checkCredential, storeConnection } from "./store-connection.ts";
 
@@ -94,7 +94,7 @@ export function readSettings(
     const token = oauth2 && renderAddress(compileAddress(oauth2.tokenUrl), { settings });
     for (const address of [base, token]) {
       const problem = address && outbound.refusal(address);
-      if (problem) throw badRequest(problem);
+      if (problem) throw new BlockedAddressError(problem);
     }
   } catch (error) {
     if (error instanceof ConnectorError) throw asMistake(error);

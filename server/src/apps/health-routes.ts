@@ -53,7 +53,7 @@ export function healthRoutes(app: App, deps: Deps): void {
   app.post(
     `${INTEGRATION}/:slug/reconnect-link`,
     {
-      config: { auth: "account", hasSecret: true },
+      config: { auth: "account", hasSecret: true, outlastsLink: true },
       schema: {
         operationId: "createReconnectLink",
         summary: "Make a link to the page on which the customer connects the application again",

@@ -6,9 +6,10 @@ import { TokenError } from "./oauth2/token-error.ts";
 
 /**
  * What came of asking a provider about what was typed in: it was `refused`, the provider said something else that is
- * wrong (`unchecked`), or it could not be asked or did not answer, which is nobody's mistake (`unavailable`).
+ * wrong (`unchecked`), it could not be asked or did not answer, which is nobody's mistake (`unavailable`), or its
+ * address is one that this server calls nobody at (`blocked`).
  */
-export type ProviderVerdict = "refused" | "unchecked" | "unavailable";
+export type ProviderVerdict = "refused" | "unchecked" | "unavailable" | "blocked";
 
 /** 400 `EXTERNAL_API_FAILURE` (D18): a provider did not confirm what was typed in. */
 export class ProviderError extends ApiError {
@@ -19,6 +20,13 @@ export class ProviderError extends ApiError {
     super("bad_request", "EXTERNAL_API_FAILURE", said + reason);
     this.verdict = verdict;
     this.reason = reason;
+  }
+}
+
+/** 400 `VALIDATION_ERROR`: the address that was typed in is one that this server calls nobody at. */
+export class BlockedAddressError extends ApiError {
+  constructor(reason: string) {
+    super("bad_request", "VALIDATION_ERROR", reason);
   }
 }
 
@@ -49,6 +57,7 @@ function verdictOfToken({ kind, status }: TokenError): ProviderVerdict {
 
 function verdictOf({ code, status }: ConnectorError): ProviderVerdict {
   if (code === "auth") return "refused";
+  if (code === "blocked") return "blocked";
   if (code === "timeout" || code === "rateLimit") return "unavailable";
   return code === "remote" && isAway(status) ? "unavailable" : "unchecked";
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { badField } from "../platform/errors.ts";
-import { Formed } from "../platform/http/route.ts";
+import { Formed, MapOf } from "../platform/http/route.ts";
 import { hexOf, readColour } from "../platform/pages/colour.ts";
 import { LANGUAGES, type Language } from "../platform/pages/words/catalogues.ts";
 
@@ -10,10 +10,8 @@ const HELP_ADDRESS = '^(https://[^\\s"<>]+|[^\\s@?&#%:"<>]{1,64}@[^\\s@?&#%:"<>]
 const Colour = (description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength: 50, description }), Type.Null()]));
 
-const OwnTextsOfLanguage = Type.Record(
-  Type.String(),
-  Type.Union([Type.String({ maxLength: 500 }), Type.Null()]),
-);
+// Their lengths are checked with everything else about them, in one sentence.
+const OwnTextsOfLanguage = MapOf(Type.Union([Type.String(), MapOf(Type.String()), Type.Null()]));
 
 function byLanguage<Of>(one: Of): Record<Language, Of> {
   return { en: one, de: one, fr: one, es: one, ja: one };
@@ -59,7 +57,7 @@ export const BrandingFields = {
   texts: Type.Optional(
     Type.Partial(Type.Object(byLanguage(OwnTextsOfLanguage)), {
       description:
-        "What the hosted pages say in words of your own, by language and key (docs/portal.md lists the keys). Text alone, with the placeholders of the standard text; `null` takes that again, what is left out stays.",
+        'What the hosted pages say in words of your own, by language and key (`GET /api/v2/public/portal-texts` lists them). Text alone, of at most 500 characters, with the placeholders of the standard text; one that counts has its plural forms (`{"one": …, "other": …}`). `null` takes the standard text again, what is left out stays.',
     }),
   ),
 };

@@ -30,6 +30,8 @@ export type Principal =
       readonly limits: OrganizationLimits;
       readonly account: AccountRef;
       readonly tokenId: string;
+      /** A portal link gave it out. */
+      readonly ofLink: boolean;
     };
 
 /** An API key. */
@@ -188,7 +190,7 @@ async function findKey(database: Database, key: string, now: Date): Promise<Foun
 }
 
 async function findSession(database: Database, claims: SessionClaims): Promise<Found<Principal> | undefined> {
-  const { id, orgId, environment, expiresAt } = claims;
+  const { id, orgId, environment, expiresAt, ofLink } = claims;
   const [row] = await database.query<{ id: string; account_id: string } & LimitColumns>(FIND_SESSION, [
     id,
     orgId,
@@ -203,6 +205,7 @@ async function findSession(database: Database, claims: SessionClaims): Promise<F
       limits: limitsOf(row),
       account,
       tokenId: id,
+      ofLink,
     },
     untilMs: expiresAt.getTime(),
   };

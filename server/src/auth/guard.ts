@@ -37,6 +37,8 @@ declare module "fastify" {
     checksAddress?: true;
     /** Whether replies hold a secret, so that nothing on their way may keep them. */
     hasSecret?: true;
+    /** Whether what it makes lets somebody in for longer than a portal link: a session token that one gave out must not make it. */
+    outlastsLink?: true;
     /** Set to false where the published clients poll (platform-surface 4.7), to `triggers` where workflows are started. */
     rateLimit?: false | "triggers";
   }
@@ -83,6 +85,7 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
     if (kind === "operator") request.operator = await requireOperator(deps, request, reply);
     else if (kind !== undefined && kind !== "none") {
       request.principal = await authenticate(deps, kind, request, reply);
+      if (config.outlastsLink) refuseTokenOfLink(request.principal);
       const least = leastRole(schema?.operationId);
       if (least !== undefined) requireAtLeast(request, least);
     }
@@ -177,6 +180,15 @@ function takesKey(kind: AuthKind): boolean {
 export function requireAtLeast({ principal }: FastifyRequest, least: Role): void {
   if (principal && principal.kind !== "session")
     requireRole(principal.role, least, principal.scope.environment);
+}
+
+function refuseTokenOfLink(principal: Principal): void {
+  if (principal.kind !== "session" || !principal.ofLink) return;
+  throw new ApiError(
+    "forbidden",
+    "FORBIDDEN",
+    "A session token that a portal link has given out makes nothing that may outlast the link: no other links, and no tokens.",
+  );
 }
 
 async function authenticate(

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Config } from "../config.ts";
-import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
+import { Formed, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import { LANGUAGES } from "../platform/pages/words/catalogues.ts";
 import { BrandingFields } from "./branding.ts";
 import type { ApiKeySummary } from "./keys.ts";
@@ -20,7 +20,7 @@ const OwnDays = Type.Union([Type.Integer(), Type.Null()], {
   description: "null: as long as the server keeps it.",
 });
 
-const OwnTextsShown = Type.Record(Type.String(), Type.String());
+const OwnTextsShown = MapOf(Type.Union([Type.String(), MapOf(Type.String())]));
 
 export const Organization = Record("Organization", {
   _id: Id,

@@ -20,6 +20,15 @@ export interface SessionClaims {
   readonly environment: Environment;
   readonly accountId: string;
   readonly expiresAt: Date;
+  readonly ofLink: boolean;
+}
+
+interface TokenTerms {
+  readonly now: Date;
+  readonly ttlS: number;
+  readonly operatorId?: string | null;
+  /** A portal link gives it out. */
+  readonly ofLink?: boolean;
 }
 
 /** Issues and records a token for `scope.account`, valid for `ttlS` seconds from `now`. */
@@ -27,7 +36,7 @@ export async function issueSessionToken(
   db: Db,
   secret: Buffer,
   scope: AccountScope,
-  { now, ttlS, operatorId = null }: { now: Date; ttlS: number; operatorId?: string | null },
+  { now, ttlS, operatorId = null, ofLink = false }: TokenTerms,
 ): Promise<IssuedToken> {
   const id = newId(now.getTime());
   const issuedAt = Math.floor(now.getTime() / 1000);
@@ -51,6 +60,7 @@ export async function issueSessionToken(
     org_id: scope.orgId,
     linked_account_id: scope.account.accountId,
     environment: scope.environment,
+    ...(ofLink && { of_link: true }),
   })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
     .setJti(id)
@@ -78,7 +88,8 @@ export async function verifySessionToken(
     const known = ENVIRONMENTS.find((one) => one === environment);
     if (!jti || !exp || !known || typeof orgId !== "string" || typeof accountId !== "string")
       return undefined;
-    return { id: jti, orgId, environment: known, accountId, expiresAt: new Date(exp * 1000) };
+    const ofLink = payload.of_link === true;
+    return { id: jti, orgId, environment: known, accountId, expiresAt: new Date(exp * 1000), ofLink };
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;

@@ -1,18 +1,19 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { accountIdOf, scopeOf } from "../auth/guard.ts";
+import { accountIdOf, accountScopeOf, isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import type { SandboxLimits } from "../platform/sandbox/sandbox.ts";
+import { refuseBuilding } from "../workflows/customer-limits.ts";
 import type { Roots } from "../workflows/expressions.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
-import { type Rendered, renderEach } from "../workflows/render.ts";
+import { type Rendered, readingOf, renderEach } from "../workflows/render.ts";
 import type { RenderError } from "../workflows/render-error.ts";
 import { AnyJson, AnyObject } from "../workflows/schema.ts";
 import { type FieldText, textsWithExpressions } from "../workflows/texts.ts";
-import { previewRoots } from "./preview-roots.ts";
+import { type PreviewSubject, previewRoots } from "./preview-roots.ts";
 
 const MAX_TEXTS = 200;
 /** What of a larger value is shown, in characters of its JSON. */
@@ -83,15 +84,16 @@ export function evaluateRoutes(app: App, deps: EvaluateDeps): void {
   app.post(
     "/api/v2/public/expressions/evaluate",
     {
-      config: { auth: "apiKey", accountInBody: "last" },
+      config: { auth: "either", accountInBody: "last" },
       schema: {
         operationId: "evaluateExpressions",
         summary: "Tell what the expressions in a node's settings come to; nothing is called or stored",
-        description: `Each text with an expression is evaluated by itself, as an execution would, in at most a second; passwords of the config read \`[hidden]\`. At most ${MAX_TEXTS} texts are: the others are left out.`,
+        description: `Each text with an expression is evaluated by itself, as an execution would, in at most a second; passwords of the config read \`[hidden]\`. At most ${MAX_TEXTS} texts are: the others are left out. A session token evaluates for its own account, with the settings of a workflow of its own.`,
         tags: ["Workflows"],
         body: Evaluation,
         response: {
           200: Type.Object({ results: Type.Array(Result) }),
+          403: { ...ErrorReply, description: "The organization does not let its customers build workflows." },
           404: { ...ErrorReply, description: "There is no such linked account or workflow." },
         },
       },
@@ -110,19 +112,35 @@ async function evaluate(
   const templates = Object.entries(data).filter(([key]) => !verbatim.includes(key));
   const texts = templates
     .flatMap(([key, value]) =>
-      textsWithExpressions(`data.${key}`, value).map((text) => ({ ...text, reading: readings[key] })),
+      textsWithExpressions(`data.${key}`, value).map((text) => ({
+        ...text,
+        reading: readingOf(readings, key),
+      })),
     )
     .slice(0, MAX_TEXTS);
   const scope = scopeOf(request);
-  const found = await previewRoots(deps, scope, {
-    accountId: body.linked_account_id === undefined ? undefined : accountIdOf(request),
-    workflow: body.workflow_id,
-    configId: body.config_id,
-  });
+  const subject = { workflow: body.workflow_id, configId: body.config_id };
+  const found = isSession(request)
+    ? await ownRoots(deps, request, subject)
+    : await previewRoots(deps, scope, {
+        ...subject,
+        accountId: body.linked_account_id === undefined ? undefined : accountIdOf(request),
+      });
   const seen: Roots = { ...found, ...roots };
   const sandbox = deps.sandbox.forTenant(scope.orgId);
   const rendered = await renderEach(texts, seen, { sandbox, limits: LIMITS });
   return texts.map((text, index) => present(text, rendered[index]));
+}
+
+/** What a customer's own workflow would see; 403 where customers build none. */
+async function ownRoots(
+  deps: EvaluateDeps,
+  request: FastifyRequest,
+  subject: Omit<PreviewSubject, "accountId">,
+): Promise<Roots> {
+  const scope = accountScopeOf(request);
+  await refuseBuilding(deps.db, { ...scope, ownOnly: true });
+  return previewRoots(deps, scope, { ...subject, accountId: scope.account.accountId });
 }
 
 function present({ field }: FieldText, rendered: Rendered | RenderError | undefined): Static<typeof Result> {

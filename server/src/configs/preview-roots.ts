@@ -1,5 +1,5 @@
 import { readAccount } from "../accounts/store.ts";
-import type { Scope } from "../auth/scope.ts";
+import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
@@ -13,7 +13,7 @@ import type { SealedValues } from "./table.ts";
 import { effectiveValues } from "./values.ts";
 
 /** Whose data expressions are tried on. */
-interface PreviewSubject {
+export interface PreviewSubject {
   readonly accountId: string | undefined;
   /** Id or alias of the workflow or draft. */
   readonly workflow: string | undefined;
@@ -22,15 +22,17 @@ interface PreviewSubject {
 
 /**
  * What expressions would see in an execution that began now, without its input and outputs; passwords read `[hidden]`.
- * Without an account the config has the defaults alone. 404 for an account or a workflow that does not exist.
+ * Without an account the config has the defaults alone. 404 for an account or a workflow that does not exist; an account
+ * that asks itself sees its own workflows alone.
  */
 export async function previewRoots(
   { database, db, clock }: Pick<Deps, "database" | "db" | "clock">,
-  scope: Scope,
+  scope: Scope & { readonly account?: AccountRef },
   { accountId, workflow: named, configId }: PreviewSubject,
 ): Promise<Roots> {
   const workflow = named === undefined ? undefined : await findWorkflow(db, scope, named);
-  if (named !== undefined && !workflow) throw notFound("Workflow");
+  const isHidden = scope.account !== undefined && workflow?.account_id !== scope.account.id;
+  if (named !== undefined && (!workflow || isHidden)) throw notFound("Workflow");
   const account = accountId === undefined ? undefined : await readAccount(database, scope, accountId);
   const config = configId || account?.account_id || null;
   const ofWorkflow = declaredFields(workflow?.data_slots ?? []);

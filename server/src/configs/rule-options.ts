@@ -31,16 +31,50 @@ export interface RuleOptions {
   error?: { message: string; stack: string };
 }
 
+/** The columns of a condition for one left side, with their choices, and what went wrong on the way. */
+export interface ConditionColumns {
+  readonly lhs: Column;
+  readonly operator: Column;
+  readonly rhs: Column;
+  /** What the field's code printed. */
+  readonly logs: string[];
+  readonly error?: RuleOptions["error"];
+}
+
+interface LeftSide {
+  readonly field: Field;
+  readonly values: FieldValues;
+  readonly lhs: string;
+}
+
 /**
  * Right side and operator of a condition of `field` for the left side `lhs` (platform-surface 3.4): as declared, then
  * as declared for this left side, then from their data sources, then as the field's code says. What fails is told as
  * `error`, and the rest stands.
  */
 export async function ruleOptions(
+  deps: Pick<Deps, "sandbox">,
+  ask: Ask,
+  left: LeftSide,
+): Promise<RuleOptions> {
+  const { lhs, operator, rhs, logs, error } = await conditionColumns(deps, ask, left);
+  return {
+    rule_column: {
+      rhs: present(rhs, { name: "RHS" }),
+      operator: present(operator, { name: "Operator", type: "select" }),
+    },
+    options: lhs.options ?? [],
+    conditional_code_stdout: logs,
+    error,
+  };
+}
+
+/** The same as columns; names and types that nobody gave are left out. */
+export async function conditionColumns(
   { sandbox }: Pick<Deps, "sandbox">,
   ask: Ask,
-  { field, values, lhs }: { field: Field; values: FieldValues; lhs: string },
-): Promise<RuleOptions> {
+  { field, values, lhs }: LeftSide,
+): Promise<ConditionColumns> {
   const columns = ruleColumnsOf(field);
   const problems: string[] = [];
   const fill = async (column: Column): Promise<Column> => {
@@ -58,12 +92,10 @@ export async function ruleOptions(
     columns.code === undefined ? undefined : await runCode(sandbox, columns.code, { lhs, fields: values });
   const [problem] = problems;
   return {
-    rule_column: {
-      rhs: present({ ...rhs, ...decided?.rhs }, { name: "RHS" }),
-      operator: present({ ...operator, ...decided?.operator }, { name: "Operator", type: "select" }),
-    },
-    options: left.options ?? [],
-    conditional_code_stdout: decided?.logs ?? [],
+    lhs: left,
+    rhs: { ...rhs, ...decided?.rhs },
+    operator: { ...operator, ...decided?.operator },
+    logs: decided?.logs ?? [],
     error: decided?.error ?? (problem === undefined ? undefined : { message: problem, stack: "" }),
   };
 }

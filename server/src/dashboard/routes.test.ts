@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { DASHBOARD_FOLDER } from "./routes.ts";
+import { WEB_FOLDER } from "../platform/pages/built-page.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  if (!existsSync(DASHBOARD_FOLDER)) throw new Error("The dashboard is not built: npm run build:web.");
+  if (!existsSync(WEB_FOLDER)) throw new Error("The dashboard is not built: npm run build:web.");
   server = await startTestServer();
 });
 afterAll(() => server?.close());

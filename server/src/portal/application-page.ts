@@ -22,11 +22,13 @@ export interface ApplicationView {
   readonly settings?: Html;
   /** What was set up did not fit. */
   readonly refused?: boolean;
+  /** The form that connects once more is not folded away. */
+  readonly unfolded?: boolean;
 }
 
 /** The page of one application: connect it, or see how it is connected, set it up and disconnect it. */
 export function applicationPage(visit: Visit, view: ApplicationView): PageContent {
-  const { application, connections, attempt, settings } = view;
+  const { application, connections, attempt, settings, unfolded = false } = view;
   const isRefused = attempt !== undefined || view.refused === true;
   const { name, description, auth } = application.connector.info;
   const isExpired = needsReauth(connections);
@@ -43,7 +45,7 @@ ${returnLink(visit)}
 ${connections.length > 0 && connectedCard(visit, view, isExpired)}
 ${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${connectTitle(visit.words, name, { isExpired, isReady: auth.yourApp !== undefined })}</h2>${whoseOf(visit)}${forms}</section>`}
 ${settings}
-${!isOpen && html`<section class="card"><details class="only"><summary>${t("app.connectAgain", { name })}</summary><p class="muted">${t("app.againHelp")}</p>${whoseOf(visit)}${forms}</details></section>`}`,
+${!isOpen && html`<section class="card"><details class="only"${unfolded && html` open`}><summary>${t("app.connectAgain", { name })}</summary><p class="muted">${t("app.againHelp")}</p>${whoseOf(visit)}${forms}</details></section>`}`,
   };
 }
 

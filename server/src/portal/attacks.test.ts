@@ -239,12 +239,15 @@ test("tokens of links are told to no other site, and stand in no log", async () 
       `${path}/apps/none`,
       `${path}/x`,
       `${path}/apps/desk/disconnect`,
+      `${path}/workflows`,
+      `${path}/workflows/none/edit`,
     ]) {
       const { headers } = await client.send({ path: one });
       expect(["same-origin", "no-referrer"], one).toContain(headers["referrer-policy"]);
       expect(headers["cache-control"], one).toBe("no-store");
     }
     await client.send({ method: "POST", path: `${path}/apps/desk/connect`, headers: SAME, raw: "a=%" });
+    await client.send({ method: "POST", path: `${path}/editor-session`, headers: SAME, raw: "form=x" });
     await client.send({
       method: "POST",
       path: `${path}/apps/desk/connect`,

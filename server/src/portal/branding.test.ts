@@ -136,6 +136,20 @@ describe("POST /api/v2/public/organization/portal-preview", () => {
   const preview = (body: object, key = portal.server.testKey) =>
     portal.server.request({ method: "POST", url: `${URL_OF}/portal-preview`, key, body });
 
+  test("shows the settings of a workflow that is not stored, and refuses fields that cannot be", async () => {
+    const field = { id: "region", name: "Region", field_type: "select", options: ["eu", HOSTILE] };
+    const workflow = { name: "Orders", data_slots: [field, { id: "secret", hidden: true }] };
+    const { status, body } = await preview({ workflow });
+    expect(status).toBe(200);
+    expect(body.html).toContain(">Region");
+    expect(body.html).toContain('<option value="eu"');
+    expect(body.html).not.toContain(HOSTILE);
+    expect(body.html).not.toContain("secret");
+    const refused = await preview({ workflow: { data_slots: [field, field] } });
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain('the id "region" is used more than once');
+  });
+
   test("shows the page in a branding that is not stored", async () => {
     await put({ name: "Northwind", support: "help@n.test" });
     const { status, body } = await preview({ color: "#123456", logo: asData(PIXEL), support: null });

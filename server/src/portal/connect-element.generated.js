@@ -1,7 +1,8 @@
 // Written by "npm run generate" from sdk/src/connect-element.ts; do not edit.
 var _a;
-const LOOK = ["accent", "radius", "font", "scheme"];
-const LOADED_BY = ["token", "base-url", "application", "lang", ...LOOK];
+const LOOK = ["accent", "background", "radius", "font", "scheme"];
+const SOURCE = ["token", "base-url", "application"];
+const LOADED_BY = [...SOURCE, "lang", ...LOOK];
 const LONGEST_SILENCE_MS = 8000;
 const LONGEST_LOAD_MS = 60_000;
 const KEPT_FOR_RETURN = "junctor-connect";
@@ -16,15 +17,22 @@ export class JunctorConnectElement extends Base {
     #frame;
     #base;
     #state;
+    #path;
+    #loadedQuery = "";
+    #holdsWork = false;
     #silence;
     #isDue = false;
     #hasShown = false;
+    #themeObserver = new MutationObserver(() => this.#restyle());
     connectedCallback() {
         addEventListener("message", this.#hear);
+        for (const element of withAncestors(this))
+            this.#themeObserver.observe(element, { attributes: true });
         this.#loadSoon();
     }
     disconnectedCallback() {
         removeEventListener("message", this.#hear);
+        this.#themeObserver.disconnect();
         clearTimeout(this.#silence);
         this.#frame?.remove();
         this.#frame = undefined;
@@ -32,9 +40,14 @@ export class JunctorConnectElement extends Base {
     attributeChangedCallback(name, before, after) {
         if (before === after)
             return;
+        if (SOURCE.includes(name)) {
+            this.#path = undefined;
+            this.#state = undefined;
+            this.#holdsWork = false;
+        }
         if (name === "label")
             this.#name();
-        else
+        else if (!this.#holdsWork)
             this.#loadSoon();
     }
     addEventListener(name, listener, options) {
@@ -50,6 +63,12 @@ export class JunctorConnectElement extends Base {
                 this.#load();
         });
     }
+    #restyle() {
+        if (!this.#frame || this.#isDue || this.#holdsWork)
+            return;
+        if (this.#query().toString() !== this.#loadedQuery)
+            this.#load();
+    }
     #load() {
         clearTimeout(this.#silence);
         const address = this.#address();
@@ -58,7 +77,6 @@ export class JunctorConnectElement extends Base {
             this.#frame = undefined;
             return;
         }
-        this.#state = undefined;
         this.#hasShown = false;
         const frame = document.createElement("iframe");
         frame.referrerPolicy = "no-referrer";
@@ -100,17 +118,23 @@ export class JunctorConnectElement extends Base {
         this.#base = new URL(base.endsWith("/") ? base : `${base}/`);
         const application = this.getAttribute("application");
         const path = application ? `/apps/${encodeURIComponent(application)}` : "";
-        const address = new URL(`connect/${encodeURIComponent(token)}${path}`, this.#base);
-        const lang = this.getAttribute("lang");
-        if (lang)
-            address.searchParams.set("lang", lang);
+        const address = new URL(this.#path ?? `connect/${encodeURIComponent(token)}${path}`, this.#base);
+        this.#loadedQuery = this.#query().toString();
+        address.search = this.#loadedQuery;
+        return address;
+    }
+    #query() {
         const style = getComputedStyle(this);
+        const query = new URLSearchParams();
         for (const name of LOOK) {
             const value = this.getAttribute(name) ?? style.getPropertyValue(`--junctor-${name}`).trim();
             if (value)
-                address.searchParams.set(name, value);
+                query.set(name, value);
         }
-        return address;
+        const lang = this.getAttribute("lang");
+        if (lang)
+            query.set("lang", lang);
+        return query;
     }
     #greet() {
         if (!this.#base || !this.#frame?.contentWindow)
@@ -140,9 +164,11 @@ export class JunctorConnectElement extends Base {
     }
     #show(page) {
         clearTimeout(this.#silence);
-        if (this.#hasShown && this.getBoundingClientRect().top < 0)
+        if (this.#hasShown && !page.focused && this.getBoundingClientRect().top < 0)
             this.scrollIntoView({ block: "start" });
         this.#hasShown = true;
+        this.#path = this.#parsePath(page.path);
+        this.#holdsWork = page.holdsWork === true;
         if (page.status === 410) {
             this.#fail("TOKEN_ENDED", "The portal link has ended: set the attribute token to that of a new one.");
             this.#tell("token-needed", undefined);
@@ -151,6 +177,7 @@ export class JunctorConnectElement extends Base {
             this.#fail("SERVER_ERROR", "The server could not show the page; it says so in the frame.");
         if (page.state)
             this.#compare(page.state);
+        this.#restyle();
     }
     #compare(state) {
         const before = this.#state ?? takeKept();
@@ -178,6 +205,12 @@ export class JunctorConnectElement extends Base {
             keep(this.#state);
         location.assign(address);
     }
+    #parsePath(path) {
+        if (!this.#base || typeof path !== "string" || !URL.canParse(path, this.#base))
+            return undefined;
+        const { origin, pathname } = new URL(path, this.#base);
+        return origin === this.#base.origin ? pathname : undefined;
+    }
     #failSilent() {
         this.#fail("NO_ANSWER", `The portal does not answer: is ${location.origin} among frame_origins, and the server at ${this.#base?.origin ?? "?"}?`);
     }
@@ -189,6 +222,11 @@ export class JunctorConnectElement extends Base {
     }
 }
 _a = JunctorConnectElement;
+function withAncestors(element) {
+    const root = element.getRootNode();
+    const parent = element.parentElement ?? (root instanceof ShadowRoot ? root.host : undefined);
+    return parent === undefined ? [element] : [element, ...withAncestors(parent)];
+}
 function keep(state) {
     try {
         sessionStorage.setItem(KEPT_FOR_RETURN, JSON.stringify(state));

@@ -2,7 +2,7 @@ import type { Application } from "../apps/application.ts";
 import { needsNoConsent, type Typed } from "../apps/connect.ts";
 import type { AuthField, AuthType } from "../apps/connector.ts";
 import { readFields } from "../apps/credential.ts";
-import { ProviderError } from "../apps/provider-error.ts";
+import { BlockedAddressError, ProviderError } from "../apps/provider-error.ts";
 import { fieldsOf } from "../apps/schema.ts";
 import { ApiError, ValueError } from "../platform/errors.ts";
 import { type Html, html } from "../platform/http/html.ts";
@@ -61,7 +61,11 @@ function problemFrom(
   error: unknown,
 ): Problem | undefined {
   if (!(error instanceof ApiError) || error.status !== 400) return undefined;
-  const { name } = application.connector.info;
+  const { name, auth } = application.connector.info;
+  if (isBlocked(error)) {
+    const key = auth.settings.length > 0 ? "connect.blockedTyped" : "connect.blocked";
+    return { text: words.t(key, { name }) };
+  }
   if (error instanceof ProviderError) {
     const key = error.verdict === "refused" ? "connect.refused" : "connect.unchecked";
     return { text: words.t(key, { name, reason: error.reason }) };
@@ -69,6 +73,13 @@ function problemFrom(
   const field = fieldsOf(application, type).find((one) => one.name === error.errors?.[0]?.field);
   if (field === undefined || !(error instanceof ValueError)) return { text: error.message };
   return { field: field.name, text: valueWords(words, field.label, error.reason) };
+}
+
+/** Whether the address was refused by the guard of outgoing requests, whose reasons are for the operator. */
+function isBlocked(error: ApiError): boolean {
+  return (
+    error instanceof BlockedAddressError || (error instanceof ProviderError && error.verdict === "blocked")
+  );
 }
 
 /** Where the address was typed in, it may be that which is wrong. */

@@ -1,10 +1,13 @@
 import { type Static, Type } from "typebox";
 import { BUILDING, type CustomerWorkflows, customerWorkflowsIn } from "../auth/customer-workflows.ts";
-import { scopeOf } from "../auth/guard.ts";
+import { accountScopeOf, scopeOf } from "../auth/guard.ts";
 import { readOrganization, updateCustomerWorkflows } from "../auth/organizations.ts";
 import type { Deps } from "../deps.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { NODE_TYPES } from "../workflows/nodes/list.ts";
+import { AnyJson } from "../workflows/schema.ts";
+import { readWorkflowParts } from "../workflows/workflow-parts.ts";
 
 const PATH = "/api/v2/public/portal-workflows";
 const tags = ["Portal"];
@@ -25,8 +28,21 @@ const Fields = {
 const PortalWorkflows = Record("PortalWorkflows", Fields);
 const Body = Type.Object(Fields);
 
+const WorkflowParts = Record("WorkflowParts", {
+  building: Fields.building,
+  node_types: Type.Array(Type.String(), { description: "Types that nodes may have, beside `start`." }),
+  applications: Type.Array(Type.Object({ slug: Type.String(), name: Type.String(), icon: Type.String() }), {
+    description: "Whose actions and triggers may be used.",
+  }),
+  events: Type.Array(Type.Object({ name: Type.String(), raw_response: Type.Optional(AnyJson) }), {
+    description:
+      "The organization's own events by name, each with its example, where `building` is `portal`; else empty.",
+  }),
+});
+
 /** What customers may build themselves, for each environment. */
 export function customerWorkflowRoutes(app: App, deps: Deps): void {
+  partsRoute(app, deps);
   app.get(
     PATH,
     {
@@ -63,6 +79,25 @@ export function customerWorkflowRoutes(app: App, deps: Deps): void {
       await updateCustomerWorkflows(deps.db, scopeOf(request), { building, node_types });
       return present({ building, node_types });
     },
+  );
+}
+
+function partsRoute(app: App, deps: Deps): void {
+  app.get(
+    "/api/v2/public/workflow-parts",
+    {
+      config: { auth: "session" },
+      schema: {
+        operationId: "getWorkflowParts",
+        summary: "List what the linked account may build its own workflows of",
+        tags,
+        response: {
+          200: WorkflowParts,
+          403: { ...ErrorReply, description: "The organization does not let its customers build workflows." },
+        },
+      },
+    },
+    (request) => readWorkflowParts(deps, accountScopeOf(request)),
   );
 }
 

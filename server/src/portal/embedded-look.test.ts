@@ -5,13 +5,20 @@ import { readLook } from "./embedded-look.ts";
 const styleOf = (query: object, background?: string) =>
   brandStyle(overrideBrand(readBrand({}, { background_color: background }), readLook(query).override));
 
-test("accent, radius, font and scheme of an address shape the page, and go along in its addresses", () => {
-  const query = { accent: "rgb(13, 122, 95)", radius: "4px", font: "'Fira Sans', system-ui", scheme: "dark" };
+test("accent, background, radius, font and scheme of an address shape the page, and go along in its addresses", () => {
+  const query = {
+    ...{ accent: "rgb(13, 122, 95)", background: "hsl(0, 0%, 0%)", radius: "4px" },
+    ...{ font: "'Fira Sans', system-ui", scheme: "dark" },
+  };
   const style = styleOf(query);
   expect(style).toContain("--button:#0d7a5f;");
   expect(style).toContain('--radius:4px;--font:"Fira Sans",system-ui;');
   expect(style).toContain("color-scheme:dark");
-  const carried = { accent: "#0d7a5f", radius: "4", font: "Fira Sans,system-ui", scheme: "dark" };
+  expect(style).toContain("--ground:#000000;");
+  const carried = {
+    ...{ accent: "#0d7a5f", background: "#000000", radius: "4" },
+    ...{ font: "Fira Sans,system-ui", scheme: "dark" },
+  };
   expect(readLook(query).query).toEqual(carried);
   expect(readLook(carried)).toEqual(readLook(query));
 });
@@ -19,10 +26,17 @@ test("accent, radius, font and scheme of an address shape the page, and go along
 test("a scheme takes the place of the brand's ground where that is of the other one; auto follows the system", () => {
   expect(styleOf({ scheme: "light" }, "#101418")).not.toContain("--ground:");
   expect(styleOf({ scheme: "dark" }, "#101418")).toContain("--ground:#101418");
+  expect(styleOf({ scheme: "light", background: "#101418" })).not.toContain("--ground:");
   expect(styleOf({ scheme: "auto" }, "#101418")).toContain("color-scheme:light dark");
 });
 
+test("a background decides between light and dark where no scheme does, and comes before the brand's", () => {
+  expect(styleOf({ background: "#101418" }, "#ffffff")).toMatch(/color-scheme:dark.*--ground:#101418/);
+  expect(styleOf({ background: "#fffdf8" })).toMatch(/color-scheme:light;.*--ground:#fffdf8/);
+});
+
 test.each([
+  { background: "#fff;}*{" },
   { accent: "red;}body{display:none" },
   { accent: "url(https://evil.example)" },
   { radius: "1px;} *{" },

@@ -13,12 +13,13 @@ export interface EmbeddedLook {
 }
 
 /**
- * Reads `accent`, `radius`, `font` and `scheme` of an address. Only values of their own kinds get through, and are written
+ * Reads `accent`, `background`, `radius`, `font` and `scheme` of an address. Only values of their own kinds get through, and are written
  * anew: nothing of the text becomes CSS. What is none of that counts as absent.
  */
 export function readLook(query: unknown): EmbeddedLook {
-  const { accent, radius, font, scheme }: Record<string, unknown> = Object(query);
+  const { accent, background, radius, font, scheme }: Record<string, unknown> = Object(query);
   const colour = readColour(textOf(accent));
+  const ground = readColour(textOf(background));
   const px = /^\d{1,2}(px)?$/.test(textOf(radius))
     ? Math.min(Number.parseInt(textOf(radius), 10), MOST_RADIUS)
     : undefined;
@@ -27,12 +28,14 @@ export function readLook(query: unknown): EmbeddedLook {
   return {
     override: {
       ...(colour && { colour }),
+      ...(ground && { ground }),
       ...(px !== undefined && { radiusPx: px }),
       ...(families && { font: families.map(cssFamily).join(",") }),
       ...(asked && { scheme: asked }),
     },
     query: {
       ...(colour && { accent: hexOf(colour) }),
+      ...(ground && { background: hexOf(ground) }),
       ...(px !== undefined && { radius: String(px) }),
       ...(families && { font: families.join(",") }),
       ...(asked && { scheme: asked }),

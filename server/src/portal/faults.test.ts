@@ -108,6 +108,53 @@ describe("what is nobody's mistake", () => {
   });
 });
 
+describe("an address that this server calls nobody at", () => {
+  test.each(["https://10.0.0.1", "https://[::1]", "http://169.254.169.254"])(
+    "400: %s is told in the customer's words, with what to enter instead",
+    async (url) => {
+      const { status, text } = await connect("hosted", { "field.url": url });
+      expect(status).toBe(400);
+      expect(text).toContain(
+        "App hosted cannot be connected at this address. Enter an address that begins with",
+      );
+      expect(text).not.toContain("operator");
+      // What was typed in is there to be corrected.
+      expect(text).toContain(`value="${url}"`);
+      expect(await isConnected("hosted")).toBe(false);
+    },
+  );
+
+  test("400: an address with a password is told to have one", async () => {
+    const { status, text } = await connect("hosted", { "field.url": "https://me:secret@example.com" });
+    expect(status).toBe(400);
+    expect(text).not.toContain("cannot be connected at this address");
+  });
+
+  test("400: where nobody typed it, the customer is not asked to correct it", async () => {
+    await add("inside", { base_url: "https://10.0.0.1" });
+    const { status, text } = await connect("inside", {});
+    expect(status).toBe(400);
+    expect(text).toContain("App inside cannot be connected from here. Nothing that you entered is wrong");
+    expect(text).not.toMatch(/operator|10\.0\.0\.1/);
+    expect(await isConnected("inside")).toBe(false);
+  });
+
+  test("an optional input that is left empty is not stored", async () => {
+    const settings = [
+      { name: "url", label: "Address" },
+      { name: "team", label: "Team", required: false },
+    ];
+    await add("teams", { base_url: "{{ settings.url }}", settings, check: undefined });
+    const fields = { "field.url": portal.provider.url, "field.team": " " };
+    expect((await connect("teams", fields)).status).toBe(303);
+    const { db, vault } = portal.server.deps;
+    const rows = db.selectFrom("connections").selectAll().where("slug", "=", "teams");
+    expect(openSecrets(vault, await rows.executeTakeFirstOrThrow()).settings).toEqual({
+      url: portal.provider.url,
+    });
+  });
+});
+
 test("a key in PEM keeps its lines, also where they are written as \\n", async () => {
   await add("keyed", { base_url: portal.provider.url, check: undefined });
   const { privateKey } = generateKeyPairSync("ec", {

@@ -15,6 +15,7 @@ import { formOf } from "../platform/pages/form-body.ts";
 import { type Attempt, authTypesOf, readAttempt, refusedAttempt } from "./connect-form.ts";
 import { applicationView, ByApplication, isSetUpHere, offered, withVisit } from "./page-routes.ts";
 import { EDIT } from "./rule-edit.ts";
+import { sentLeftSides } from "./rule-value.ts";
 import { hasNewChoices, loadSettings, saveStep } from "./settings.ts";
 import { stepsOf } from "./settings-steps.ts";
 import { editStep, readStep } from "./settings-values.ts";
@@ -34,7 +35,7 @@ interface Sent {
   readonly reply: FastifyReply;
 }
 
-type FormRequest = Pick<FastifyRequest, "headers" | "body" | "method" | "query"> & {
+type FormRequest = Pick<FastifyRequest, "headers" | "body" | "method" | "query" | "url"> & {
   params: Static<typeof ByApplication>;
 };
 type Handler = (deps: Deps, sent: Sent) => Promise<PageContent | undefined>;
@@ -60,7 +61,13 @@ export function formRoutes(pages: App, deps: Deps): void {
   );
 }
 
-function requireOwnForm(deps: Deps, visit: Visit, request: FormRequest, form: URLSearchParams): void {
+/** Refuses (403) a form that was not sent from a page of the link. */
+export function requireOwnForm(
+  deps: Deps,
+  visit: Visit,
+  request: Pick<FastifyRequest, "headers">,
+  form: URLSearchParams,
+): void {
   const tokens = {
     given: form.get("form") ?? "",
     expected: visit.formToken,
@@ -141,17 +148,20 @@ async function setUp(
   const goOn = (query?: Record<string, string>) => goTo(reply, addressOf(visit, path, query));
   const connections = await findConnections(deps.database, visit.link.scope, slug);
   if (!isSetUpHere(application, connections)) return goOn();
-  const steps = stepsOf(words, (await loadSettings(deps, visit.link, slug)).config);
+  // A value is chosen among the choices that its condition has now, whatever was stored.
+  const rules = (name: string) => sentLeftSides(form, name);
+  const steps = stepsOf(words, (await loadSettings(deps, visit.link, slug, rules)).config);
   const current = Number(form.get("step"));
   const step = steps[current];
   if (step === undefined) return goOn();
   const edit = form.get(EDIT);
   if (edit !== null) {
     const edited = editStep(readStep(words, step, form), edit);
-    return applicationView(deps, visit, { slug, sent: { current, filled: edited } });
+    return applicationView(deps, visit, { slug, sent: { current, filled: edited, rules } });
   }
   const filled = await saveStep(deps, visit.link, slug, { words, step, form });
-  if (filled.problems.size > 0) return applicationView(deps, visit, { slug, sent: { current, filled } });
+  if (filled.problems.size > 0)
+    return applicationView(deps, visit, { slug, sent: { current, filled, rules } });
   const isMore = hasNewChoices(step, filled);
   const next = isMore ? current : Math.min(current + 1, steps.length - 1);
   return goOn({ step: String(next + 1), saved: isMore ? "more" : "all" });

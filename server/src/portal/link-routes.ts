@@ -29,7 +29,7 @@ export function linkRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/v2/public/connect-url",
     {
-      config: { auth: "account", hasSecret: true },
+      config: { auth: "account", hasSecret: true, outlastsLink: true },
       preValidation: noBodyIsEmpty,
       schema: {
         operationId: "createConnectUrl",

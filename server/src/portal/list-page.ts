@@ -4,6 +4,8 @@ import type { ConnectionRow } from "../apps/store.ts";
 import { type Html, html } from "../platform/http/html.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import type { Words } from "../platform/pages/words/words.ts";
+import type { OwnWorkflowsAccess } from "./own-workflows/own-workflows-access.ts";
+import { WORKFLOWS } from "./own-workflows/pages.ts";
 import { iconOf } from "./pieces.ts";
 import { addressOf, applicationPath, type Visit } from "./visit.ts";
 
@@ -20,11 +22,13 @@ export interface ListView {
   readonly notice?: Html;
   /** There is something to which the customer may connect an assistant. */
   readonly hasAssistants: boolean;
+  /** What the customer may do with workflows of its own, if anything. */
+  readonly ownWorkflows?: OwnWorkflowsAccess | undefined;
 }
 
 /** The first page of the portal: every application that is offered, connected ones first. */
 export function listPage(visit: Visit, view: ListView): PageContent {
-  const { applications, connections, search, notice, hasAssistants } = view;
+  const { applications, connections, search, notice, hasAssistants, ownWorkflows } = view;
   const { t } = visit.words;
   const rows = applications
     .filter(({ connector }) => matches(search, connector.info.name, connector.info.description))
@@ -42,8 +46,9 @@ export function listPage(visit: Visit, view: ListView): PageContent {
 ${notice}
 ${isLong && searchForm(visit, search)}
 ${section(visit, t("list.connected"), connected)}
+${ownWorkflows && search === "" && ownWorkflowsEntry(visit, ownWorkflows)}
 ${hasAssistants && search === "" && assistants(visit)}
-${section(visit, connected.length > 0 || hasAssistants ? t("list.available") : "", available)}
+${section(visit, connected.length > 0 || hasAssistants || ownWorkflows ? t("list.available") : "", available)}
 ${rows.length === 0 && html`<p>${applications.length === 0 ? t("list.empty") : nothingFound(visit, search)}</p>`}`,
   };
 }
@@ -74,6 +79,11 @@ interface Row {
 function section(visit: Visit, title: string, rows: readonly Row[]): Html {
   if (rows.length === 0) return html``;
   return html`<section>${title !== "" && html`<h2 class="section-title">${title}</h2>`}<ul class="apps">${rows.map((row) => entry(visit, row))}</ul></section>`;
+}
+
+function ownWorkflowsEntry(visit: Visit, access: OwnWorkflowsAccess): Html {
+  const { t } = visit.words;
+  return html`<section><h2 class="section-title">${t("workflows.title")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">→</span><div class="text"><a href="${addressOf(visit, WORKFLOWS)}">${t(access === "build" ? "workflows.link" : "workflows.linkEnding")}</a><p>${t(access === "build" ? "workflows.intro" : "workflows.ending")}</p></div></li></ul></section>`;
 }
 
 function assistants(visit: Visit): Html {

@@ -5,6 +5,7 @@ import { OWN_KEYS } from "../platform/pages/words/own-texts.ts";
 import { HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const PATH = "/api/v2/public/organization";
+const JAPANESE = { "page.correct": { other: "修正：" } };
 let portal: TestPortal;
 beforeAll(async () => {
   portal = await startTestPortal();
@@ -44,6 +45,35 @@ test("it is text and never markup, and the preview shows it before it is stored"
   expect((await portal.get(`${await portal.link("own")}?lang=ja`)).text).toContain("アプリを接続");
 });
 
+test("one that counts has the forms of its language", async () => {
+  const own = { en: { "page.correct": { one: "Fix this:", other: "Fix these {count}:" } }, ja: JAPANESE };
+  expect(await say(own)).toMatchObject({ status: 200, body: { texts: own } });
+  const { request, testKey: key } = portal.server;
+  const body = { text: "page.correct" };
+  const { body: preview } = await request({ method: "POST", url: `${PATH}/portal-preview`, key, body });
+  expect(preview.html).toContain("Fix these 2:");
+});
+
+test("the list of texts has the standard ones, and each is on its page of the preview", async () => {
+  await say({ en: { "page.correct": null } });
+  const { request, testKey: key } = portal.server;
+  const list = (await request({ url: "/api/v2/public/portal-texts", key })).body;
+  expect(list.texts.map((one: { key: string }) => one.key)).toEqual(OWN_KEYS);
+  expect(list.plural_forms).toMatchObject({ en: ["one", "other"], ja: ["other"] });
+  expect(list.texts[0]).toMatchObject({
+    standard: { de: "Brauchen Sie Hilfe? {link}" },
+    placeholders: ["{link}"],
+  });
+  for (const { key: text, standard, placeholders } of list.texts) {
+    const own = ["Xyzzy", ...placeholders].join(" ");
+    const texts = { de: { [text]: typeof standard.de === "string" ? own : { other: own } } };
+    const body = { text, texts, language: "de" };
+    const preview = await request({ method: "POST", url: `${PATH}/portal-preview`, key, body });
+    expect(preview.status, text).toBe(200);
+    expect(preview.body.html, text).toContain("Xyzzy");
+  }
+});
+
 test.each([
   ["a placeholder that is missing", { de: { "connect.continue": "Weiter" } }, /must contain \{name\}/],
   ["a placeholder that there is not", { de: { "list.title": "{name}" } }, /must not contain \{name\}/],
@@ -51,7 +81,16 @@ test.each([
   ["an unknown text", { en: { "__proto__.x": "x" } }, /no text that can be changed/],
   ["nothing", { en: { "list.title": " " } }, /must not be empty/],
   ["several lines", { en: { "list.title": "a\nb" } }, /single line/],
-  ["a text that is too long", { en: { "list.title": "x".repeat(501) } }, /500/],
+  ["a text that is too long", { en: { "list.title": "x".repeat(501) } }, /at most 500 characters/],
+  ["forms of what does not count", { en: { "list.title": { other: "x" } } }, /it has no plural forms/],
+  ["one text for what counts", { en: { "page.correct": "x" } }, /the plural forms `one` and `other`/],
+  [
+    "a form of another language",
+    { ja: { "page.correct": { one: "x", other: "y" } } },
+    /Japanese has the plural/,
+  ],
+  ["forms without the last", { en: { "page.correct": { one: "x" } } }, /other must be given/],
+  ["a placeholder in a form", { en: { "page.correct": { other: "{name}" } } }, /must not contain \{name\}/],
 ])("400, and nothing changes: %s", async (_what, texts, message) => {
   const { request, productionKey: key } = portal.server;
   const before = (await request({ url: PATH, key })).body;
@@ -64,5 +103,10 @@ test.each([
 
 test("the keys are documented with their texts", () => {
   const docs = readFileSync(new URL("../../../docs/portal.md", import.meta.url), "utf8");
-  for (const key of OWN_KEYS) expect(docs).toContain(`| \`${key}\` | ${CATALOGUES.en.texts[key]} |`);
+  for (const key of OWN_KEYS) {
+    const text = CATALOGUES.en.texts[key];
+    expect(docs).toContain(
+      `| \`${key}\` | ${typeof text === "string" ? text : Object.values(text).join(" / ")} |`,
+    );
+  }
 });

@@ -16,9 +16,10 @@ import { readFrameState } from "./frame-state.ts";
 import { connectedPage, linkPage } from "./link-page.ts";
 import { isSignedIn } from "./link-sign-in.ts";
 import { listPage } from "./list-page.ts";
+import { offeredAccess } from "./own-workflows/own-workflows-access.ts";
 import { disconnectedNotice, savedNotice } from "./page-notices.ts";
 import { sendDeadLink, sendPage } from "./send-page.ts";
-import { loadSettings } from "./settings.ts";
+import { loadSettings, type SentRules } from "./settings.ts";
 import { type SettingsView, settingsForm } from "./settings-form.ts";
 import { stepsOf } from "./settings-steps.ts";
 import { sendToSignIn } from "./sign-in-routes.ts";
@@ -68,10 +69,14 @@ export function pageRoutes(pages: App, deps: Deps): void {
   );
 }
 
+type PageRequest = Pick<FastifyRequest, "headers" | "method" | "query" | "url"> & {
+  params: Static<typeof ByLink>;
+};
+
 /** Answers with a page of the link that the path names, or with the one that says that it is no good. */
 export async function withVisit(
   deps: Deps,
-  request: Pick<FastifyRequest, "headers" | "method" | "query"> & { params: Static<typeof ByLink> },
+  request: PageRequest,
   reply: FastifyReply,
   page: (visit: Visit) => Promise<PageContent | undefined>,
 ): Promise<FastifyReply> {
@@ -87,12 +92,19 @@ export async function withVisit(
 async function framed(
   deps: Deps,
   visit: Visit,
-  { params }: { params: object },
+  request: PageRequest,
   content: PageContent,
 ): Promise<PageContent> {
-  const slug: unknown = Reflect.get(params, "slug");
-  const path = addressOf(visit, typeof slug === "string" ? applicationPath(slug) : "");
+  const path = addressOf(visit, pagePath(request));
   return { ...content, frame: { path, state: await readFrameState(deps, visit.link) } };
+}
+
+/** Within the link; a form that comes back has no address of its own, and counts as the page of its application. */
+function pagePath({ method, url, params }: PageRequest): string {
+  // `/connect/:token` and what follows.
+  if (method === "GET") return url.replace(/\?.*/s, "").replace(/^\/connect\/[^/]*/, "");
+  const slug: unknown = Reflect.get(params, "slug");
+  return typeof slug === "string" ? applicationPath(slug) : "";
 }
 
 /** An enabled application that the link reaches; 404 for any other. */
@@ -122,7 +134,7 @@ export interface Shown {
   /** A connect that was refused. */
   readonly attempt?: Attempt;
   /** A step as it was sent: refused, or with a row of a rule more or less. */
-  readonly sent?: Pick<SettingsView, "current" | "filled">;
+  readonly sent?: Pick<SettingsView, "current" | "filled"> & { readonly rules: SentRules };
 }
 
 /** The page of an application, or, of a link to one application, the page that reconnects it. */
@@ -150,7 +162,7 @@ async function settingsPart(
   visit: Visit,
   { slug, query, sent }: Shown,
 ): Promise<Html | undefined> {
-  const settings = await loadSettings(deps, visit.link, slug);
+  const settings = await loadSettings(deps, visit.link, slug, sent?.rules);
   const steps = stepsOf(visit.words, settings.config);
   const asked = sent?.current ?? (query?.step ?? 1) - 1;
   const current = Math.min(asked, Math.max(0, steps.length - 1));
@@ -167,7 +179,9 @@ async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<P
   const isGone = gone && !connections.some(({ slug }) => slug === gone.connector.info.slug);
   const notice = isGone ? disconnectedNotice(visit.words, gone.connector.info.name) : undefined;
   const hasAssistants = !visit.link.withoutAssistants && (await offersAssistants(deps, scope));
-  return listPage(visit, { applications, connections, search: query.search ?? "", notice, hasAssistants });
+  const ownWorkflows = await offeredAccess(deps, visit);
+  const search = query.search ?? "";
+  return listPage(visit, { applications, connections, search, notice, hasAssistants, ownWorkflows });
 }
 
 const FIND_SERVERS: Statement = {

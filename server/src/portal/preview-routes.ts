@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { type Application, listApplications } from "../apps/application.ts";
 import { BrandingFields, readBranding } from "../auth/branding.ts";
 import { scopeOf } from "../auth/guard.ts";
@@ -7,14 +7,27 @@ import { readOrganization } from "../auth/organizations.ts";
 import { logoAddress } from "../auth/schema.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import { badRequest } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { type Brand, readBrand, type Scheme, shownColour } from "../platform/pages/brand.ts";
 import { contrast, hexOf, inkOn } from "../platform/pages/colour.ts";
 import { dress } from "../platform/pages/document.ts";
-import { changeOwnTexts } from "../platform/pages/words/own-texts.ts";
+import { changeOwnTexts, OWN_KEYS } from "../platform/pages/words/own-texts.ts";
 import { wordsIn } from "../platform/pages/words/words.ts";
+import { declaredFields, FieldBody } from "../workflows/field.ts";
+import { fieldProblem } from "../workflows/field-problem.ts";
 import { listOffered } from "../workflows/offered-applications.ts";
-import { PREVIEWED, type PreviewedPage, previewPage } from "./preview.ts";
+import {
+  PREVIEWED,
+  type PreviewedPage,
+  type PreviewedWorkflow,
+  previewPage,
+  previewSettings,
+  previewText,
+} from "./preview.ts";
+
+// The line that offers help is only there where somebody gives it.
+const INVENTED_SUPPORT = "help@example.com";
 
 const Contrast = Type.Number({ description: "By WCAG 2, from 1 to 21; text takes 4.5." });
 
@@ -26,6 +39,21 @@ const LinkColor = Type.Object({
 const PreviewBody = Type.Object({
   ...BrandingFields,
   page: Type.Optional(Type.Enum(PREVIEWED, { default: "applications" })),
+  text: Type.Optional(
+    Type.Enum(OWN_KEYS, {
+      description: "Shows the page that says this text, in place of `page`.",
+    }),
+  ),
+  workflow: Type.Optional(
+    Type.Object(
+      {
+        name: Type.Optional(Type.String({ maxLength: 255 })),
+        description: Type.Optional(Type.String({ maxLength: 10_000 })),
+        data_slots: Type.Array(FieldBody, { maxItems: 200 }),
+      },
+      { description: "Shows the settings of this workflow, which is not stored, in place of `page`." },
+    ),
+  ),
   scheme: Type.Optional(
     Type.Enum(["light", "dark"], {
       description: "What the customer's system asks for; a background colour decides by itself.",
@@ -59,17 +87,33 @@ export function previewRoutes(app: App, deps: Deps): void {
       const { page = "applications", scheme = "light" } = request.body;
       const scope = scopeOf(request);
       const brand = await draftBrand(deps, scope.orgId, request.body);
-      const applications = await shownApplications(deps, scope, page);
       const { language = "en", texts = {} } = request.body;
       const { portal_texts: own } = await readOrganization(deps.db, scope.orgId);
       const words = wordsIn(language ?? "en", changeOwnTexts(own, texts));
       const now = deps.clock.now();
-      const content = previewPage(page, { scope, brand, words, applications, now });
-      const seen = { ...brand, scheme: brand.scheme ?? scheme };
-      const { text } = dress(deps.config, { brand: seen, words }, { ...content, inert: true });
+      const workflow = readWorkflow(request.body);
+      const { text: key } = request.body;
+      const content = async () => {
+        if (workflow) return previewSettings({ scope, brand, words }, workflow);
+        const applications = await shownApplications(deps, scope, key ? "application" : page);
+        const previewed = { scope, brand, words, now, applications };
+        return key ? previewText(key, previewed) : previewPage(page, previewed);
+      };
+      const support = brand.support ?? (key === "page.help" ? INVENTED_SUPPORT : undefined);
+      const seen = { ...brand, support, scheme: brand.scheme ?? scheme };
+      const { text } = dress(deps.config, { brand: seen, words }, { ...(await content()), inert: true });
       return { html: text, ...presentColours(brand) };
     },
   );
+}
+
+/** The workflow whose settings are shown; 400 for fields that cannot be stored. */
+function readWorkflow({ workflow }: Static<typeof PreviewBody>): PreviewedWorkflow | undefined {
+  if (workflow === undefined) return undefined;
+  const { name = "", description = "", data_slots: slots } = workflow;
+  const problem = fieldProblem(slots, "data_slots");
+  if (problem) throw badRequest(problem);
+  return { name, description, fields: declaredFields(slots) };
 }
 
 /** What the page shows: the list what is offered; the page of one application needs one, whatever is offered. */

@@ -1,12 +1,19 @@
 import type { Application } from "../apps/application.ts";
 import type { ConnectionRow } from "../apps/store.ts";
 import type { Scope } from "../auth/scope.ts";
+import { presentFields } from "../configs/schema.ts";
+import { html } from "../platform/http/html.ts";
 import type { Brand } from "../platform/pages/brand.ts";
 import type { PageContent } from "../platform/pages/document.ts";
+import type { OwnKey } from "../platform/pages/words/own-texts.ts";
 import type { Words } from "../platform/pages/words/words.ts";
+import type { Field } from "../workflows/field.ts";
 import { applicationPage } from "./application-page.ts";
 import { linkPage } from "./link-page.ts";
 import { listPage } from "./list-page.ts";
+import { pageOfText } from "./preview-text.ts";
+import { settingsForm } from "./settings-form.ts";
+import { stepsOf } from "./settings-steps.ts";
 import type { Visit } from "./visit.ts";
 
 /** The pages that can be looked at before customers see them. */
@@ -36,12 +43,55 @@ export function previewPage(
   const [first] = shown;
   if (page === "applications" || first === undefined) {
     const connections = first ? [inventedConnection(scope, first, now)] : [];
-    return listPage(visit, { applications: shown, connections, search: "", hasAssistants: false });
+    const without = { hasAssistants: false };
+    return listPage(visit, { applications: shown, connections, search: "", ...without });
   }
   const one = shown.find(({ authTypes }) => authTypes[0] === "keybased") ?? first;
   if (page === "application") return applicationPage(visit, { application: one, connections: [] });
   const connection: ConnectionRow = { ...inventedConnection(scope, one, now), status: "expired" };
   return linkPage(visit, { application: one, connections: [connection] });
+}
+
+/** A page that says this text; the list where there is no application to show. */
+export function previewText(key: OwnKey, { scope, brand, words, applications, now }: Previewed): PageContent {
+  const visit = inventedVisit(scope, brand, words);
+  const [application] = applications;
+  if (application === undefined)
+    return listPage(visit, {
+      applications,
+      connections: [],
+      search: "",
+      hasAssistants: true,
+    });
+  return pageOfText(key, {
+    visit,
+    words,
+    application,
+    connection: inventedConnection(scope, application, now),
+  });
+}
+
+/** A workflow that is not stored, as far as customers set it up. */
+export interface PreviewedWorkflow {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: readonly Field[];
+}
+
+/** The form in which customers set a workflow up, at its first step; nothing is filled in, and all of it is open. */
+export function previewSettings(
+  { scope, brand, words }: Pick<Previewed, "scope" | "brand" | "words">,
+  { name, description, fields }: PreviewedWorkflow,
+): PageContent {
+  const visit = inventedVisit(scope, brand, words);
+  const shown = presentFields(fields, { fields: {}, secrets: {} });
+  const config = {
+    ...{ slug: "", config_id: visit.link.configId, fields: [], field_errors: [] },
+    workflows: [{ id: "", name, description, enabled: true, fields: shown }],
+  };
+  const steps = stepsOf(words, config);
+  const form = settingsForm(visit, { slug: "", config, isMade: true, steps, current: 0 });
+  return { title: name, body: html`${form}` };
 }
 
 function inventedVisit(scope: Scope, brand: Brand, words: Words): Visit {

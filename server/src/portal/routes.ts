@@ -10,11 +10,13 @@ import { elementRoute } from "./element-route.ts";
 import { formRoutes } from "./form-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { offerRoutes } from "./offer-routes.ts";
+import { ownWorkflowRoutes } from "./own-workflows/routes.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { previewRoutes } from "./preview-routes.ts";
 import { sendDeadLink, sendPage } from "./send-page.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 import { messagePage } from "./small-pages.ts";
+import { textRoutes } from "./text-routes.ts";
 import { openVisit } from "./visit.ts";
 
 /** The hosted portal: links to it, and its pages. */
@@ -24,12 +26,14 @@ export async function portalRoutes(app: App, deps: Deps): Promise<void> {
   customerWorkflowRoutes(app, deps);
   elementRoute(app);
   previewRoutes(app, deps);
+  textRoutes(app);
   // A plugin of its own: only here forms are read, and errors are pages.
   await app.register(async (pages: App) => {
     useForms(pages);
     pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
     pageRoutes(pages, deps);
     formRoutes(pages, deps);
+    ownWorkflowRoutes(pages, deps);
     signInRoutes(pages, deps);
     pages.all("/connect/*", { config: { auth: "none" }, schema: { hide: true } }, (request, reply) =>
       sendDeadLink(deps, request, reply),

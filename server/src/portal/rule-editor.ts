@@ -1,4 +1,5 @@
 import { type Html, html } from "../platform/http/html.ts";
+import { FOCUS } from "../platform/pages/focus.ts";
 import { type Choice, checkList, group as fieldGroup, type Labelled } from "../platform/pages/input.ts";
 import type { TextKey } from "../platform/pages/words/catalogue.ts";
 import type { Words } from "../platform/pages/words/words.ts";
@@ -147,7 +148,9 @@ function valueControl(
     const text = textOf(rhs);
     return control(editor, named, text, choicesOf(column, column.source === undefined ? "" : text));
   }
-  const choices = choicesOf(column, "");
+  // A list from elsewhere may leave out what was chosen before.
+  const kept = column.source === undefined ? [] : textsOf(rhs);
+  const choices = kept.reduce(withValue, choicesOf(column, ""));
   const boxes = {
     words,
     id: `${id}${at.slice(editor.name.length).replaceAll(".", "-")}-rhs`,
@@ -162,7 +165,7 @@ function control(
   value: string,
   choices: readonly Choice[],
 ): Html {
-  const attributes = html` aria-label="${label}"${name === focus && html` autofocus`}`;
+  const attributes = html` aria-label="${label}"${name === focus && FOCUS}`;
   if (choices.length === 0)
     return html`<input type="text" name="${name}" value="${value}" autocomplete="off"${attributes}>`;
   return list(
@@ -220,7 +223,7 @@ function editButton(
   label?: string,
 ): Html {
   const hasFocus = focusName !== undefined && focusName === focus;
-  return html`<button class="quiet small" name="${EDIT}" value="${editValue(edit, path, name)}" formnovalidate${label !== undefined && html` aria-label="${label}"`}${hasFocus && html` autofocus`}>${text}</button>`;
+  return html`<button class="quiet small" name="${EDIT}" value="${editValue(edit, path, name)}" formnovalidate${label !== undefined && html` aria-label="${label}"`}${hasFocus && FOCUS}>${text}</button>`;
 }
 
 function numberOf(path: readonly number[]): string {

@@ -55,6 +55,17 @@ function countConditions({ conditions }: RuleGroup): number {
   return conditions.reduce((count, item) => count + (isGroup(item) ? countConditions(item) : 1), 0);
 }
 
+/** What the conditions of a rule begin with; rows that are not filled in begin with nothing. */
+export function leftSides(group: RuleGroup | undefined): string[] {
+  const conditions = group?.conditions ?? [];
+  return conditions.flatMap((item) => (isGroup(item) ? leftSides(item) : [item.lhs])).filter(Boolean);
+}
+
+/** The same of a rule in a form; undefined where the form does not hold it as rows and groups. */
+export function sentLeftSides(form: URLSearchParams, name: string): string[] | undefined {
+  return hasRules(form, name) ? leftSides(readRules({}, form, name)) : undefined;
+}
+
 /** Whether the form holds a rule as rows and groups; otherwise it was shown as JSON. */
 export function hasRules(form: URLSearchParams, name: string): boolean {
   return !form.has(name) && form.has(`${name}.logic`);

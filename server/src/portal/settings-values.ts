@@ -9,7 +9,7 @@ import type { Words } from "../platform/pages/words/words.ts";
 import { normalizePem, takesPem } from "../platform/pem.ts";
 import { fieldValue } from "../workflows/field-value.ts";
 import { editRule } from "./rule-edit.ts";
-import { findIncomplete, hasRules, readRules, toRules } from "./rule-value.ts";
+import { findIncomplete, hasRules, parseRules, readRules, toRules } from "./rule-value.ts";
 import { controlOf, pairsOf, rightOf } from "./settings-control.ts";
 import type { SettingsField, Step } from "./settings-steps.ts";
 
@@ -104,6 +104,8 @@ function problemOf(
 ): string | undefined {
   if (isNeeded && isMissing(field, value)) return valueWords(words, field.name, { kind: "required" });
   if (value === undefined || value === null) return undefined;
+  // Rows have the form of a rule, and choices from elsewhere; saving checks those that are declared.
+  if (field.field_type === "rule_engine" && parseRules(value) !== undefined) return undefined;
   try {
     // A list from elsewhere may leave out what was chosen before.
     const checked = field.data_source === undefined ? field : { ...field, options: undefined };

@@ -2,11 +2,15 @@ import type { ConnectLink } from "../apps/connect-link.ts";
 import type { InvokeDeps } from "../apps/invoke.ts";
 import { type ConfigChange, findOrCreateConfig, previewConfig } from "../configs/change.ts";
 import { fillOptions } from "../configs/fill-options.ts";
+import { fillRules } from "../configs/fill-rules.ts";
 import { type ConfigView, presentConfig } from "../configs/schema.ts";
+import { effectiveValues } from "../configs/values.ts";
+import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Words } from "../platform/pages/words/words.ts";
+import { leftSides, parseRules } from "./rule-value.ts";
 import type { ConfigRecord, Step } from "./settings-steps.ts";
-import { type Filled, isChanged, problemAt, readStep } from "./settings-values.ts";
+import { controlName, type Filled, isChanged, problemAt, readStep } from "./settings-values.ts";
 
 /** The config that a link fills in for an application, and whether it is there yet. */
 export interface Settings {
@@ -14,12 +18,28 @@ export interface Settings {
   readonly isMade: boolean;
 }
 
+type SettingsDeps = InvokeDeps & Pick<Deps, "sandbox">;
+
+/** The left sides of a rule in a form that was sent, by the name of its control; undefined where it holds none. */
+export type SentRules = (name: string) => readonly string[] | undefined;
+
 /** The settings with the choices of their fields (platform-surface 3.12); the first save makes the config. */
-export async function loadSettings(deps: InvokeDeps, link: ConnectLink, slug: string): Promise<Settings> {
+export async function loadSettings(
+  deps: SettingsDeps,
+  link: ConnectLink,
+  slug: string,
+  sent?: SentRules,
+): Promise<Settings> {
   const { db, clock, log } = deps;
   const { scope, configId } = link;
   const found = await previewConfig(db, scope, { slug, configId }, clock.now());
-  const { view, errors } = await fillOptions(deps, scope, found.view);
+  const options = await fillOptions(deps, scope, found.view);
+  const rules = await fillRules(deps, scope, options.view, (field, stored, workflowId) => {
+    const typed = sent?.(controlName(field, workflowId));
+    return typed ?? leftSides(parseRules(effectiveValues([field], stored)[field.id]));
+  });
+  const { view } = rules;
+  const errors = [...options.errors, ...rules.errors];
   for (const { id, error } of errors) {
     log.warn({ slug, account: scope.account.id, field: id, problem: error.message }, "portal.options-failed");
   }

@@ -139,6 +139,9 @@ export const WorkflowBody = Type.Object({
 });
 export type WorkflowBody = Static<typeof WorkflowBody>;
 
+/** Body of a change that is only tried. */
+export const PreviewedChange = Type.Object({ name: Type.Optional(Name), ...WorkflowFields });
+
 const Version = { minimum: 1, maximum: 2_147_483_647 };
 
 /** Body of publish and unpublish. */

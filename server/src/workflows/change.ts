@@ -93,13 +93,9 @@ export function changeWorkflow(
   deps: SaveDeps,
   editor: Editor,
   id: string,
-  { nodes, edges, ...given }: Changes,
+  given: Changes,
 ): Promise<WorkflowRow> {
-  const changes: Partial<Content> = {
-    ...given,
-    ...(nodes && { nodes: completeNodes(nodes) }),
-    ...(edges && { edges: completeEdges(edges) }),
-  };
+  const changes = completeChanges(given);
   return editWorkflow(deps.db, editor, id, async ({ asked, stored }) => {
     dropUnchanged(changes, stored);
     if (Object.keys(changes).length === 0) return async () => asked;
@@ -110,6 +106,15 @@ export function changeWorkflow(
     if (changes.nodes) changes.nodes = await writeMissingCode(deps, changes.nodes, stored.nodes);
     return (tx) => carryOut(tx, editor, { asked, stored }, changes);
   });
+}
+
+/** Changes with every default of their nodes and edges. */
+export function completeChanges({ nodes, edges, ...given }: Changes): Partial<Content> {
+  return {
+    ...given,
+    ...(nodes && { nodes: completeNodes(nodes) }),
+    ...(edges && { edges: completeEdges(edges) }),
+  };
 }
 
 /** Whoever writes back what was read moves the workflow nowhere. */

@@ -1,13 +1,12 @@
 import { findApplication } from "../apps/application.ts";
 import type { ConnectorInfo } from "../apps/connector.ts";
-import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import { badRequest } from "../platform/errors.ts";
 import { type DataSource, readDataSource } from "./data-source.ts";
 import { declaredFields } from "./field.ts";
 import { sourcesOf } from "./field-problem.ts";
 import type { Fields } from "./graph.ts";
-import { workflowExists } from "./store.ts";
+import { type Asker, workflowExists } from "./store.ts";
 
 type Reader = Parameters<typeof findApplication>[0];
 
@@ -21,15 +20,15 @@ interface Declared {
  * Refuses (400) fields whose data sources name an option list, an action or a workflow that there is not, or an action
  * that changes something; `where` begins the sentence. Without an application only workflows are looked for.
  */
-export async function checkSources(deps: Reader, scope: Scope, declared: Declared): Promise<void> {
-  const [problem] = await sourceProblems(deps, scope, declared);
+export async function checkSources(deps: Reader, asker: Asker, declared: Declared): Promise<void> {
+  const [problem] = await sourceProblems(deps, asker, declared);
   if (problem) throw badRequest(problem);
 }
 
 /** All for which `checkSources` would refuse them, as sentences. */
 export async function sourceProblems(
   deps: Reader,
-  scope: Scope,
+  asker: Asker,
   { slug, slots, where }: Declared,
 ): Promise<string[]> {
   const sources = declaredFields(slots).flatMap((field) =>
@@ -39,12 +38,12 @@ export async function sourceProblems(
     }),
   );
   if (sources.length === 0) return [];
-  const application = slug ? await findApplication(deps, scope, slug) : undefined;
+  const application = slug ? await findApplication(deps, asker, slug) : undefined;
   const problems: string[] = [];
   for (const { place, source } of sources) {
     const problem =
       source.type === "workflow"
-        ? await workflowProblem(deps.db, scope, source.workflow_id)
+        ? await workflowProblem(deps.db, asker, source.workflow_id)
         : application && nameProblem(source, application.connector.info);
     if (problem) problems.push(`${place}: ${problem}`);
   }
@@ -66,7 +65,7 @@ function nameProblem(
     : `the action ${source.action} changes something, so that it cannot be a data source.`;
 }
 
-async function workflowProblem(db: Db, scope: Scope, idOrAlias: string): Promise<string | undefined> {
-  const found = await workflowExists(db, scope, idOrAlias);
+async function workflowProblem(db: Db, asker: Asker, idOrAlias: string): Promise<string | undefined> {
+  const found = await workflowExists(db, asker, idOrAlias);
   return found ? undefined : `there is no workflow ${idOrAlias}.`;
 }

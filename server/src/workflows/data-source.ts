@@ -43,7 +43,10 @@ const PATH = { minLength: 1, maxLength: 200, pattern: "^[^.]+(\\.[^.]+)*$" };
 /** A data source in a request; `dataSourceProblem` says what each kind needs. */
 export const DataSourceBody = Type.Object(
   {
-    type: Type.Enum(["workflow", "options", "action"]),
+    type: Type.Enum(["workflow", "options", "action"], {
+      description:
+        "`workflow` takes `workflow_id`; `options` takes `list` and `input`; `action` takes `action`, `input`, `items`, `name` and `value`.",
+    }),
     workflow_id: Name,
     list: Name,
     action: Name,
@@ -52,10 +55,7 @@ export const DataSourceBody = Type.Object(
     name: Type.Optional(Type.String(PATH)),
     value: Type.Optional(Type.String(PATH)),
   },
-  {
-    description:
-      "`{type: workflow, workflow_id}`, `{type: options, list, input}` or `{type: action, action, input, items, name, value}`.",
-  },
+  { title: "FieldDataSource" },
 );
 
 /** A stored data source; undefined for what is none of ours, such as those of other systems. */

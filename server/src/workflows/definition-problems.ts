@@ -1,4 +1,3 @@
-import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { applicationProblems, namedApplications } from "./application-problems.ts";
 import { findApplications } from "./applications.ts";
@@ -12,6 +11,7 @@ import { MOST_TOLD, type NodeTypes, type Problem, type Stage, workflowProblem } 
 import { referenceCheck } from "./reference-problem.ts";
 import { callProblems } from "./references.ts";
 import { settingsProblems } from "./settings-problems.ts";
+import type { Asker } from "./store.ts";
 
 const MAX_NODES = 200;
 const MAX_EDGES = 1000;
@@ -33,7 +33,7 @@ export interface DefinitionProblems {
 /** Finds everything that is wrong with a definition, at most 100 things of each kind. Looks up applications and asks the sandbox, so never within a transaction. */
 export async function findProblems(
   deps: CheckDeps,
-  { nodeTypes, ...scope }: Scope & { readonly nodeTypes: NodeTypes; readonly ownOnly?: boolean },
+  { nodeTypes, ...scope }: Asker & { readonly nodeTypes: NodeTypes },
   candidate: Candidate,
   stage: Stage,
 ): Promise<DefinitionProblems> {

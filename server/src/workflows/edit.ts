@@ -108,6 +108,8 @@ export async function findEdited(
   const stored = asked && (await readStored(db, editor, asked.draft_of ?? asked.id));
   if (!stored) throw notFound("Workflow");
   if (editor.ownOnly && stored.account_id === null) {
+    const isRead = asked.published && asked.draft_of === null && asked.environment === editor.environment;
+    if (!isRead) throw notFound("Workflow");
     throw new ApiError(
       "forbidden",
       "FORBIDDEN",

@@ -88,18 +88,21 @@ const ColumnProperties = {
   options: OptionsBody,
   data_source: Type.Optional(DataSourceBody),
 };
-const ColumnBody = Type.Object(ColumnProperties);
-const DependentBody = Type.Object({
-  ...ColumnProperties,
-  by_lhs: Type.Optional(
-    Type.Unsafe<Fields>({
-      type: "object",
-      maxProperties: 1000,
-      additionalProperties: ColumnBody,
-      description: "What is different for one value of the left side.",
-    }),
-  ),
-});
+const ColumnBody = Type.Object(ColumnProperties, { title: "FieldColumn" });
+const DependentBody = Type.Object(
+  {
+    ...ColumnProperties,
+    by_lhs: Type.Optional(
+      Type.Unsafe<Fields>({
+        type: "object",
+        maxProperties: 1000,
+        additionalProperties: ColumnBody,
+        description: "What is different for one value of the left side.",
+      }),
+    ),
+  },
+  { title: "DependentFieldColumn" },
+);
 
 /** The declaration of a field in a request; members that it does not name are kept as they are. */
 export const FieldBody = Type.Unsafe<Fields>(
@@ -136,7 +139,7 @@ export const FieldBody = Type.Unsafe<Fields>(
         }),
       ),
     },
-    { additionalProperties: true },
+    { additionalProperties: true, title: "FieldDeclaration" },
   ),
 );
 

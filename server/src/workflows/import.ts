@@ -8,7 +8,7 @@ import { MOST_TOLD, type Problem, refuseProblems, workflowProblem } from "./prob
 import { callProblems } from "./references.ts";
 import { withoutUnknown } from "./settings-problems.ts";
 import type { WorkflowRow } from "./table.ts";
-import type { ImportBody } from "./transfer-schema.ts";
+import { type ImportBody, withoutUnchecked } from "./transfer-schema.ts";
 
 /**
  * Makes an unpublished workflow out of a document, of the organization or of the editor's account alone. What it
@@ -18,8 +18,9 @@ import type { ImportBody } from "./transfer-schema.ts";
 export async function importWorkflow(
   deps: SaveDeps,
   editor: Editor,
-  { name, alias, ...document }: ImportBody,
+  body: ImportBody,
 ): Promise<{ row: WorkflowRow; warnings: Problem[] }> {
+  const { name, alias, ...document } = withoutUnchecked(body);
   const { settings, warnings: left } = withoutUnknown(document.settings ?? {});
   const given = readChanges({ ...document, settings, workflow_alias: alias });
   const content = newContent(editor, { ...given, name });

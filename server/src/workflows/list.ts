@@ -13,27 +13,53 @@ const START_NODES = sql<
   WorkflowNode[]
 >`(select coalesce(json_agg(n), '[]') from json_array_elements(nodes) n where n ->> 'type' = ${START})`;
 
-/** A page of what the account is shown (spec 4.2): the organization's published workflows that are not hidden, and its own. */
+/**
+ * A page of what the account is shown (spec 4.2): the organization's published workflows that are not hidden, and its
+ * own. A filter by drafts gives those of its own.
+ */
 export function listShown(
   db: Db,
   viewer: AccountScope,
   filter: WorkflowFilter,
   page: Page,
 ): Promise<{ rows: WorkflowRow[]; total: number }> {
-  const shown = filtered(visible(db, viewer), filter)
-    .where("draft_of", "is", null)
-    .where((where) =>
-      where.or([
-        where.and([
-          where("account_id", "is", null),
-          where("published", "=", true),
-          where("hide_in_config", "=", false),
-        ]),
-        where("account_id", "=", viewer.account.id),
-      ]),
-    );
+  const all = filtered(visible(db, viewer), filter);
+  const isOfDrafts = filter.draftOf !== undefined && !filter.draftOf.includes(NO_DRAFTS);
+  const shown = isOfDrafts
+    ? all.where("account_id", "=", viewer.account.id)
+    : all
+        .where("draft_of", "is", null)
+        .where((where) =>
+          where.or([
+            where.and([
+              where("account_id", "is", null),
+              where("published", "=", true),
+              where("hide_in_config", "=", false),
+            ]),
+            where("account_id", "=", viewer.account.id),
+          ]),
+        );
   const ordered = shown.orderBy("index_order").orderBy("id", "desc");
   return readCountedPage(db, selected(ordered, filter), page);
+}
+
+/** A page of what the account has for itself, newest first, each with whether it has changes that are not published. */
+export async function listOwn(
+  db: Db,
+  viewer: AccountScope,
+  page: Page,
+): Promise<{ own: { row: WorkflowRow; isChanged: boolean }[]; total: number }> {
+  const all = visible(db, viewer)
+    .where("account_id", "=", viewer.account.id)
+    .where("draft_of", "is", null)
+    .orderBy("id", "desc");
+  const { rows, total } = await readCountedPage(db, selected(all, { withoutGraph: true }), page);
+  const draftOf = rows.map(({ id }) => id);
+  const every = { offset: 0, limit: draftOf.length, page: 1 };
+  const drafts =
+    rows.length === 0 ? [] : (await listShown(db, viewer, { draftOf, withoutGraph: true }, every)).rows;
+  const changed = new Set(drafts.map((draft) => draft.draft_of));
+  return { own: rows.map((row) => ({ row, isChanged: changed.has(row.id) })), total };
 }
 
 /** A page of everything in the scope, drafts and the accounts' own workflows included, newest first. */

@@ -3,6 +3,7 @@ import type { Scope } from "../auth/scope.ts";
 import { sourceProblems } from "./check-sources.ts";
 import type { CheckDeps } from "./definition-problems.ts";
 import { type Problem, workflowProblem } from "./problem.ts";
+import type { Asker } from "./store.ts";
 import type { VersionContent } from "./table.ts";
 
 /** That the scope does not have the workflow's application, if so. */
@@ -19,9 +20,9 @@ export async function missingApplication(
 /** The sources of options of the workflow's fields that the scope does not have. */
 export async function missingSources(
   deps: CheckDeps,
-  scope: Scope,
+  asker: Asker,
   { slug, data_slots: slots }: Pick<VersionContent, "slug" | "data_slots">,
 ): Promise<Problem[]> {
-  const sources = await sourceProblems(deps, scope, { slug, slots, where: "data_slots" });
+  const sources = await sourceProblems(deps, asker, { slug, slots, where: "data_slots" });
   return sources.map((text) => workflowProblem("data_slots", text));
 }

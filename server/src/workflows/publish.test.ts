@@ -70,7 +70,7 @@ describe("publishing", () => {
   });
 
   test.each<[string, object, string]>([
-    ["code without code", { type: "ai_code_executor" }, "data.code is required: it is what the node runs."],
+    ["code without code", { type: "ai_code_executor" }, "data.code is required: it is the code to run."],
     [
       "a prompt of which no code was written",
       { type: "ai_code_executor", data: { prompt: "Add the numbers." } },

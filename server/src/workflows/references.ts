@@ -1,10 +1,9 @@
-import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
 import type { Fields, WorkflowNode } from "./graph.ts";
 import { subFlowNode } from "./nodes/sub-flow.ts";
 import { nodeProblem, type Problem } from "./problem.ts";
-import { existingWorkflows } from "./store.ts";
+import { type Asker, existingWorkflows } from "./store.ts";
 
 /** What may name other workflows, by id or alias. */
 interface Content {
@@ -28,12 +27,12 @@ function calledWorkflows(nodes: readonly WorkflowNode[]): { node: WorkflowNode; 
   });
 }
 
-/** The nodes that call a workflow which nobody in the scope has, published or not. */
-export async function callProblems(db: Db, scope: Scope, nodes: readonly WorkflowNode[]): Promise<Problem[]> {
+/** The nodes that call a workflow which there is not, for all that who asks may know. */
+export async function callProblems(db: Db, asker: Asker, nodes: readonly WorkflowNode[]): Promise<Problem[]> {
   const called = calledWorkflows(nodes);
   const known = await existingWorkflows(
     db,
-    scope,
+    asker,
     called.map(({ name }) => name),
   );
   return called

@@ -5,6 +5,7 @@ import type { Sandbox, SandboxLimits, SandboxResult } from "../platform/sandbox/
 import { type Part, parseTemplate, type Roots, resolvePath } from "./expressions.ts";
 import { RenderError } from "./render-error.ts";
 import { scriptRoots } from "./script-roots.ts";
+import { evaluateSimple, newAllowance } from "./simple-expressions/evaluate.ts";
 
 /** A node's settings with every expression replaced, and what the run's log should say about it. */
 export interface Rendered {
@@ -21,8 +22,9 @@ export type Reading =
 
 /**
  * Replaces every `{{ … }}` in the texts of `template`. A text that is one expression becomes the value itself,
- * with its type; inside a longer text the value is written out. A missing path is null, with a warning. All
- * JavaScript expressions are evaluated in one call to the sandbox; the first that fails throws RenderError (D33).
+ * with its type; inside a longer text the value is written out. A missing path is null, with a warning.
+ * JavaScript expressions are computed here where they are simple (D419), and all others in one call to the sandbox; the
+ * first that fails throws RenderError (D33).
  * Texts are counted while they are made; throws a ShapeError beyond 16 MiB.
  */
 export async function render(
@@ -53,7 +55,7 @@ export interface SingleText {
 
 /**
  * Renders each text by itself, as `render` would as part of a node's settings: an error in one leaves the others
- * alone. All JavaScript expressions are evaluated in one call to the sandbox.
+ * alone. Expressions that are not simple are evaluated in one call to the sandbox.
  */
 export async function renderEach(
   texts: readonly SingleText[],
@@ -94,8 +96,10 @@ export interface Rendering {
   readonly moreRoom?: () => Promise<void>;
 }
 
-/** What JavaScript expressions came to, by their sources. */
-type Results = ReadonlyMap<string, SandboxResult | undefined>;
+/** What a JavaScript expression came to, here or in the sandbox. */
+type Result = { readonly value: Json } | Extract<SandboxResult, { ok: false }>;
+/** By the expressions' sources. */
+type Results = ReadonlyMap<string, Result | undefined>;
 
 interface Values {
   readonly roots: Roots;
@@ -124,9 +128,14 @@ function fill(template: Json, { roots, results, readings }: Values, room: Room):
   }
   const entries = Object.entries(template).map(([key, item]) => [
     key,
-    replace(item, writerOf(lookUp, room, readings[key])),
+    replace(item, writerOf(lookUp, room, readingOf(readings, key))),
   ]);
   return { value: Object.fromEntries(entries), warnings };
+}
+
+/** How the text under a key is read, which may be called as a member that every object has. */
+export function readingOf(readings: Readonly<Record<string, Reading>>, key: string): Reading | undefined {
+  return Object.hasOwn(readings, key) ? readings[key] : undefined;
 }
 
 type LookUp = (part: Part, reading?: Reading) => Json;
@@ -207,9 +216,14 @@ async function evaluate(
     if (part.kind === "code") sources.add(part.source);
   });
   if (sources.size === 0) return new Map();
-  const all = [...sources];
-  const endings = await sandbox.evaluate(all, scriptRoots(all, roots), limits);
-  return new Map(all.map((source, index) => [source, endings[index]]));
+  const allowance = newAllowance();
+  const results = new Map<string, Result | undefined>();
+  for (const source of sources) results.set(source, evaluateSimple(source, roots, allowance));
+  const others = [...sources].filter((source) => !results.get(source));
+  if (others.length === 0) return results;
+  const endings = await sandbox.evaluate(others, scriptRoots(others, roots), limits);
+  for (const [index, source] of others.entries()) results.set(source, endings[index]);
+  return results;
 }
 
 function throwFirstError(results: Results): void {
@@ -217,9 +231,9 @@ function throwFirstError(results: Results): void {
 }
 
 function resultOf(results: Results, source: string): Json {
-  const ending = results.get(source);
-  if (ending?.ok) return ending.value;
-  throw new RenderError(`{{ ${source} }}: ${ending?.error.message ?? "no result"}`, source);
+  const result = results.get(source);
+  if (result && "value" in result) return result.value;
+  throw new RenderError(`{{ ${source} }}: ${result?.error.message ?? "no result"}`, source);
 }
 
 function visitParts(value: Json, visit: (part: Part) => void): void {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import { accountScopeIfNamed, accountScopeOf, isSession, principalOf, scopeOf } from "../auth/guard.ts";
 import { readOrganization } from "../auth/organizations.ts";
+import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { callerRefOf } from "../operators/caller.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
@@ -29,6 +30,12 @@ export function editorOf(
   const by = callerRefOf(principalOf(request));
   const editor = { ...viewerOf(request), ownOnly: isSession(request), nodeTypes: NODE_TYPES, by };
   return { ...editor, now: clock.now(), baseRevision };
+}
+
+/** A customer that changes its own workflows by itself, in the portal. */
+export function customerEditor({ clock }: Pick<Deps, "clock">, scope: AccountScope): Editor {
+  const by = { kind: "linked_account", id: scope.account.accountId } as const;
+  return { ...scope, ownFirst: true, ownOnly: true, nodeTypes: NODE_TYPES, by, now: clock.now() };
 }
 
 /** The same for what writes a definition; 403 for a customer where the organization has none build workflows. */

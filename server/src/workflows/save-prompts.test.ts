@@ -60,6 +60,8 @@ test("what cannot be saved, or may not be changed, costs nothing", async () => {
   expect((await create(as, { nodes: [START, SUM, { id: "x", type: "teleport" }] })).status).toBe(400);
   const { body } = await create(as);
   const token = await server.account("reader");
+  expect((await change({ token }, body._id, { nodes: [START, SUM] })).status).toBe(404);
+  await publish(as, body._id);
   expect((await change({ token }, body._id, { nodes: [START, SUM] })).status).toBe(403);
   expect((await change(as, "0".repeat(24), { nodes: [START, SUM] })).status).toBe(404);
   expect(asked).toBe(0);

@@ -2,9 +2,11 @@ import type { Static } from "typebox";
 import type { Deps } from "../deps.ts";
 import { checkApplication } from "./applications.ts";
 import { type NewWorkflow, readChanges, type WorkflowBody } from "./body.ts";
-import { changeWorkflow, createWorkflow, type SaveDeps } from "./change.ts";
+import { type Changes, changeWorkflow, completeChanges, createWorkflow, type SaveDeps } from "./change.ts";
 import { checkSources } from "./check-sources.ts";
-import type { Editor } from "./edit.ts";
+import { findProblems } from "./definition-problems.ts";
+import { type Editor, findEdited } from "./edit.ts";
+import type { Problem } from "./problem.ts";
 import { findWorkflow } from "./store.ts";
 import type { WorkflowRow } from "./table.ts";
 
@@ -28,11 +30,33 @@ export async function changeFromBody(
   id: string,
   body: WorkflowBody,
 ): Promise<WorkflowRow> {
+  return changeWorkflow(deps, editor, id, await readChecked(deps, editor, id, body));
+}
+
+/**
+ * Everything for which a workflow could not be published once it was changed as a body says; nothing is stored. 404 and
+ * 403 as `lockForChange`, 400 for a body that no change can have.
+ */
+export async function findProblemsOfBody(
+  deps: Deps,
+  editor: Editor,
+  id: string,
+  body: WorkflowBody,
+): Promise<Problem[]> {
+  const changes = await readChecked(deps, editor, id, body);
+  const { stored } = await findEdited(deps.db, editor, id, findWorkflow);
+  const candidate = { ...stored, ...completeChanges(changes) };
+  const { inside, ofApplications } = await findProblems(deps, editor, candidate, "publish");
+  return [...inside, ...ofApplications];
+}
+
+/** The changes that a body describes, with its application and its data sources looked up. */
+async function readChecked(deps: Deps, editor: Editor, id: string, body: WorkflowBody): Promise<Changes> {
   await checkApplication(deps, editor, body.slug);
   const changes = readChanges(body);
   if (changes.data_slots) {
     const { slug } = { ...(await findWorkflow(deps.db, editor, id)), ...changes };
     await checkSources(deps, editor, { slug, slots: changes.data_slots, where: "data_slots" });
   }
-  return changeWorkflow(deps, editor, id, changes);
+  return changes;
 }

@@ -212,23 +212,29 @@ export function versionContentOf(row: VersionContent): VersionContent {
   ) as unknown as VersionContent;
 }
 
-/** Whether anybody in the scope has a workflow of this id or alias, published or not. */
-export async function workflowExists(db: Db, scope: Scope, idOrAlias: string): Promise<boolean> {
-  return (await existingWorkflows(db, scope, [idOrAlias])).has(idOrAlias);
+/** Who asks which workflows there are: a session token must not hear of what other customers have. */
+export type Asker = Viewer & { readonly ownOnly?: boolean };
+
+/** Whether there is a workflow of this id or alias, published or not; for a customer, whether it has it or could run it. */
+export async function workflowExists(db: Db, asker: Asker, idOrAlias: string): Promise<boolean> {
+  return (await existingWorkflows(db, asker, [idOrAlias])).has(idOrAlias);
 }
 
-/** Those of `names`, ids or aliases, for which `workflowExists` in the scope. */
+/** Those of `names`, ids or aliases, for which `workflowExists`. */
 export async function existingWorkflows(
   db: Db,
-  { orgId, environment }: Scope,
+  asker: Asker,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
-  const rows = await db
-    .selectFrom("workflows")
+  const all = asker.ownOnly
+    ? visible(db, asker).where((row) =>
+        row.or([row("published", "=", true), row("account_id", "is not", null)]),
+      )
+    : inScope(db, asker);
+  const rows = await all
     .select(["id", "alias"])
-    .where("org_id", "=", orgId)
-    .where(isIn(environment))
+    .where("draft_of", "is", null)
     .where((row) => row.or([row("id", "in", names), row("alias", "in", names)]))
     .execute();
   return new Set(rows.flatMap(({ id, alias }) => [id, ...(alias === null ? [] : [alias])]));
@@ -243,10 +249,6 @@ export async function aliasesOf(
   if (ids.length === 0) return new Map();
   const rows = await visible(db, viewer).select(["id", "alias"]).where("id", "in", ids).execute();
   return new Map(rows.flatMap(({ id, alias }) => (alias === null ? [] : [[id, alias] as const])));
-}
-
-function isIn(environment: Environment) {
-  return sql<boolean>`${environment} = any (environments)`;
 }
 
 /** Query: the workflows and drafts of an organization as the environment sees them. */

@@ -54,6 +54,12 @@ export const ImportBody = Type.Object({
 });
 export type ImportBody = Static<typeof ImportBody>;
 
+/** A document without the members that its format does not have: nobody has checked them, and some are a change's. */
+export function withoutUnchecked(document: ImportBody): ImportBody {
+  const known = Object.keys(ImportBody.properties);
+  return Object.fromEntries(Object.entries(document).filter(([name]) => known.includes(name))) as ImportBody;
+}
+
 /** What an import answers: the workflow, and what it will miss here. */
 export const Imported = Type.Object({
   workflow: Workflow,

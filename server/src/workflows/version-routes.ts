@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { type App, ById, GET_ALONE } from "../platform/http/route.ts";
 import { PageQuery, pageOf } from "../platform/page.ts";
-import { PreviewQuery, PublishBody, RestoreBody } from "./body.ts";
+import { PreviewedChange, PreviewQuery, PublishBody, RestoreBody } from "./body.ts";
 import { openDraft } from "./change.ts";
 import { findProblems } from "./definition-problems.ts";
 import { listVersions } from "./list.ts";
@@ -18,6 +18,7 @@ import {
   show,
   showPage,
 } from "./route-context.ts";
+import { findProblemsOfBody } from "./save.ts";
 import { Workflow, WorkflowList } from "./schema.ts";
 import { StaleReply } from "./stale-revision.ts";
 import { versionContentOf } from "./store.ts";
@@ -25,6 +26,7 @@ import type { WorkflowRow } from "./table.ts";
 
 const BASE = "/api/v2/public/workflow";
 const tags = ["Workflows"];
+const Problems = Type.Object({ errors: Type.Array(ProblemReply) });
 
 /** Drafts and versions of workflows: editing, checking, publishing, restoring. */
 export function versionRoutes(app: App, deps: Deps): void {
@@ -63,7 +65,7 @@ function draftRoutes(app: App, deps: Deps): void {
         summary: "List everything for which a workflow or a draft could not be published now",
         tags,
         params: ById,
-        response: { 200: Type.Object({ errors: Type.Array(ProblemReply) }) },
+        response: { 200: Problems },
       },
     },
     async (request) => {
@@ -71,6 +73,26 @@ function draftRoutes(app: App, deps: Deps): void {
       const { inside, ofApplications } = await findProblems(deps, editorOf(deps, request), row, "publish");
       return { errors: [...inside, ...ofApplications] };
     },
+  );
+
+  app.post(
+    `${BASE}/:id/problems`,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "previewWorkflowProblems",
+        summary: "List everything for which a draft could not be published if it were changed so",
+        description:
+          "Takes what `PUT` of the workflow takes; what is left out stays as the draft has it. Nothing is stored. With a session token, workflows of its own account alone.",
+        tags,
+        params: ById,
+        body: PreviewedChange,
+        response: { 200: Problems },
+      },
+    },
+    async (request) => ({
+      errors: await findProblemsOfBody(deps, editorOf(deps, request), request.params.id, request.body),
+    }),
   );
 }
 

@@ -13,6 +13,13 @@ import {
   signInEndedPage,
 } from "../../src/portal/link-page.ts";
 import { listPage } from "../../src/portal/list-page.ts";
+import {
+  manageWorkflowPage,
+  ownWorkflowsPage,
+  refusedNotice,
+  WORKFLOW_NOTICES,
+  workflowNotice,
+} from "../../src/portal/own-workflows/pages.ts";
 import { disconnectedNotice, savedNotice } from "../../src/portal/page-notices.ts";
 import { deadLinkPage, disconnectPage, leavePage, messagePage } from "../../src/portal/small-pages.ts";
 import { DATA, inventedApplication, inventedConnection, inventedVisit } from "./invented.ts";
@@ -29,6 +36,7 @@ export function portalPages(words: Words): PageContent[] {
     ...states(words),
     ...links(words),
     ...settingsPages(words),
+    ...ownWorkflows(words),
     ...messages(words),
   ];
 }
@@ -36,11 +44,18 @@ export function portalPages(words: Words): PageContent[] {
 function lists(words: Words): PageContent[] {
   const visit = inventedVisit(words);
   const one = inventedApplication(["keybased"]);
-  const base = { applications: [one], connections: [], search: "", hasAssistants: true };
+  const base = {
+    applications: [one],
+    connections: [],
+    search: "",
+    hasAssistants: true,
+    ownWorkflows: "build" as const,
+  };
   const many = { ...base, applications: Array(9).fill(one) };
   return [
     listPage(visit, { ...base, notice: disconnectedNotice(words, DATA.name) }),
-    listPage(visit, { ...base, applications: [], hasAssistants: false }),
+    listPage(visit, { ...base, applications: [], hasAssistants: false, ownWorkflows: undefined }),
+    listPage(visit, { ...base, ownWorkflows: "end" }),
     listPage(visit, { ...many, search: "Ωμέγα" }),
     ...[{}, { identifier: DATA.person }, { status: "expired" as const }].map((changes) =>
       listPage(visit, { ...base, connections: [inventedConnection(changes)] }),
@@ -60,6 +75,8 @@ function connecting(words: Words): PageContent[] {
   const faults = [
     { title: words.t("problem.unreachable", { name: DATA.name }), text: words.t("problem.unreachableText") },
     { title: "1", text: words.t("problem.unreachableTyped", { reason: "Όχι." }) },
+    { title: "2", text: words.t("connect.blocked", DATA) },
+    { title: "3", text: words.t("connect.blockedTyped", DATA) },
   ];
   const wrong = (["address", "addressUser", "label"] as const).map((kind) =>
     valueWords(words, "Διεύθυνση", { kind }),
@@ -125,6 +142,38 @@ function links(words: Words): PageContent[] {
     signInEndedPage(words),
     signInAgainPage(visit),
     deadLinkPage(words),
+  ];
+}
+
+function ownWorkflows(words: Words): PageContent[] {
+  const visit = inventedVisit(words);
+  const one = { id: "1", name: DATA.name, isOn: true, isChanged: true };
+  const workflows = [one, { ...one, isOn: false, isChanged: false }];
+  const access = "build";
+  return [
+    ownWorkflowsPage(visit, {
+      access,
+      workflows,
+      page: 2,
+      hasNext: true,
+      notice: refusedNotice(words, visit, one),
+    }),
+    ...WORKFLOW_NOTICES.map((done) =>
+      ownWorkflowsPage(visit, {
+        access,
+        workflows,
+        page: 1,
+        hasNext: false,
+        notice: workflowNotice(words, done),
+      }),
+    ),
+    ownWorkflowsPage(visit, { access, workflows: [], page: 1, hasNext: false, refusedName: "" }),
+    ownWorkflowsPage(visit, { access: "end", workflows, page: 1, hasNext: false }),
+    manageWorkflowPage(visit, one, { access }),
+    manageWorkflowPage(visit, one, { access: "end" }),
+    manageWorkflowPage(visit, one, { access, refusedName: "" }),
+    // It stands on the page of the editor, which is not drawn here.
+    messagePage(200, { title: "1", text: words.t("workflows.needsScript") }),
   ];
 }
 

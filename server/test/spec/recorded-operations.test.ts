@@ -59,6 +59,7 @@ const CHANGES_NOTHING: Readonly<Record<string, string>> = {
     "starts executions",
   "POST /api/v2/public/workflow/{id}/execute": "starts an execution",
   "POST /api/v1/workflow/{id}/execute": "starts an execution",
+  "POST /api/v2/public/workflow/{id}/problems": "reads",
   "POST /api/v2/public/workflow/{id}/test": "an execution that only tries",
   "POST /api/v2/public/mcp-sign-in": "says who a browser's user is; what they grant is recorded",
   "POST /api/v2/public/mcp-servers/{id}/code": "says who a browser's user is; what they grant is recorded",

@@ -1,4 +1,5 @@
 import { type Change, type Environment, JunctorError, listenAsOperator } from "@junctor/sdk";
+import { customerPage } from "./audience.ts";
 import { watchedFetch } from "./connection.ts";
 
 // Going from one page to the next must not end the stream.
@@ -92,6 +93,8 @@ if (typeof document !== "undefined")
 /** Opens the stream while somebody looks and listens, and closes it some time after that. */
 function follow(environment: Environment, stream: LiveStream): void {
   clearTimeout(stream.closing);
+  // Customers are told of nothing: their pages ask.
+  if (customerPage()) return;
   if (stream.listeners.size > 0 && !document.hidden) {
     if (!stream.ending) void listen(environment, stream);
     return;

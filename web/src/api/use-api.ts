@@ -1,11 +1,4 @@
-import {
-  createOperatorClient,
-  type Environment,
-  type Input,
-  type PathWith,
-  type Reply,
-  type Send,
-} from "@junctor/sdk";
+import type { Environment, Input, PathWith, Reply } from "@junctor/sdk";
 import {
   type InfiniteData,
   keepPreviousData,
@@ -19,13 +12,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useEnvironment } from "../shell/use-environment.ts";
-import { watchedFetch } from "./connection.ts";
-
-const CLIENTS: Record<Environment, Send> = { test: clientOf("test"), production: clientOf("production") };
-
-function clientOf(environment: Environment): Send {
-  return createOperatorClient({ baseUrl: location.origin, environment, fetch: watchedFetch });
-}
+import { clientOf } from "./audience.ts";
 
 /** For a request about one customer, by the company's id of it. */
 interface ForAccount {
@@ -56,7 +43,7 @@ export type Item<P extends ListPath> = Reply<"get", P> extends { docs: readonly 
 
 /** The typed client of the environment that the page shows. */
 export function useSend() {
-  return CLIENTS[useEnvironment()];
+  return clientOf(useEnvironment());
 }
 
 /** What a read is kept under: the environment, the path, and what was asked. */
@@ -246,7 +233,6 @@ async function request<M extends ChangeMethod | "get", P extends PathWith<M>>(
   { account, headers: further, ...input }: Request,
 ): Promise<Reply<M, P>> {
   const headers = { ...further, ...(account !== undefined && { linked_account_id: account }) };
-  return CLIENTS[environment](method, path, { ...input, headers } as unknown as Parameters<
-    typeof CLIENTS.test<M, P>
-  >[2]);
+  const send = clientOf(environment);
+  return send(method, path, { ...input, headers } as unknown as Parameters<typeof send<M, P>>[2]);
 }

@@ -1,13 +1,18 @@
 import type { Environment } from "@junctor/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useEnvironment } from "../shell/use-environment.ts";
+import { customerPage } from "./audience.ts";
 import { mayAs, type Role, sessionQuery } from "./session.ts";
 
-/** The role of whoever is signed in, in the environment that the page shows or in another; null: no access. */
+/** The role of whoever is signed in, in the environment that the page shows or in another; null: no access. Customers build. */
 export function useRole(elsewhere?: Environment): Role | null {
   const shown = useEnvironment();
-  const { data: session } = useQuery(sessionQuery);
-  return session?.roles[elsewhere ?? shown] ?? null;
+  const customer = customerPage();
+  const { data: session } = useQuery({ ...sessionQuery, enabled: customer === undefined });
+  const asked = elsewhere ?? shown;
+  // What of its own account a customer may do, the server decides.
+  if (customer) return asked === customer.environment ? "developer" : null;
+  return session?.roles[asked] ?? null;
 }
 
 /** Whether whoever is signed in may do what asks for `least`, in the environment that the page shows or in another. */

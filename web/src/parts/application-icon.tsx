@@ -1,6 +1,6 @@
 import { Avatar } from "@mantine/core";
-import { useRead } from "../api/use-api.ts";
 import classes from "./application-icon.module.css";
+import { useApplications } from "./use-building-blocks.ts";
 
 interface ApplicationIconProps {
   readonly slug: string;
@@ -11,8 +11,7 @@ interface ApplicationIconProps {
 
 /** The icon of an application; decoration, because its name stands beside it. */
 export function ApplicationIcon({ slug, name, size = 20 }: ApplicationIconProps) {
-  const { data: catalogue = [] } = useRead("/api/v2/public/application/all", {});
-  const icon = catalogue.find((one) => one.slug === slug)?.icon_url;
+  const icon = useApplications().find((one) => one.slug === slug)?.icon_url;
   return (
     <Avatar
       src={icon || null}

@@ -113,6 +113,7 @@ export function DataList<Row>({
               <Table.Th w={36}>
                 <Checkbox
                   aria-label={PARTS.selectAll}
+                  disabled={items.length === 0}
                   checked={items.length > 0 && selection.ids.size >= items.length}
                   indeterminate={selection.ids.size > 0 && selection.ids.size < items.length}
                   onChange={({ currentTarget }) =>

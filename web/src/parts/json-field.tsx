@@ -8,10 +8,13 @@ interface JsonFieldProps {
   readonly onChange: (text: string) => void;
   /** What else is wrong with it than that it is no JSON. */
   readonly error?: string;
+  readonly isReadOnly?: boolean;
+  readonly minRows?: number;
 }
 
 /** A value as JSON, put in order when it is left. */
-export function JsonField({ label, description, value, onChange, error }: JsonFieldProps) {
+export function JsonField(props: JsonFieldProps) {
+  const { label, description, value, onChange, error, isReadOnly, minRows = 6 } = props;
   return (
     <JsonInput
       label={label}
@@ -20,7 +23,8 @@ export function JsonField({ label, description, value, onChange, error }: JsonFi
       error={error}
       formatOnBlur
       autosize
-      minRows={6}
+      minRows={minRows}
+      readOnly={isReadOnly}
       maxRows={24}
       size="xs"
       spellCheck={false}

@@ -1,14 +1,28 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
-/** A component whose code is loaded when it is first shown: until then `fallback` stands in its place. */
+/**
+ * A component whose code is loaded when it is first shown: until then `fallback` stands in its place. Without `lazy` and
+ * Suspense, because React holds back what replaces a fallback until 300 ms after the last one was shown.
+ */
 export function loadedWhenShown<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ): ComponentType<Props> {
-  const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
-  return (props) => (
-    <Suspense fallback={fallback}>
-      <Loaded {...props} />
-    </Suspense>
-  );
+  let loaded: ComponentType<Props> | undefined;
+  return (props) => {
+    const [Shown, setShown] = useState(() => loaded);
+    useEffect(() => {
+      const show = (component: ComponentType<Props>) => {
+        loaded = component;
+        setShown(() => component);
+      };
+      // What is thrown while React works reaches the page's error boundary.
+      const fail = (error: unknown) =>
+        setShown(() => {
+          throw error;
+        });
+      load().then(show, fail);
+    }, []);
+    return Shown ? <Shown {...props} /> : fallback;
+  };
 }

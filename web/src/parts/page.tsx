@@ -6,10 +6,14 @@ import classes from "./page.module.css";
 
 interface PageProps {
   readonly title: string;
+  /** Of the window, where it is not the page's and ours. */
+  readonly windowTitle?: string;
   /** Before the title: decoration. */
   readonly icon?: ReactNode;
-  /** Where this page belongs: a list above a detail. */
-  readonly back?: { readonly to: string; readonly label: string };
+  /** Where this page belongs: a list above a detail. By `href` it is none of these pages. */
+  readonly back?:
+    | { readonly to: string; readonly label: string }
+    | { readonly href: string; readonly label: string };
   /** State, id and two or three facts, beside the title. */
   readonly facts?: ReactNode;
   /** At most one of them primary. */
@@ -18,14 +22,26 @@ interface PageProps {
 }
 
 /** A page of the dashboard: its title, what can be done, and its content. */
-export function Page({ title, icon, back, facts, actions, children }: PageProps) {
+export function Page({
+  title,
+  windowTitle = `${title} · Junctor`,
+  icon,
+  back,
+  facts,
+  actions,
+  children,
+}: PageProps) {
   return (
     <div className={classes.page}>
-      <title>{`${title} · Junctor`}</title>
+      <title>{windowTitle}</title>
       <header className={classes.head}>
         <div className={classes.titles}>
           {back && (
-            <Anchor component={Link} to={back.to} size="sm" className={classes.back}>
+            <Anchor
+              {...("to" in back ? { component: Link, to: back.to } : { href: back.href })}
+              size="sm"
+              className={classes.back}
+            >
               <IconChevronLeft size={14} aria-hidden />
               {back.label}
             </Anchor>

@@ -1,11 +1,11 @@
 import type { Environment } from "@junctor/sdk";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useRef, useState } from "react";
+import { workflowList } from "../api/audience.ts";
 import { useReadIn } from "../api/use-api.ts";
 
 const TYPING_MS = 250;
 const CHOICES = 20;
-const WORKFLOWS = "/api/v2/public/workflow/all";
 
 /** One of what can be chosen. */
 export interface Choice {
@@ -38,10 +38,10 @@ export function useWorkflowChoices(
   { search, chosen, isPublished }: AskedWorkflows,
 ): readonly Choice[] {
   const light = { draft_of: "none", nodes: false, published: isPublished } as const;
-  const found = useReadIn(environment, WORKFLOWS, { query: { ...light, name: search, limit: CHOICES } });
+  const found = useReadIn(environment, workflowList(), { query: { ...light, name: search, limit: CHOICES } });
   const named = useReadIn(
     environment,
-    WORKFLOWS,
+    workflowList(),
     { query: { nodes: false, workflow_id: chosen.join(","), limit: 100 } },
     { enabled: chosen.length > 0 },
   );

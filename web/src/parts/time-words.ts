@@ -1,3 +1,5 @@
+import { LOCALE } from "../words/locale.ts";
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -10,16 +12,16 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["second", SECOND],
 ];
 
-const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" });
-const EXACT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long" });
-const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
-const SPAN = new Intl.DateTimeFormat("en-GB", {
+const RELATIVE = new Intl.RelativeTimeFormat(LOCALE.language, { numeric: "auto", style: "narrow" });
+const EXACT = new Intl.DateTimeFormat(LOCALE.dates, { dateStyle: "medium", timeStyle: "long" });
+const TIME = new Intl.DateTimeFormat(LOCALE.dates, { timeStyle: "short" });
+const SPAN = new Intl.DateTimeFormat(LOCALE.dates, {
   day: "numeric",
   month: "short",
   hour: "2-digit",
   minute: "2-digit",
 });
-const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const DATE = new Intl.DateTimeFormat(LOCALE.dates, { dateStyle: "medium" });
 
 /** The zone in which times are shown, such as "Europe/Berlin". */
 export const ZONE = EXACT.resolvedOptions().timeZone;
@@ -28,7 +30,7 @@ export const ZONE = EXACT.resolvedOptions().timeZone;
 export function ago(ms: number, now: number): string {
   const distance = ms - now;
   if (Math.abs(distance) > 30 * DAY) return DATE.format(ms);
-  if (Math.abs(distance) < 5 * SECOND) return "now";
+  if (Math.abs(distance) < 5 * SECOND) return RELATIVE.format(0, "second");
   const [unit, size] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? ["second", SECOND];
   return RELATIVE.format(Math.round(distance / size), unit);
 }

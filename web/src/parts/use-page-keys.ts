@@ -7,28 +7,37 @@ let pressedGMs = Number.NEGATIVE_INFINITY;
  * Keys of the page: they count while nobody types and no dialogue lies above it. `g o` is the o after a g, which is then
  * not the o of others.
  */
-export function usePageKeys(keys: readonly (readonly [keys: string, act: () => void])[]): void {
+export function usePageKeys(
+  keys: readonly (readonly [keys: string, act: (event: KeyboardEvent) => void])[],
+): void {
   useHotkeys(
     keys.map(([keys, act]) => {
       const key = keys.replace(/^g /, "");
       const isSecond = key !== keys;
       return [
         key,
-        () => {
-          const isAfterG = performance.now() - pressedGMs < AFTER_G_MS;
+        (event) => {
+          const isAfterG = event.timeStamp - pressedGMs < AFTER_G_MS;
           if (isAfterG !== isSecond || isCovered()) return;
-          // Not at once: others, who hear of the same key next, must still know.
-          if (isSecond) setTimeout(() => (pressedGMs = Number.NEGATIVE_INFINITY));
-          act();
+          if (isSecond) forgetG();
+          act(event);
         },
       ];
     }),
   );
 }
 
-/** Says that g was pressed, the first of two keys. */
-export function pressG(): void {
-  pressedGMs = performance.now();
+/** Says that g was pressed, the first of two keys: when it was pressed, however late a busy page hears of it. */
+export function pressG({ timeStamp }: KeyboardEvent): void {
+  pressedGMs = timeStamp;
+}
+
+/** Not at once: others, who hear of the same key next, must still know. A g pressed meanwhile is another one. */
+function forgetG(): void {
+  const usedMs = pressedGMs;
+  setTimeout(() => {
+    if (pressedGMs === usedMs) pressedGMs = Number.NEGATIVE_INFINITY;
+  });
 }
 
 function isCovered(): boolean {

@@ -4,7 +4,10 @@ import { PARTS } from "../words/parts.ts";
 import { useTypedSearch, useWorkflowChoices } from "./remote-choices.ts";
 import { RemoteSelect } from "./remote-select.tsx";
 
-type Further = Pick<SelectProps, "required" | "withAsterisk" | "description" | "error" | "clearable"> & {
+type Further = Pick<
+  SelectProps,
+  "required" | "withAsterisk" | "description" | "error" | "clearable" | "readOnly"
+> & {
   readonly "data-path"?: string;
 };
 

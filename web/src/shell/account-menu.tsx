@@ -1,5 +1,6 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import {
+  IconApi,
   IconBook2,
   IconDeviceDesktop,
   IconKeyboard,
@@ -67,7 +68,10 @@ export function AccountMenu({ session: { operator } }: { session: Session }) {
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openShortcuts}>
           {SHELL.shortcuts}
         </Menu.Item>
-        <Menu.Item component="a" href="/docs" leftSection={<IconBook2 size={16} />}>
+        <Menu.Item component="a" href="/guides" leftSection={<IconBook2 size={16} />}>
+          {SHELL.guides}
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" leftSection={<IconApi size={16} />}>
           {SHELL.reference}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>

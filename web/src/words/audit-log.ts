@@ -21,7 +21,6 @@ export const AUDIT_LOG = {
   object: "Object",
   objectName: "Name",
   fields: "What changed",
-  secret: (name: string) => `${name} (secret)`,
   from: "From",
   browser: "Program",
   operation: "Operation",
@@ -33,12 +32,14 @@ export const AUDIT_LOG = {
   values: "Values",
   secrets: "Secrets that changed",
   noValues: "No values were changed.",
-  entry: "Change",
 
   export: "Export",
   exportAs: { csv: "CSV", jsonl: "JSON lines" },
   exportFailed: "The log could not be exported.",
   changes: "Changes",
+  onlyObject: (name: string) => `Object: ${name}`,
+  onlyActor: (name: string) => `Made by: ${name}`,
+  remove: (filter: string) => `Remove the filter ${filter}`,
   allChanges: "All changes of it",
 
   objects: {

@@ -5,7 +5,6 @@ export const EDITOR = {
   view: "Open in editor",
   newWorkflow: "New workflow",
   newName: "Untitled workflow",
-  startName: "Start",
   readOnly: "Read only",
   canvas: (name: string) => `Steps of ${name}`,
   canvasKeys:
@@ -15,7 +14,6 @@ export const EDITOR = {
   insert: "Add a step here",
 
   add: "Add step",
-  connect: "Connect",
   undo: "Undo",
   redo: "Redo",
   layOut: "Arrange",
@@ -27,7 +25,6 @@ export const EDITOR = {
   leaveTitle: "Leave without saving?",
   leaveText: "Your changes since the last save are lost.",
   leave: "Leave",
-  stay: "Stay",
   publishNeedsSave: "Save the draft first.",
   alsoHere: (names: readonly string[]) =>
     `${new Intl.ListFormat("en").format(names)} ${names.length === 1 ? "has" : "have"} this draft open too.`,
@@ -35,11 +32,13 @@ export const EDITOR = {
   savedBy: (name: string) => `${name} saved this draft after you opened it.`,
   savedOver: "Saving yours shows what they changed, and asks which to keep.",
 
-  findStep: "Find a step or an application",
+  findStep: "Find a step, an application or an action",
   findTarget: (name: string) => `Connect ${name} to…`,
   findAction: (application: string) => `Find an action of ${application}`,
   steps: "Steps",
   applications: "Applications",
+  sessionEnded: "This page has ended. Open it again from where you came from.",
+  sessionFailed: "The server does not answer. Try again in a moment.",
   noneFound: "Nothing has this name",
   back: "All steps",
   actions: "Actions",
@@ -146,8 +145,6 @@ export const EDITOR = {
 
   problems: (count: number) =>
     count === 1 ? "1 problem prevents publishing" : `${count} problems prevent publishing`,
-  noProblems: "Ready to publish",
-  problemsOfSaved: "As last saved",
 };
 
 /** What the sheet of the editor's shortcuts says: keys, and what they do. */
@@ -182,8 +179,22 @@ export const TRIGGERS = {
   defineEvent: "Define an event",
   remove: (event: string) => `Remove ${event}`,
   address: "Webhook address",
+  curl: "Command that sends a webhook",
   addressNeedsCustomer: "Choose a customer under Test to see its webhook address.",
   addressNeedsPublished: "The webhook address is there once the workflow is published.",
+  testEvent: "Test with its example",
+  testEventOf: (event: string) => `Test with its example: ${event}`,
+  sendEvent: "Send this event",
+  sendEventOf: (event: string) => `Send this event: ${event}`,
+  schedules: "Schedules",
+  noRuns: "No schedule runs this workflow yet.",
+  noRunsFor: "No schedule runs this workflow for the customer chosen under Test.",
+  newestSchedules: (count: number) =>
+    `Of the newest ${count} schedules. Choose a customer under Test to see all of its own.`,
+  tryCron: "Try a cron expression",
+  triedRuns: "Runs of this expression",
+  yourTime: (at: string) => `${at} in your time zone`,
+  scheduleNeedsPublished: "Publish the workflow to add schedules.",
 };
 
 /** The copy of testing a draft. */

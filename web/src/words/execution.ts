@@ -51,7 +51,6 @@ export const FAILURE = {
   failedAtItem: (step: string, item: number) => `“${step}” failed for item ${item}`,
   failed: "The execution failed",
   timedOut: "The execution took too long",
-  stopped: "The execution was stopped",
   afterAttempts: (count: number) => `after ${count} attempts`,
   status: (status: number) => `HTTP ${status}`,
   code: (code: string) => `Error code ${code}`,

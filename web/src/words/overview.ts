@@ -2,7 +2,6 @@ const PERIODS_BEFORE = { hour: "hour", day: "24 hours", week: "7 days", month: "
 
 /** The copy of the overview. */
 export const OVERVIEW = {
-  needsYou: "Needs you",
   allWell: "Nothing needs you",
   allWellText:
     "No execution failed, every connection works, no third party is slow, and no approval is pending.",

@@ -1,5 +1,6 @@
 /** The copy of what several pages share. */
 export const PARTS = {
+  changes: "Changes",
   copy: "Copy",
   copied: "Copied",
   copyLink: "Copy link",
@@ -20,17 +21,14 @@ export const PARTS = {
   takesRole: (what: string, role: string) => `${what} require the ${role} role`,
   yourRole: (role: string, environment: string) =>
     `Your role in ${environment} is ${role}. An owner can change it under Settings, Operators.`,
-  loading: "Loading",
   loadingMore: "Loading more",
   loadMore: "Load more",
-  allShown: (count: number) => (count === 1 ? "1 in all" : `${count.toLocaleString("en")} in all`),
   newOnes: (count: number) => `${count} new`,
   selectAll: "Select all loaded rows",
   selectOne: "Select",
   selected: (count: number) => `${count.toLocaleString("en")} selected`,
   clear: "Clear",
   clearFilters: "Clear filters",
-  filter: "Filter",
   customer: "Customer",
   noCustomer: "No customer has this name or ID",
   workflow: "Workflow",

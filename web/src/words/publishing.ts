@@ -16,6 +16,10 @@ export const PUBLISHING = {
   reachAll: (place: string) => `It runs for every customer in ${place}; nobody has to switch it on.`,
   reachNone: (place: string) => `No customer in ${place} has it on yet.`,
   done: (version: number, place: string) => `Version ${version} is published in ${place}.`,
+  ownTitle: (name: string) => `Publish ${name}?`,
+  ownText: "From now on it runs as it stands here. What is running finishes as it began.",
+  ownAction: "Publish",
+  ownDone: (name: string) => `${name} is published.`,
 
   missing: (place: string) => `Missing in ${place}`,
   unconnectable: (place: string) => `Customers in ${place} cannot connect yet`,

@@ -6,7 +6,6 @@ export const SETTINGS = {
   auditLog: "Audit log",
   apiKeys: "API keys",
 
-  signInTitle: "Sign-in",
   email: "Email",
   name: "Name",
   profile: "Profile",
@@ -47,9 +46,10 @@ export const SETTINGS = {
   address: "Address",
   lastSeen: "Last seen",
   seenNow: "now",
-  since: "Signed in",
 
   organizationHelp: "These settings apply to both environments.",
+  changesBy: "Changes they made",
+  changesOf: "Changes to this operator",
   ownersOnly: "Only owners in production can change these.",
   frameOrigins: "Sites that may embed the portal",
   frameOriginsHelp: "Origins such as https://app.example.com.",

@@ -1,6 +1,5 @@
 /** The copy of what stands around every page. */
 export const SHELL = {
-  product: "Junctor",
   navigation: "Pages",
   openNavigation: "Show pages",
   skip: "Skip to content",
@@ -65,6 +64,7 @@ export const SHELL = {
   dark: "Dark",
   system: "System",
   shortcuts: "Keyboard shortcuts",
+  guides: "Guides",
   reference: "API reference",
   failed: "This page failed",
   notLoaded: "This page could not be loaded",

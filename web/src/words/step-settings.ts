@@ -26,7 +26,6 @@ export const STEP_SETTINGS = {
   defaultValue: (value: string) => `Default: ${value}`,
   comesTo: "Value",
 
-  add: (what: string) => `Add ${what}`,
   addItem: "Add item",
   addEntry: "Add entry",
   remove: (what: string) => `Remove ${what}`,
@@ -95,10 +94,10 @@ export const STEP_SETTINGS = {
 
   data: "Data",
   dataOf: "From execution",
+  dataOfLast: "From the last execution.",
   dataOfEvent: "From the example of the event.",
   noData: "No data yet. Run a test, and what each step received and returned appears here.",
   insertHint: "Click a value to insert its expression where you type.",
-  insert: "Insert",
   inserted: (expression: string) => `Inserted ${expression}`,
   noField: "Click into a field first; then pick a value.",
   findData: "Data that expressions see",

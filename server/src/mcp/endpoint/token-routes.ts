@@ -49,7 +49,7 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
   app.post(
     URL,
     {
-      config: { auth: "account", hasSecret: true },
+      config: { auth: "account", hasSecret: true, outlastsLink: true },
       preValidation: noBodyIsEmpty,
       schema: {
         operationId: "createMcpToken",

@@ -23,7 +23,7 @@ export interface Brand {
 }
 
 /** What takes the place of some of a brand; `auto` follows the visitor's system. */
-export interface BrandOverride extends Partial<Pick<Brand, "colour" | "radiusPx" | "font">> {
+export interface BrandOverride extends Partial<Pick<Brand, "colour" | "ground" | "radiusPx" | "font">> {
   readonly scheme?: Scheme | "auto";
 }
 
@@ -63,11 +63,14 @@ export function readBrand(properties: { readonly [name: string]: Json }, setting
 }
 
 /** The brand with some of it replaced; a ground that is of another scheme goes. */
-export function overrideBrand(brand: Brand, { scheme, ...look }: BrandOverride): Brand {
-  if (scheme === undefined) return { ...brand, ...look };
+export function overrideBrand(
+  brand: Brand,
+  { scheme, ground = brand.ground, ...look }: BrandOverride,
+): Brand {
+  const ofGround = ground && schemeOf(ground);
+  if (scheme === undefined) return { ...brand, ...look, ground, scheme: ofGround };
   const asked = scheme === "auto" ? undefined : scheme;
-  const ground = brand.ground && schemeOf(brand.ground) === asked ? brand.ground : undefined;
-  return { ...brand, ...look, ground, scheme: asked };
+  return { ...brand, ...look, ground: ofGround === asked ? ground : undefined, scheme: asked };
 }
 
 /** How the brand's colour appears on surfaces of one scheme. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.ts";
 import { escapeHtml, type Html, html } from "../http/html.ts";
 import { type Brand, brandStyle, readBrand } from "./brand.ts";
+import { focusByScript } from "./focus.ts";
 import { FRAME_SCRIPT, type FrameFacts } from "./frame-script.ts";
 import { LAYOUT, paletteStyle } from "./style.ts";
 import type { Words } from "./words/words.ts";
@@ -47,8 +48,7 @@ export function dress(
   { status = 200, title, body, goTo, frame, framedByAll = false, alone = false, inert = false }: PageContent,
 ): Document {
   const nonce = randomBytes(16).toString("base64");
-  const named = corsOrigins === "*" ? [] : corsOrigins;
-  const parents = [...new Set([...named, ...brand.frameOrigins])];
+  const parents = framersOf({ corsOrigins }, brand);
   const framing = framedByAll ? "*" : ["'self'", ...parents].join(" ");
   const ancestors = alone ? "'none'" : framing;
   const facts = frame && {
@@ -81,13 +81,22 @@ ${facts ? `<script nonce="${nonce}" data-facts="${escapeHtml(JSON.stringify(fact
 <body>
 <div class="page"${inert ? " inert" : ""}>
 ${brandLine(words, brand.name, logo).markup}
-<main>${body.markup}</main>
+<main>${facts ? focusByScript(body.markup) : body.markup}</main>
 ${supportLine(words, brand).markup}
 </div>
 </body>
 </html>
 `,
   };
+}
+
+/** The origins whose pages may show a company's portal in a frame, beside this server's own. */
+export function framersOf(
+  { corsOrigins }: Pick<Config, "corsOrigins">,
+  { frameOrigins }: Pick<Brand, "frameOrigins">,
+): string[] {
+  const named = corsOrigins === "*" ? [] : corsOrigins;
+  return [...new Set([...named, ...frameOrigins])];
 }
 
 function imageSources(logo: string | undefined): string {

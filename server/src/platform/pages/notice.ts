@@ -1,4 +1,5 @@
 import { type Content, type Html, html } from "../http/html.ts";
+import { FOCUS } from "./focus.ts";
 import type { Words } from "./words/words.ts";
 
 /** Something that happened, or must be known, above everything else; errors are read out at once. */
@@ -13,5 +14,5 @@ export function problemsOf(words: Words, problems: readonly { id?: string; text:
   const items = problems.map(
     ({ id, text }) => html`<li>${id === undefined ? text : html`<a href="#${id}">${text}</a>`}</li>`,
   );
-  return html`<div class="notice bad" role="alert" tabindex="-1" autofocus><strong>${title}</strong><ul>${items}</ul></div>`;
+  return html`<div class="notice bad" role="alert" tabindex="-1"${FOCUS}><strong>${title}</strong><ul>${items}</ul></div>`;
 }

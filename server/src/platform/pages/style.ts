@@ -41,6 +41,12 @@ a{color:var(--accent);text-underline-offset:.15em}
 .app a::after{content:"";position:absolute;inset:0;border-radius:var(--radius,14px)}
 .app p{margin:0;font-size:.875rem;color:var(--muted)}
 .app .text{min-width:0;flex:1}
+.flows{list-style:none;margin:0 0 1.25rem;padding:0;display:grid;gap:.75rem}
+.flow{display:flex;flex-wrap:wrap;gap:.75rem 1.25rem;align-items:center;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius,14px);padding:.9rem 1rem}
+.flow .text{flex:1 1 12rem;min-width:0}
+.flow .text :is(a,b){font-weight:600;overflow-wrap:anywhere}
+.flow p{margin:0;font-size:.875rem}
+.flow-actions{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;font-size:.9rem}
 .icon{flex:none;width:2.5rem;height:2.5rem;border-radius:min(var(--radius,9px),1.4rem);object-fit:contain}
 .letter{display:grid;place-items:center;background:var(--soft);color:var(--muted);font-weight:700}
 .large{width:3.25rem;height:3.25rem;border-radius:var(--radius,12px)}

@@ -96,7 +96,7 @@ Where the operator has set up a model (\`JUNCTOR_MODEL_URL\` and \`JUNCTOR_MODEL
 };
 
 function codeMissing(prompt: Json | undefined): string {
-  if (!prompt) return "data.code is required: it is what the node runs.";
+  if (!prompt) return "data.code is required: it is the code to run.";
   return "data.code is required: none was written from data.prompt, which is done when the workflow is saved and the operator has set up a model provider. Save it again where there is one, or write the code yourself.";
 }
 

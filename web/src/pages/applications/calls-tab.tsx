@@ -1,9 +1,9 @@
 import { Skeleton, Stack, Text } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { CHART_PERIODS, periodOf, startOf } from "../../parts/chart-period.ts";
 import { ChartPeriodField } from "../../parts/chart-period-field.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { fillOf } from "../../parts/state.tsx";
@@ -12,10 +12,9 @@ import { useFilters } from "../../parts/use-filters.ts";
 import { CALLS } from "../../words/applications.ts";
 import classes from "./calls-tab.module.css";
 
-const StatisticsCharts = lazy(() =>
-  import("../../parts/statistics-charts.tsx").then(({ StatisticsCharts: component }) => ({
-    default: component,
-  })),
+const StatisticsCharts = loadedWhenShown(
+  () => import("../../parts/statistics-charts.tsx").then((file) => file.StatisticsCharts),
+  <Skeleton height={320} />,
 );
 
 const AGAIN_MS = 30_000;
@@ -48,9 +47,7 @@ export function CallsTab({ slug }: { slug: string }) {
       {series && series.total.count > 0 && (
         <>
           <Totals total={series.total} />
-          <Suspense fallback={<Skeleton height={320} />}>
-            <StatisticsCharts {...{ period, from }} points={series.points} ends={ENDS} words={CALLS.charts} />
-          </Suspense>
+          <StatisticsCharts {...{ period, from }} points={series.points} ends={ENDS} words={CALLS.charts} />
           <Text size="xs" className="muted" maw="80ch">
             {CALLS.help}
           </Text>

@@ -2,6 +2,7 @@ import { Skeleton, Tabs } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useRead } from "../../api/use-api.ts";
+import { ChangesLink } from "../../parts/changes-link.tsx";
 import { Identifier } from "../../parts/identifier.tsx";
 import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -64,6 +65,7 @@ function CustomerPage() {
       title={customer.data?.name || id}
       back={{ to: `/${environment}/customers`, label: CUSTOMERS.toList }}
       facts={<Identifier id={id} whole />}
+      actions={customer.data && <ChangesLink filter={{ linked_account_id: id }} />}
     >
       {customer.isError ? (
         <Problem error={customer.error} onRetry={customer.refetch} />

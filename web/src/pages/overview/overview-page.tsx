@@ -1,11 +1,11 @@
 import { Button, Grid, Skeleton, Stack } from "@mantine/core";
 import { IconBolt } from "@tabler/icons-react";
 import { createLazyRoute, Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
 import { periodOf, startOf } from "../../parts/chart-period.ts";
 import { ChartPeriodField } from "../../parts/chart-period-field.tsx";
+import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -16,7 +16,10 @@ import { SHELL } from "../../words/shell.ts";
 import { Facts } from "./facts.tsx";
 import { NeedsYou } from "./needs-you.tsx";
 
-const Charts = lazy(() => import("./charts.tsx").then(({ Charts: component }) => ({ default: component })));
+const Charts = loadedWhenShown(
+  () => import("./charts.tsx").then((file) => file.Charts),
+  <Skeleton height={320} />,
+);
 
 export const Route = createLazyRoute("/$environment/")({ component: OverviewPage });
 
@@ -69,9 +72,7 @@ function OverviewPage() {
                   }
                 />
               ) : (
-                <Suspense fallback={<Skeleton height={320} />}>
-                  <Charts period={period} from={from} />
-                </Suspense>
+                <Charts period={period} from={from} />
               )}
             </Grid.Col>
           </Grid>

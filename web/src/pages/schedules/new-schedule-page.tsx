@@ -16,7 +16,7 @@ export const Route = createLazyRoute("/$environment/schedules/new")({ component:
 function NewSchedulePage() {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const { filters } = useFilters(["workflow_id", "linked_account_id"]);
+  const { filters } = useFilters(["workflow_id", "linked_account_id", "cron", "tz"]);
   const create = useChange("post", "/api/v1/workflow/public/scheduled", RENEWED);
   const submit = ({ workflow, account, config }: ScheduleValues, body: ScheduleBody) =>
     create.mutate(
@@ -35,7 +35,10 @@ function NewSchedulePage() {
   return (
     <Page title={SCHEDULES.newTitle} back={{ to: `/${environment}/schedules`, label: SCHEDULES.list }}>
       <ScheduleForm
-        initial={emptyValues({ workflow: filters.workflow_id, account: filters.linked_account_id })}
+        initial={emptyValues({
+          ...{ workflow: filters.workflow_id, account: filters.linked_account_id },
+          ...{ pattern: filters.cron, zone: filters.tz },
+        })}
         error={create.error}
         isPending={create.isPending}
         action={environment === "production" ? SCHEDULES.createInProduction : SCHEDULES.create}

@@ -55,16 +55,18 @@ export function newDate(at: string | null = null, zone?: string): LocalDate {
   return { key: lastKey, at, ...(zone !== undefined && { zone }) };
 }
 
-/** A new schedule, for whom and what the address may say already. */
-export function emptyValues(given: Partial<Pick<ScheduleValues, "workflow" | "account">>): ScheduleValues {
+type GivenValues = { readonly [Name in "workflow" | "account" | "pattern" | "zone"]?: string | undefined };
+
+/** A new schedule, of which the address may say already what runs for whom, and when. */
+export function emptyValues(given: GivenValues): ScheduleValues {
   return {
     workflow: given.workflow,
     account: given.account,
     config: "",
     kind: "cron",
-    pattern: "0 9 * * 1-5",
+    pattern: given.pattern ?? "0 9 * * 1-5",
     dates: [newDate()],
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: given.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     firstDay: null,
     lastDay: null,
     payload: "{}",

@@ -1,5 +1,5 @@
-import { Group, Stack, Text } from "@mantine/core";
-import { IconHistory } from "@tabler/icons-react";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconHistory, IconX } from "@tabler/icons-react";
 import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
 import { usePages } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
@@ -77,6 +77,7 @@ function AuditLog() {
           onChange={(linked_account_id) => change({ linked_account_id })}
         />
         <PeriodField filters={filters} onChange={change} />
+        <LinkedFilters filters={filters} first={entries.items[0]} onChange={change} />
       </FilterBar>
       <DataList
         label={SETTINGS.auditLog}
@@ -99,6 +100,53 @@ function AuditLog() {
         }
       />
     </Stack>
+  );
+}
+
+interface LinkedFiltersProps {
+  readonly filters: { readonly object_id?: string; readonly actor_id?: string };
+  /** A record that fits them, which names what they are about. */
+  readonly first: AuditEntry | undefined;
+  readonly onChange: (changes: {
+    object_id?: undefined;
+    actor_id?: undefined;
+    object_type?: undefined;
+  }) => void;
+}
+
+/** The filters that only links set: one object, one who made changes. */
+function LinkedFilters({ filters: { object_id, actor_id }, first, onChange }: LinkedFiltersProps) {
+  const object = first?.object.id === object_id ? first?.object.name : undefined;
+  const actor = first?.actor.id === actor_id ? first?.actor.name : undefined;
+  return (
+    <>
+      {object_id && (
+        <LinkedFilter
+          text={AUDIT_LOG.onlyObject(object ?? object_id)}
+          onRemove={() => onChange({ object_id: undefined, object_type: undefined })}
+        />
+      )}
+      {actor_id && (
+        <LinkedFilter
+          text={AUDIT_LOG.onlyActor(actor ?? actor_id)}
+          onRemove={() => onChange({ actor_id: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+function LinkedFilter({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <Button
+      variant="default"
+      maw={280}
+      aria-label={AUDIT_LOG.remove(text)}
+      rightSection={<IconX size={14} aria-hidden />}
+      onClick={onRemove}
+    >
+      {text}
+    </Button>
   );
 }
 

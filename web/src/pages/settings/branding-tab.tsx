@@ -15,6 +15,8 @@ import { BRANDING_FIELDS, bodyOf, brandingOf, ORGANIZATION, type Organization } 
 import { BrandingFields } from "./branding-fields.tsx";
 import { CustomerWorkflowsSection } from "./customer-workflows-section.tsx";
 import { OfferedSection } from "./offered-section.tsx";
+import { draftFields, type TextDrafts } from "./own-texts.ts";
+import { OwnTextsSection } from "./own-texts-section.tsx";
 import { PortalPreview, type View } from "./portal-preview.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { usePreview } from "./use-preview.ts";
@@ -37,9 +39,13 @@ function BrandingForm({ organization }: { organization: Organization }) {
     window: "wide",
   });
   const form = useForm({ initialValues: brandingOf(organization) });
-  const preview = usePreview(form.values, view);
+  const [drafts, setDrafts] = useState<TextDrafts>({});
+  const preview = usePreview(form.values, drafts, view);
   const save = useChangeIn("production", "put", ORGANIZATION, [ORGANIZATION]);
-  const { at: problems, rest } = fieldErrors(preview.error, BRANDING_FIELDS);
+  const { at: problems, rest } = fieldErrors(preview.error, {
+    ...BRANDING_FIELDS,
+    ...draftFields(drafts),
+  });
   const submit = (values: typeof form.values) =>
     save.mutate(
       { body: bodyOf(values) },
@@ -74,6 +80,14 @@ function BrandingForm({ organization }: { organization: Organization }) {
         </form>
         <OfferedSection />
         <CustomerWorkflowsSection />
+        <OwnTextsSection
+          {...{ organization, drafts, problems, readOnly }}
+          onDrafts={setDrafts}
+          language={view.language}
+          onLanguage={(language) => setView({ ...view, language })}
+          open={view.text}
+          onOpen={(text) => setView({ ...view, text })}
+        />
       </Stack>
       <PortalPreview html={preview.shown?.html} error={rest} view={view} onView={setView} />
     </div>

@@ -1,12 +1,11 @@
-import { ActionIcon, Badge, Button, Group, Menu, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconDots, IconUsers } from "@tabler/icons-react";
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
 import { type Role, sessionQuery } from "../../api/session.ts";
-import { type Item, useChangeIn, usePages } from "../../api/use-api.ts";
+import { useChangeIn, usePages } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
-import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { tell, tellProblem } from "../../parts/confirm.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Nothing } from "../../parts/nothing.tsx";
@@ -15,15 +14,12 @@ import { useOpening } from "../../parts/use-opening.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 import { openInvitation } from "./invitation.tsx";
-import { RemoveOperator } from "./remove-operator.tsx";
+import { called, type Operator, OperatorMenu } from "./operator-menu.tsx";
 import { RoleChoice } from "./role-choice.tsx";
-import { showOnce } from "./shown-once.tsx";
 
 export const Route = createLazyRoute("/$environment/settings/operators")({ component: OperatorsTab });
 
 const PATH = "/api/v2/public/operators";
-
-type Operator = Item<typeof PATH>;
 
 // Operators belong to the organization, and are changed with a role in production.
 function OperatorsTab() {
@@ -84,7 +80,7 @@ function Operators() {
             isHeaderHidden: true,
             width: 56,
             align: "right",
-            cell: (operator) => isOwner && <OperatorMenu operator={operator} />,
+            cell: (operator) => <OperatorMenu operator={operator} isOwner={isOwner} />,
           },
         ]}
         empty={
@@ -115,58 +111,4 @@ function OperatorName({ operator }: { operator: Operator }) {
       {operator.last_sign_in_at === null && <Badge color="gray">{SETTINGS.invited}</Badge>}
     </Group>
   );
-}
-
-function OperatorMenu({ operator }: { operator: Operator }) {
-  const [isRemoving, { open: askToRemove, close }] = useDisclosure();
-  const link = useChangeIn("production", "post", `${PATH}/{id}/link`, []);
-  const who = called(operator);
-  const path = { id: operator.id };
-  const makeLink = () =>
-    link.mutate(
-      { path },
-      {
-        onSuccess: (made) =>
-          showOnce({
-            title: SETTINGS.newLinkFor(who),
-            text: SETTINGS.linkOnce,
-            secret: made.link,
-            copy: SETTINGS.copyLink,
-          }),
-        onError: tellProblem,
-      },
-    );
-  return (
-    <>
-      <RemoveOperator operator={operator} opened={isRemoving} onClose={close} />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`${SHELL.actions}: ${who}`}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            onClick={() =>
-              confirm({
-                title: SETTINGS.resetTitle(who),
-                text: SETTINGS.resetText,
-                action: SETTINGS.resetLink,
-                onConfirm: makeLink,
-              })
-            }
-          >
-            {SETTINGS.resetLink}
-          </Menu.Item>
-          <Menu.Item color="red" onClick={askToRemove}>
-            {SETTINGS.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </>
-  );
-}
-
-function called({ name, email }: Operator): string {
-  return name ?? email;
 }

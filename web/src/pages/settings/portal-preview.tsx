@@ -1,5 +1,5 @@
-import { Group, NativeSelect, SegmentedControl, Skeleton, Text, Title } from "@mantine/core";
-import { useElementSize } from "@mantine/hooks";
+import { Group, NativeSelect, SegmentedControl, Text, Title } from "@mantine/core";
+import { PortalFrame } from "../../parts/portal-frame.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { BRANDING } from "../../words/branding.ts";
 import classes from "./branding.module.css";
@@ -24,9 +24,6 @@ interface PortalPreviewProps {
 
 /** The portal as customers would see it, in a window of its own size. */
 export function PortalPreview({ html, error, view, onView }: PortalPreviewProps) {
-  const { ref, width: room } = useElementSize();
-  const { width, height } = WINDOWS[view.window];
-  const scale = room === 0 ? 0 : Math.min(1, room / width);
   return (
     <section className={classes.preview} aria-label={BRANDING.preview}>
       <Group justify="space-between" mb="sm" gap="sm">
@@ -37,8 +34,8 @@ export function PortalPreview({ html, error, view, onView }: PortalPreviewProps)
           <Choice
             label={BRANDING.page}
             names={BRANDING.pages}
-            value={view.page}
-            onChange={(page) => onView({ ...view, page })}
+            value={view.text === undefined ? view.page : undefined}
+            onChange={(page) => onView({ ...view, page, text: undefined })}
           />
           <Choice
             label={BRANDING.scheme}
@@ -64,24 +61,7 @@ export function PortalPreview({ html, error, view, onView }: PortalPreviewProps)
         </Group>
       </Group>
       {Boolean(error) && <Problem error={error} />}
-      <div ref={ref}>
-        <div className={classes.stage} style={{ height: height * scale }}>
-          {html === undefined ? (
-            <Skeleton height="100%" />
-          ) : (
-            <div style={{ width: width * scale }}>
-              {/* Nothing in it runs, is sent, or leads anywhere. */}
-              <iframe
-                sandbox=""
-                srcDoc={html}
-                title={BRANDING.frame}
-                className={classes.frame}
-                style={{ width, height, transform: `scale(${scale})` }}
-              />
-            </div>
-          )}
-        </div>
-      </div>
+      <PortalFrame html={html} {...WINDOWS[view.window]} />
       <Text size="xs" className="muted" mt="xs">
         {BRANDING.previewHelp}
       </Text>
@@ -92,7 +72,8 @@ export function PortalPreview({ html, error, view, onView }: PortalPreviewProps)
 interface ChoiceProps<Name extends string> {
   readonly label: string;
   readonly names: Readonly<Record<Name, string>>;
-  readonly value: Name;
+  /** Undefined: none of them. */
+  readonly value: Name | undefined;
   readonly onChange: (name: Name) => void;
 }
 
@@ -105,7 +86,7 @@ function Choice<Name extends string>({ label, names, value, onChange }: ChoicePr
     <SegmentedControl
       aria-label={label}
       data={data}
-      value={value}
+      value={value ?? ""}
       onChange={(name) => onChange(name as Name)}
     />
   );

@@ -4,10 +4,11 @@ import { useReadIn } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { dayOf } from "../../parts/time-words.ts";
 import { RETENTION } from "../../words/retention.ts";
-import { cutoffOf, isShorter } from "./retention.ts";
+import { cutoffOf, isShorter, type Retained } from "./retention.ts";
 
 interface RetentionEffectProps {
   readonly environment: Environment;
+  readonly retained: Retained;
   /** As the form has it; 0: forever. */
   readonly days: number;
   /** As it is now. */
@@ -15,7 +16,7 @@ interface RetentionEffectProps {
 }
 
 /** What saving another number of days deletes, or that it brings nothing back. */
-export function RetentionEffect({ environment, days, before }: RetentionEffectProps) {
+export function RetentionEffect({ environment, retained, days, before }: RetentionEffectProps) {
   const isLoss = isShorter(days, before);
   const maySee = useMay("viewer", environment);
   const cutoff = cutoffOf(days);
@@ -24,7 +25,7 @@ export function RetentionEffect({ environment, days, before }: RetentionEffectPr
     environment,
     "/api/v2/public/execution",
     { query },
-    { enabled: isLoss && maySee },
+    { enabled: isLoss && maySee && retained === "retention" },
   );
   const executions =
     data && !isPlaceholderData

@@ -6,8 +6,17 @@ const DAY_MS = 86_400_000;
 /** Days by environment; an empty text: as long as the server keeps records. */
 export type RetentionValues = Record<Environment, number | "">;
 
-export function retentionOf({ retention: { test, production } }: Organization): RetentionValues {
+/** What is kept for days of its own, as the API calls it. */
+export type Retained = "retention" | "audit_retention";
+
+export function retentionOf(organization: Organization, retained: Retained): RetentionValues {
+  const { test, production } = organization[retained];
   return { test: test ?? "", production: production ?? "" };
+}
+
+/** What the API takes: null for as long as the server keeps records. */
+export function retentionBody({ test, production }: RetentionValues) {
+  return { test: test === "" ? null : test, production: production === "" ? null : production };
 }
 
 /** How many days a value stands for; 0: forever. */

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
+import { ChangesLink } from "../../parts/changes-link.tsx";
 import { tellProblem } from "../../parts/confirm.tsx";
 import { Identifier } from "../../parts/identifier.tsx";
 import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
@@ -40,6 +41,7 @@ function WebhookPage() {
           <Group gap="md">
             <State {...stateOf(webhook)} />
             <Identifier id={webhook._id} />
+            <ChangesLink filter={{ object_type: "webhook", object_id: webhook._id }} />
           </Group>
         )
       }

@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { customerPage } from "../../api/audience.ts";
 import { useRead } from "../../api/use-api.ts";
 import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -34,7 +35,9 @@ function EditWorkflowPage() {
   );
   // What was read before may have been changed by others, and would be written back.
   const workflow = isFetchedAfterMount && data?._id === id ? data : undefined;
-  const back = { to: `/${environment}/workflows/${id}`, label: workflow?.name ?? WORKFLOWS.missing };
+  const back = customerPage()?.back ?? {
+    ...{ to: `/${environment}/workflows/${id}`, label: workflow?.name ?? WORKFLOWS.missing },
+  };
   if (workflow) return <Edit key={id} workflow={workflow} back={back} />;
   return (
     <Page title={EDITOR.edit} back={back}>
@@ -45,7 +48,7 @@ function EditWorkflowPage() {
 
 interface EditProps {
   readonly workflow: Workflow;
-  readonly back: { readonly to: string; readonly label: string };
+  readonly back: React.ComponentProps<typeof Page>["back"];
 }
 
 function Edit({ workflow, back }: EditProps) {
@@ -55,7 +58,13 @@ function Edit({ workflow, back }: EditProps) {
   const [opened, setOpened] = useState<Workflow>();
   if (opened === undefined && draft) setOpened(draft);
   return (
-    <Page title={EDITOR.title(workflow.name)} back={back} facts={<VersionState workflow={workflow} />}>
+    <Page
+      title={EDITOR.title(workflow.name)}
+      // Customers know the product that they are in, and not what runs it.
+      windowTitle={customerPage() && workflow.name}
+      back={back}
+      facts={<VersionState workflow={workflow} />}
+    >
       {opened ? (
         <WorkflowEditor
           workflow={workflow}

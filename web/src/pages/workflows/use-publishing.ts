@@ -1,8 +1,8 @@
 import type { Environment } from "@junctor/sdk";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { mayAs, sessionQuery } from "../../api/session.ts";
+import { customerPage } from "../../api/audience.ts";
 import { useChangeIn, useReadIn } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { PUBLISHING } from "../../words/publishing.ts";
@@ -15,10 +15,10 @@ const WORKFLOW = "/api/v2/public/workflow/{id}";
 
 /** A workflow as an environment has it, and for how many customers it is on there; undefined where whoever is signed in sees none. */
 export function useElsewhere(workflow: Workflow | undefined, environment: Environment) {
-  const { data: session } = useQuery(sessionQuery);
   const id = workflow?._id ?? "";
   const isThere = workflow?.workflow_environment.includes(environment) ?? false;
-  const mayRead = mayAs(session?.roles[environment] ?? null, "viewer");
+  const isSeen = useMay("viewer", environment);
+  const mayRead = isSeen && customerPage() === undefined;
   const enabled = isThere && mayRead;
   const read = useReadIn(environment, WORKFLOW, { path: { id } }, { enabled });
   const accounts = useReadIn(environment, `${WORKFLOW}/accounts`, { path: { id } }, { enabled });
@@ -75,6 +75,22 @@ function reachOf(shown: Workflow, there: Workflow | undefined, { reach, place }:
   // Nobody switches on what belongs to no application.
   if (!shown.slug && !shown.linked_account_id) return PUBLISHING.reachAll(place);
   return shown.autoEnable && shown.slug ? PUBLISHING.reachAuto(place) : PUBLISHING.reachNone(place);
+}
+
+/** Publishes a customer's own workflow, which nobody but that customer runs. */
+export function usePublishingOwn({ _id: id, name }: Workflow): () => void {
+  const change = useChangeIn(useEnvironment(), "put", `${WORKFLOW}/publish`, [WORKFLOW_PATH]);
+  return () =>
+    confirm({
+      title: PUBLISHING.ownTitle(name),
+      text: PUBLISHING.ownText,
+      action: PUBLISHING.ownAction,
+      onConfirm: () =>
+        change.mutate(
+          { path: { id }, body: { published: true } },
+          { onSuccess: () => tell(PUBLISHING.ownDone(name)), onError: tellProblem },
+        ),
+    });
 }
 
 /** Puts an earlier version into the draft, after asking. */

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Button, Menu, Tooltip } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMay } from "../../api/use-role.ts";
+import { ChangesLink } from "../../parts/changes-link.tsx";
 import { RoleButton } from "../../parts/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { EDITOR } from "../../words/editor.ts";
@@ -85,6 +86,7 @@ function RunActions({ workflow }: { workflow: Workflow }) {
       >
         {WORKFLOWS.executions}
       </Anchor>
+      <ChangesLink filter={{ object_type: "workflow", object_id: id }} />
       <Tooltip label={WORKFLOWS.runNeedsPublished} disabled={published}>
         <span>
           <RoleButton

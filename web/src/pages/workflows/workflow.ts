@@ -1,4 +1,5 @@
 import type { Reply } from "@junctor/sdk";
+import { workflowList } from "../../api/audience.ts";
 import { useRead } from "../../api/use-api.ts";
 
 /** A workflow, a draft or a version of one. */
@@ -18,18 +19,14 @@ export function triggerOf({ test_instance_meta_data: { trigger } }: Workflow): s
 
 /** The draft beside a published workflow, if there is one. */
 export function useDraft(id: string, isPublished: boolean): Workflow | undefined {
-  const { data } = useRead(
-    "/api/v2/public/workflow/all",
-    { query: { draft_of: id, limit: 1 } },
-    { enabled: isPublished },
-  );
+  const { data } = useRead(workflowList(), { query: { draft_of: id, limit: 1 } }, { enabled: isPublished });
   return isPublished ? data?.docs[0] : undefined;
 }
 
 /** The record that is edited: the draft as it is now, or the workflow itself where there is none; undefined until that is known. */
 export function useFreshDraft(workflow: Workflow): Workflow | undefined {
   const { data, isFetchedAfterMount } = useRead(
-    "/api/v2/public/workflow/all",
+    workflowList(),
     { query: { draft_of: workflow._id, limit: 1 } },
     { isFresh: true, enabled: workflow.published },
   );

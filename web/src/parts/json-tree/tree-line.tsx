@@ -9,6 +9,7 @@ import {
   IconTextPlus,
 } from "@tabler/icons-react";
 import { memo, useId, useState } from "react";
+import { LOCALE } from "../../words/locale.ts";
 import { PARTS } from "../../words/parts.ts";
 import classes from "./json-tree.module.css";
 import type { TreeRow } from "./rows.ts";
@@ -195,7 +196,7 @@ function CopyLine({ label, icon: Icon, read }: CopyLineProps) {
 
 function sizeWord(value: unknown, size: number): string {
   if (size === 0) return PARTS.empty;
-  const count = size.toLocaleString("en");
+  const count = size.toLocaleString(LOCALE.language);
   return Array.isArray(value) ? `[${count}]` : `{${count}}`;
 }
 

@@ -9,7 +9,7 @@ import type { EdgeMarks, GraphEdge, GraphNode, NodeMarks } from "./graph.ts";
 import { type Box, type Drawing, drawWorkflow, STEP } from "./layout.ts";
 import { type FrameNode, LoopFrame, StepBox, type StepNode } from "./step-box.tsx";
 import { useGraphKeys } from "./use-graph-keys.ts";
-import { CONTROLS, firstView, ZOOM } from "./view.ts";
+import { CONTROLS, FIT, firstView, ZOOM } from "./view.ts";
 import classes from "./workflow-graph.module.css";
 
 const NODE_TYPES = { step: StepBox, frame: LoopFrame };
@@ -97,7 +97,7 @@ function Canvas({ label, nodes, edges, marks, edgeMarks, selected, onSelect }: D
         proOptions={{ hideAttribution: true }}
         onPaneClick={() => onSelect(undefined)}
       >
-        <Controls showInteractive={false} />
+        <Controls showInteractive={false} fitViewOptions={FIT} />
       </ReactFlow>
     </section>
   );

@@ -6,6 +6,9 @@ const MARGIN = 24;
 /** How far a drawing is enlarged. At `readable` names are read with ease; less is shown at first only where it is wide. */
 export const ZOOM = { least: 0.2, first: 0.6, readable: 0.9, most: 1.5 };
 
+/** How a drawing is brought into sight whole: beside the buttons for that and below what stands at the upper edge. */
+export const FIT = { padding: { top: "48px", right: "24px", bottom: "24px", left: "64px" } } as const;
+
 /** What the buttons beside a drawing are called. */
 export const CONTROLS = {
   "controls.ariaLabel": WORKFLOW_GRAPH.zoom,

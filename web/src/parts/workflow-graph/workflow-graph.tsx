@@ -1,11 +1,15 @@
 import { SegmentedControl, Skeleton } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import { loadedWhenShown } from "../loaded-when-shown.tsx";
 import type { EdgeMarks, GraphEdge, GraphNode, NodeMarks } from "./graph.ts";
 import { StepList } from "./step-list.tsx";
 import classes from "./workflow-graph.module.css";
 
-const DrawnGraph = lazy(() => import("./drawn-graph.tsx").then((module) => ({ default: module.DrawnGraph })));
+const DrawnGraph = loadedWhenShown(
+  () => import("./drawn-graph.tsx").then((file) => file.DrawnGraph),
+  <Skeleton h="100%" radius={0} />,
+);
 
 interface WorkflowGraphProps {
   /** What is drawn, for those who hear it. */
@@ -39,9 +43,7 @@ export function WorkflowGraph({ height = 480, marks, edgeMarks, selected, ...pro
       {view === "list" ? (
         <StepList {...props} marks={marks} selected={selected} />
       ) : (
-        <Suspense fallback={<Skeleton h="100%" radius={0} />}>
-          <DrawnGraph {...props} marks={marks} edgeMarks={edgeMarks} selected={selected} />
-        </Suspense>
+        <DrawnGraph {...props} marks={marks} edgeMarks={edgeMarks} selected={selected} />
       )}
     </div>
   );

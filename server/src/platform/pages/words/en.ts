@@ -30,6 +30,38 @@ export const en = catalogue({
   "list.assistantsLink": "Connect an AI assistant",
   "list.assistantsIntro": "Let it use what you have connected.",
 
+  // Workflows of the customer's own
+  "workflows.title": "Your workflows",
+  "workflows.intro": "Have your applications work together, step by step.",
+  "workflows.link": "Build your own workflows",
+  "workflows.linkEnding": "Switch off or delete your workflows",
+  "workflows.ending":
+    "New workflows can no longer be built here. Those you have keep running until you switch them off or delete them.",
+  "workflows.empty": "You have no workflows yet.",
+  "workflows.on": "On",
+  "workflows.off": "Off",
+  "workflows.changed": "with changes that are not on yet",
+  "workflows.switchOn": "Switch on",
+  "workflows.switchOff": "Switch off",
+  "workflows.manage": "Rename or delete",
+  "workflows.newer": "Newer workflows",
+  "workflows.older": "Older workflows",
+  "workflows.new": "New workflow",
+  "workflows.name": "Name",
+  "workflows.nameMissing": "Please enter a name of at most 200 characters.",
+  "workflows.create": "Create and edit",
+  "workflows.rename": "Rename",
+  "workflows.deleteTitle": "Delete this workflow",
+  "workflows.deleteText": "It stops at once and cannot be brought back.",
+  "workflows.delete": "Delete {name}",
+  "workflows.switchedOn": "The workflow is on.",
+  "workflows.switchedOff": "The workflow is off.",
+  "workflows.renamed": "The workflow has its new name.",
+  "workflows.deleted": "The workflow is deleted.",
+  "workflows.refused": "It cannot be switched on yet. {link}",
+  "workflows.openRefused": "Open it to see what is missing.",
+  "workflows.needsScript": "The editor needs JavaScript. Please allow it in your browser.",
+
   // How a connection is
   "state.connected": "Connected",
   "state.connectedAs": "Connected as {identifier}",
@@ -65,6 +97,10 @@ export const en = catalogue({
   "connect.sending": "You are being sent to {name} to allow the access.",
   "connect.refused": "{name} does not accept this. {reason}",
   "connect.unchecked": "{name} could not check this. {reason}",
+  "connect.blocked":
+    "{name} cannot be connected from here. Nothing that you entered is wrong; ask the company that offers this page.",
+  "connect.blockedTyped":
+    "{name} cannot be connected at this address. Enter an address that begins with https:// and can be reached from the internet. If {name} is only reachable in your own network, ask the company that offers this page.",
 
   // Whose account is connected
   "whose.title": "For this account",

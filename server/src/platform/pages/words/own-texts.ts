@@ -1,5 +1,5 @@
 import { badField } from "../../errors.ts";
-import type { TextKey } from "./catalogue.ts";
+import type { Entry, Plural, TextKey } from "./catalogue.ts";
 import { CATALOGUES, type Language } from "./catalogues.ts";
 
 /**
@@ -8,6 +8,7 @@ import { CATALOGUES, type Language } from "./catalogues.ts";
  */
 export const OWN_KEYS = [
   "page.help",
+  "page.correct",
   "list.title",
   "list.intro",
   "list.connected",
@@ -22,6 +23,8 @@ export const OWN_KEYS = [
   "connect.leaves",
   "connect.leavesFilled",
   "connect.newWindow",
+  "connect.blocked",
+  "connect.blockedTyped",
   "link.missingText",
   "link.endedText",
   "link.connectedText",
@@ -36,50 +39,101 @@ export const OWN_KEYS = [
   "approval.thanks",
   "problem.unreachableText",
 ] as const satisfies readonly TextKey[];
-type OwnKey = (typeof OWN_KEYS)[number];
+export type OwnKey = (typeof OWN_KEYS)[number];
 
 /** Texts of a company's own, by language and key. */
-export type OwnTexts = { readonly [Of in Language]?: { readonly [Key in OwnKey]?: string } };
+export type OwnTexts = { readonly [Of in Language]?: { readonly [Key in OwnKey]?: Entry } };
+
+/** A text as it is sent: one that counts has its forms by name. */
+type GivenText = string | { readonly [form: string]: string };
 
 /** A change of them: null takes the text of the catalogue again, what is left out stays. */
-export type OwnTextsChange = { readonly [Of in Language]?: { readonly [key: string]: string | null } };
+export type OwnTextsChange = { readonly [Of in Language]?: { readonly [key: string]: GivenText | null } };
 
+export const LONGEST_TEXT = 500;
 const PLACEHOLDER = /\{[^{}]*\}/g;
 const CONTROL = /[\x00-\x1f\x7f]/;
+const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });
 
 /** The texts with a change applied; 400 names the text that is unknown, or lacks a placeholder or has one too many. */
 export function changeOwnTexts(before: OwnTexts, change: OwnTextsChange): OwnTexts {
   const languages = { ...before };
   for (const [language, texts] of Object.entries(change)) {
     const of = language as Language; // the schema knows no other
-    const next: Record<string, string> = { ...before[of] };
+    const next: Record<string, Entry> = { ...before[of] };
     for (const [key, text] of Object.entries(texts)) {
       const field = `texts.${language}.${key}`;
       const standard = standardOf(of, key);
       if (standard === undefined) throw badField(field, `${field} is no text that can be changed.`);
       if (text === null) delete next[key];
-      else next[key] = checked(field, standard, text);
+      else
+        next[key] =
+          typeof standard === "string" ? readText(field, standard, text) : readForms(of, field, text);
     }
     languages[of] = next;
   }
   return languages;
 }
 
-function standardOf(language: Language, key: string): string | undefined {
-  const known = OWN_KEYS.find((one) => one === key);
-  const entry = known && CATALOGUES[language].texts[known];
-  return typeof entry === "string" ? entry : undefined;
+/** The forms that a text that counts has in a language: `one` and `other` in English, `other` alone in Japanese. */
+export function formsOf(language: Language): Intl.LDMLPluralRule[] {
+  return new Intl.PluralRules(CATALOGUES[language].locale).resolvedOptions().pluralCategories;
 }
 
-function checked(field: string, standard: string, given: string): string {
-  const text = given.trim();
-  if (text === "") throw badField(field, `${field} must not be empty; null takes the standard text.`);
-  if (CONTROL.test(text)) throw badField(field, `${field} must be a single line of text.`);
+function standardOf(language: Language, key: string): Entry | undefined {
+  const known = OWN_KEYS.find((one) => one === key);
+  return known && CATALOGUES[language].texts[known];
+}
+
+function readText(field: string, standard: string, given: GivenText): string {
+  if (typeof given !== "string") throw badField(field, `${field} must be a text: it has no plural forms.`);
+  const text = readLine(field, given);
   const needed = new Set(standard.match(PLACEHOLDER));
   const has = new Set(text.match(PLACEHOLDER));
   const missing = [...needed].filter((name) => !has.has(name));
   if (missing.length > 0) throw badField(field, `${field} must contain ${missing.join(" and ")}.`);
-  const unknown = [...has].find((name) => !needed.has(name));
-  if (unknown !== undefined) throw badField(field, `${field} must not contain ${unknown}.`);
+  checkPlaceholders(field, has, needed);
   return text;
+}
+
+/** The forms of a text that counts; a form may leave the number out ("one application"). */
+function readForms(language: Language, field: string, given: GivenText): Plural {
+  const forms = formsOf(language);
+  const named = forms.map((form) => `\`${form}\``).join(" and ");
+  if (typeof given === "string")
+    throw badField(field, `${field} must be an object with the plural forms ${named}.`);
+  for (const form of Object.keys(given)) {
+    if (forms.some((one) => one === form)) continue;
+    const name = LANGUAGE_NAMES.of(language);
+    throw badField(
+      `${field}.${form}`,
+      `${field}.${form} must not be given: ${name} has the plural forms ${named}.`,
+    );
+  }
+  const texts = Object.entries(given).map(([form, text]) => {
+    const line = readLine(`${field}.${form}`, text);
+    checkPlaceholders(`${field}.${form}`, new Set(line.match(PLACEHOLDER)), new Set(["{count}"]));
+    return [form, line];
+  });
+  const { other, ...rest }: Partial<Plural> = Object.fromEntries(texts);
+  if (other === undefined)
+    throw badField(`${field}.other`, `${field}.other must be given: it is said of every other number.`);
+  return { ...rest, other };
+}
+
+function readLine(field: string, given: string): string {
+  const text = given.trim();
+  if (text === "") throw badField(field, `${field} must not be empty; null takes the standard text.`);
+  if (CONTROL.test(text)) throw badField(field, `${field} must be a single line of text.`);
+  if (text.length > LONGEST_TEXT)
+    throw badField(field, `${field} must have at most ${LONGEST_TEXT} characters.`);
+  return text;
+}
+
+function checkPlaceholders(field: string, has: ReadonlySet<string>, allowed: ReadonlySet<string>): void {
+  const unknown = [...has].find((name) => !allowed.has(name));
+  if (unknown === undefined) return;
+  const known =
+    allowed.size === 0 ? "it has no placeholders" : `its placeholders are ${[...allowed].join(" and ")}`;
+  throw badField(field, `${field} must not contain ${unknown}: ${known}.`);
 }

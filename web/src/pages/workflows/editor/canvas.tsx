@@ -2,6 +2,7 @@ import "@xyflow/react/dist/style.css";
 import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
 import { useCallbackRef, useElementSize } from "@mantine/hooks";
 import {
+  type Connection,
   Controls,
   type EdgeChange,
   type FinalConnectionState,
@@ -15,10 +16,11 @@ import { useEffect, useId, useMemo, useState } from "react";
 import type { NodeMarks } from "../../../parts/workflow-graph/graph.ts";
 import type { Box } from "../../../parts/workflow-graph/layout.ts";
 import { LoopFrame } from "../../../parts/workflow-graph/step-box.tsx";
-import { CONTROLS, firstView, ZOOM } from "../../../parts/workflow-graph/view.ts";
+import { CONTROLS, FIT, firstView, ZOOM } from "../../../parts/workflow-graph/view.ts";
 import graph from "../../../parts/workflow-graph/workflow-graph.module.css";
 import { EDITOR } from "../../../words/editor.ts";
-import { type CanvasPoint, canConnect, move } from "./document.ts";
+import type { WorkflowProblem } from "../workflow.ts";
+import { type CanvasPoint, canConnect, move, type WorkflowEdge } from "./document.ts";
 import classes from "./editor.module.css";
 import { type EditorEdge, WayOnCanvas } from "./editor-edge.tsx";
 import { StepOnCanvas } from "./editor-node.tsx";
@@ -42,6 +44,7 @@ interface CanvasProps {
   readonly editor: Editor;
   readonly commands: Commands;
   readonly marks: NodeMarks;
+  readonly problems: readonly WorkflowProblem[];
   /** Asks for a step to add. */
   readonly onAdd: (place: StepPlace) => void;
   /** Leads to the settings of the step that is selected. */
@@ -57,34 +60,51 @@ export function Canvas(props: CanvasProps) {
   );
 }
 
-function Drawn({ label, editor, commands, marks, onAdd, onOpen }: CanvasProps) {
+function Drawn({ label, editor, commands, marks, problems, onAdd, onOpen }: CanvasProps) {
   const { document, selected, focus, isReadOnly, select } = editor;
   const [dragged, setDragged] = useState<ReadonlyMap<string, CanvasPoint>>();
   const here = hereOf(editor);
   const { nodes, steps } = useFlowNodes({ document, selected, dragged, marks, here, focus, isReadOnly });
   const insert = useCallbackRef((edge: string) => onAdd({ edge }));
   const edges = useMemo(
-    () => flowEdges(document, selected, isReadOnly ? undefined : insert),
-    [document, selected, isReadOnly, insert],
+    () =>
+      flowEdges({
+        ...{ document, selected, focus, problems },
+        onInsert: isReadOnly ? undefined : insert,
+      }),
+    [document, selected, focus, problems, isReadOnly, insert],
   );
   const { ref, width, height } = useElementSize();
   const show = useView(steps, { width, height });
   const onKeyDown = useCanvasKeys({ editor, steps, here, show, onOpen });
   useSight(editor, steps, show);
-  const onNodesChange = (changes: NodeChange[]) => {
+  // The same functions each time: React Flow asks all steps and edges anew for every one that is another.
+  const choose = useCallbackRef((changes: readonly (NodeChange | EdgeChange<EditorEdge>)[]) => {
+    const chosen = changes.filter((change) => change.type === "select");
+    // Those of nodes and of edges come one after the other, before anything is drawn.
+    if (chosen.length > 0) select((before) => chosenAfter(before, chosen));
+  });
+  const onNodesChange = useCallbackRef((changes: NodeChange[]) => {
     const positions = changes.flatMap((change) =>
       change.type === "position" && change.dragging && change.position
         ? [[change.id, change.position] as const]
         : [],
     );
     if (positions.length > 0) setDragged((before) => new Map([...(before ?? []), ...positions]));
-    select(chosenAfter(selected, changes));
-  };
-  const settle = () => {
+    choose(changes);
+  });
+  const settle = useCallbackRef(() => {
     if (dragged) editor.change((before) => move(before, dragged), { said: EDITOR.moved(dragged.size) });
     setDragged(undefined);
-  };
-  const drop = useDrop(commands, onAdd);
+  });
+  const drop = useCallbackRef(useDrop(commands, onAdd));
+  const connect = useCallbackRef(({ source, target, sourceHandle }: Connection) =>
+    commands.draw({ source, target, sourceHandle }),
+  );
+  const isValid = useCallbackRef(({ source, target, sourceHandle = null }: Connection | EditorEdge) =>
+    canConnect(document, { source, target, sourceHandle }),
+  );
+  const leave = useCallbackRef(() => select([]));
   const description = useId();
   const scheme = useComputedColorScheme("light");
   return (
@@ -116,19 +136,17 @@ function Drawn({ label, editor, commands, marks, onAdd, onOpen }: CanvasProps) {
         zoomOnDoubleClick={false}
         ariaLabelConfig={CONTROLS}
         proOptions={{ hideAttribution: true }}
-        isValidConnection={({ source, target, sourceHandle = null }) =>
-          canConnect(document, { source, target, sourceHandle })
-        }
+        isValidConnection={isValid}
         onNodesChange={onNodesChange}
-        onEdgesChange={(changes: EdgeChange<EditorEdge>[]) => select(chosenAfter(selected, changes))}
+        onEdgesChange={choose}
         onNodeDragStop={settle}
         onSelectionDragStop={settle}
-        onConnect={({ source, target, sourceHandle }) => commands.draw({ source, target, sourceHandle })}
+        onConnect={connect}
         onConnectEnd={drop}
-        onPaneClick={() => select([])}
+        onPaneClick={leave}
         onNodeDoubleClick={onOpen}
       >
-        <Controls showInteractive={false} />
+        <Controls showInteractive={false} fitViewOptions={FIT} />
         {document.nodes.length >= MAP_FROM && (
           <MiniMap pannable zoomable style={MAP} ariaLabel={EDITOR.map} />
         )}
@@ -140,18 +158,17 @@ function Drawn({ label, editor, commands, marks, onAdd, onOpen }: CanvasProps) {
 /** The step that the keyboard is at: the last one it was led to, one that is selected, or the first. */
 function hereOf({ document: { nodes }, selected, focus }: Editor): string | undefined {
   const [first] = nodes;
-  if (focus && selected.has(focus.id)) return focus.id;
-  return (nodes.find(({ id }) => selected.has(id)) ?? first)?.id;
+  const chosen = nodes.filter(({ id }) => selected.has(id));
+  return (chosen.find(({ id }) => id === focus?.id) ?? chosen[0] ?? first)?.id;
 }
 
-/** What is selected after changes of React Flow's; the same as before where they change nothing of that. */
+/** What is selected after changes of React Flow's. */
 function chosenAfter(
   selected: ReadonlySet<string>,
-  changes: readonly { readonly type: string; readonly id?: string; readonly selected?: boolean }[],
+  changes: readonly { readonly id?: string; readonly selected?: boolean }[],
 ): readonly string[] {
   const next = new Set(selected);
-  for (const { type, id = "", selected: isSelected } of changes)
-    if (type === "select") isSelected ? next.add(id) : next.delete(id);
+  for (const { id = "", selected: isSelected } of changes) isSelected ? next.add(id) : next.delete(id);
   return [...next];
 }
 
@@ -211,11 +228,20 @@ function openedView(steps: Boxes, width: number, height: number) {
   return { x: x - left * zoom, y: y - top * zoom, zoom };
 }
 
-/** Brings the step into sight that the keyboard is led to. */
-function useSight({ focus }: Editor, steps: Boxes, show: Show): void {
+/** Brings the step into sight that the keyboard is led to, or the middle of the edge. */
+function useSight({ document, focus }: Editor, steps: Boxes, show: Show): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is led there
   useEffect(() => {
-    const box = focus && steps.get(focus.id);
+    const edge = document.edges.find(({ id }) => id === focus?.id);
+    const box = focus && (steps.get(focus.id) ?? (edge && betweenEnds(edge, steps)));
     if (box) show(box);
   }, [focus]);
+}
+
+/** Where the middle of an edge is drawn; undefined where an end of it is not there. */
+function betweenEnds({ source, target }: WorkflowEdge, steps: Boxes): Box | undefined {
+  const [from, to] = [steps.get(source), steps.get(target)];
+  if (!from || !to) return undefined;
+  const across = (from.x + from.width / 2 + to.x + to.width / 2) / 2;
+  return { x: across, y: (from.y + from.height + to.y) / 2, width: 0, height: 0 };
 }

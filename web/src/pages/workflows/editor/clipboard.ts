@@ -4,6 +4,7 @@ import {
   type CanvasPoint,
   freeId,
   type WorkflowDocument,
+  type WorkflowDrawing,
   type WorkflowEdge,
   withoutDerived,
 } from "./document.ts";
@@ -46,7 +47,7 @@ export function paste(
   return place(document, { nodes, edges: read.edges }, at);
 }
 
-function place(document: WorkflowDocument, copied: WorkflowDocument, at: CanvasPoint): Pasted {
+function place(document: WorkflowDocument, copied: WorkflowDrawing, at: CanvasPoint): Pasted {
   const taken = new Set(document.nodes.map(({ id }) => id));
   const ids = new Map<string, string>();
   for (const { id } of copied.nodes) {
@@ -70,12 +71,12 @@ function place(document: WorkflowDocument, copied: WorkflowDocument, at: CanvasP
     return [{ ...edge, id, source, target }];
   });
   return {
-    document: { nodes: [...document.nodes, ...nodes], edges: [...document.edges, ...edges] },
+    document: { ...document, nodes: [...document.nodes, ...nodes], edges: [...document.edges, ...edges] },
     ids: nodes.map(({ id }) => id),
   };
 }
 
-type Copied = WorkflowDocument | { readonly problem: PasteProblem };
+type Copied = WorkflowDrawing | { readonly problem: PasteProblem };
 
 function readCopied(text: string, types: ReadonlySet<string>): Copied {
   const value = parsed(text);

@@ -19,7 +19,7 @@ import {
 import { historyOf, record, redo, undo } from "./history.ts";
 import { idProblem, renameNode } from "./rename-node.ts";
 
-const EMPTY: WorkflowDocument = { nodes: [], edges: [] };
+const EMPTY: WorkflowDocument = { nodes: [], edges: [], fields: [] };
 const TYPES = new Set(["start", "transform", "rule", "http", "ai_code_executor", "switch"]);
 const AT = { x: 0, y: 500 };
 
@@ -130,6 +130,7 @@ test("an id with a dash is told from a difference by the nodes that there are", 
   const before = {
     nodes: [node("a", "http"), node("a-b", "http"), node("map", "transform", data)],
     edges: [],
+    fields: [],
   };
   expect(nodeOf(renameNode(before, "a", "z"), "map")?.data).toEqual({
     output: "{{ node.a-b.body + node.z-c }}",

@@ -5,10 +5,18 @@ import { followBranches, START } from "./branches.ts";
 /** An edge of a workflow, as the API has it. */
 export type WorkflowEdge = Workflow["edges"][number];
 
-/** What the editor changes: the nodes and edges of a workflow. Every change makes a new document. */
-export interface WorkflowDocument {
+/** What is drawn of a workflow. */
+export interface WorkflowDrawing {
   readonly nodes: readonly WorkflowNode[];
   readonly edges: readonly WorkflowEdge[];
+}
+
+/** A field that customers fill in, as it is declared. */
+export type CustomerField = Workflow["data_slots"][number];
+
+/** What the editor changes of a workflow. Every change makes a new document. */
+export interface WorkflowDocument extends WorkflowDrawing {
+  readonly fields: readonly CustomerField[];
 }
 
 /** A point of the canvas. */
@@ -39,7 +47,7 @@ const MOST_ID_LENGTH = 100;
 type Save = Required<Pick<Body<"put", "/api/v2/public/workflow/{id}">, "nodes" | "edges">>;
 
 /** What is sent to be saved: the fields of nodes and edges that the server stores. */
-export function toBody({ nodes, edges }: WorkflowDocument): Save {
+export function toBody({ nodes, edges }: WorkflowDrawing): Save {
   return { nodes: nodes.map(withoutDerived) as Save["nodes"], edges: [...edges] };
 }
 
@@ -132,7 +140,11 @@ export function insertInto(
       : one,
   );
   const placed = { ...node, position: target.position };
-  const cut = { nodes: [...nodes, placed], edges: document.edges.filter(({ id }) => id !== edgeId) };
+  const cut = {
+    ...document,
+    nodes: [...nodes, placed],
+    edges: document.edges.filter(({ id }) => id !== edgeId),
+  };
   const led = connect(cut, { source: edge.source, sourceHandle: edge.sourceHandle, target: node.id });
   return connect(led, { source: node.id, sourceHandle: onward, target: edge.target });
 }
@@ -176,6 +188,7 @@ export function remove(document: WorkflowDocument, ids: ReadonlySet<string>): Wo
   const [only] = gone;
   const [before, after] = only && gone.length === 1 ? passage(document, only.id) : [];
   const left = {
+    ...document,
     nodes: document.nodes.filter(({ id }) => !ids.has(id)),
     edges: document.edges.filter(
       ({ id, source, target }) => ![id, source, target].some((one) => ids.has(one)),
@@ -214,6 +227,7 @@ export function replaceNode(document: WorkflowDocument, changed: WorkflowNode): 
   const before = nodeOf(document, changed.id);
   if (!before) return document;
   return {
+    ...document,
     nodes: document.nodes.map((node) => (node === before ? changed : node)),
     edges: followBranches(document.edges, before, changed),
   };

@@ -1,11 +1,11 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useMay } from "../../../api/use-role.ts";
+import { loadedWhenShown } from "../../../parts/loaded-when-shown.tsx";
 import { Problem } from "../../../parts/problem.tsx";
 import type { NodeMark, NodeMarks } from "../../../parts/workflow-graph/graph.ts";
-import { EDITOR } from "../../../words/editor.ts";
-import { useProblems } from "../use-problems.ts";
-import { useDraft, type Workflow, type WorkflowProblem } from "../workflow.ts";
+import { EDITOR, TEST_PANEL } from "../../../words/editor.ts";
+import type { Workflow, WorkflowProblem } from "../workflow.ts";
 import { Canvas } from "./canvas.tsx";
 import classes from "./editor.module.css";
 import { OthersLine } from "./others-line.tsx";
@@ -18,11 +18,18 @@ import { type Choice, openPicker, StepPicker } from "./step-picker.tsx";
 import { TestPanel } from "./test-panel.tsx";
 import { Toolbar, useShortcutSheet } from "./toolbar.tsx";
 import { type Commands, commandsOf, type StepPlace } from "./use-commands.ts";
+import { useDrawnProblems } from "./use-drawn-problems.ts";
 import { type Editor, selectedNode, useEditor } from "./use-editor.ts";
 import { useEditorKeys } from "./use-editor-keys.ts";
 import { useSaving } from "./use-saving.ts";
 import { useTest } from "./use-test.ts";
 import { WorkflowForm } from "./workflow-form.tsx";
+
+const FieldsDialog = loadedWhenShown(() => import("./fields-dialog.tsx").then((file) => file.FieldsDialog));
+
+const VersionsDialog = loadedWhenShown(() =>
+  import("./versions-dialog.tsx").then((file) => file.VersionsDialog),
+);
 
 interface WorkflowEditorProps {
   readonly workflow: Workflow;
@@ -41,11 +48,12 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
   const commands = commandsOf(editor);
   const saving = useSaving(workflow, opened, editor);
   // By the id that stays: a draft's own ends when it is published.
-  const edited = { ...opened, _id: workflow._id };
+  const edited = { ...opened, _id: workflow._id, published: workflow.published };
   const test = useTest(edited, editor.document, execution);
   const [isTesting, setIsTesting] = useState(execution !== undefined);
-  const draft = useDraft(workflow._id, workflow.published);
-  const problems = useProblems(draft?._id ?? workflow._id);
+  const [dialog, setDialog] = useState<"fields" | "versions">();
+  const closeDialog = () => setDialog(undefined);
+  const problems = useDrawnProblems(workflow._id, editor.document);
   const marks = useMemo(() => marksOf(problems, test.marks), [problems, test.marks]);
   const picker = usePicker(editor, commands);
   const panel = useRef<HTMLElement>(null);
@@ -57,6 +65,10 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
   }, [node?.id]);
   const { sheet, open: openSheet } = useShortcutSheet();
   const toggleTest = () => setIsTesting((before) => !before);
+  const testInput = (input: unknown) => {
+    setIsTesting(true);
+    if (!test.runWith(input)) editor.say(TEST_PANEL.needsCustomer);
+  };
   const { addNext, connect } = picker;
   useEditorKeys({
     editor,
@@ -68,21 +80,28 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
   });
   return (
     <div className={classes.editor}>
-      <Toolbar editor={editor} commands={commands} onAdd={addNext} onShortcuts={openSheet}>
+      <Toolbar
+        editor={editor}
+        commands={commands}
+        onAdd={addNext}
+        onShortcuts={openSheet}
+        onDialog={setDialog}
+      >
         <SaveActions workflow={workflow} editor={editor} saving={saving} onTest={toggleTest} />
       </Toolbar>
       <OthersLine workflow={workflow._id} isChanged={editor.isChanged} saving={saving} />
       <StaleBox {...saving} />
       {saving.error ? <Problem error={saving.error} /> : null}
-      <ProblemList problems={problems} onOpen={(id) => [editor.select([id]), editor.leadTo(id)]} />
       <div className={classes.split}>
         <div className={classes.main}>
           <div className={classes.frame}>
+            <ProblemList problems={problems} onOpen={(id) => [editor.select([id]), editor.leadTo(id)]} />
             <Canvas
               label={EDITOR.canvas(workflow.name)}
               editor={editor}
               commands={commands}
               marks={marks}
+              problems={problems}
               onAdd={picker.add}
               onOpen={openSettings}
             />
@@ -97,6 +116,7 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
           commands={commands}
           problems={problems}
           onConnect={connect}
+          onTestInput={testInput}
           workflow={edited}
           test={test}
           whole={
@@ -110,6 +130,10 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
         />
       </div>
       {picker.list}
+      {dialog === "fields" && <FieldsDialog workflow={opened} editor={editor} onClose={closeDialog} />}
+      {dialog === "versions" && (
+        <VersionsDialog workflow={workflow} opened={opened} editor={editor} onClose={closeDialog} />
+      )}
       {sheet}
       <VisuallyHidden component="div" role="status">
         {editor.said}

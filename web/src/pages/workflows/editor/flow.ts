@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { findLoops, isWayBack, type NodeMarks } from "../../../parts/workflow-graph/graph.ts";
 import type { Box } from "../../../parts/workflow-graph/layout.ts";
 import type { FrameNode } from "../../../parts/workflow-graph/step-box.tsx";
+import type { WorkflowProblem } from "../workflow.ts";
 import { waysFrom } from "./branches.ts";
 import type { CanvasPoint, WorkflowDocument } from "./document.ts";
 import type { EditorEdge } from "./editor-edge.tsx";
@@ -95,19 +96,31 @@ function placed({ x, y, width, height }: Box) {
   return { position: { x, y }, width, height, measured: { width, height } };
 }
 
-/** The edges for React Flow. That one leads back to its loop is said by the frame already. */
-export function flowEdges(
-  { nodes, edges }: WorkflowDocument,
-  selected: ReadonlySet<string>,
-  onInsert: ((edge: string) => void) | undefined,
-): EditorEdge[] {
+/** What edges are drawn from beside the document. */
+interface DrawnEdges extends Pick<Drawn, "document" | "selected" | "focus"> {
+  readonly problems: readonly WorkflowProblem[];
+  readonly onInsert: ((edge: string) => void) | undefined;
+}
+
+/** The edges for React Flow. That one leads back to its loop is said by the frame already, unless something is wrong with it. */
+export function flowEdges({ document, selected, focus, problems, onInsert }: DrawnEdges): EditorEdge[] {
+  const { nodes, edges } = document;
   const loopOf = findLoops(nodes, edges);
   const ids = new Set(nodes.map(({ id }) => id));
+  const problemsOf = Map.groupBy(problems, ({ edge_id }) => edge_id);
+  const problemOf = (id: string) =>
+    problemsOf
+      .get(id)
+      ?.map(({ message }) => message)
+      .join("\n");
   return edges
-    .filter((edge) => ids.has(edge.source) && ids.has(edge.target) && !isWayBack(edge, loopOf))
+    .filter(
+      (edge) =>
+        ids.has(edge.source) && ids.has(edge.target) && (problemsOf.has(edge.id) || !isWayBack(edge, loopOf)),
+    )
     .map(({ id, source, target, sourceHandle }) => ({
       ...{ id, source, target, sourceHandle, type: "way", selected: selected.has(id) },
       markerEnd: { type: MarkerType.ArrowClosed, color: "var(--way)", width: 14, height: 14 },
-      data: { onInsert },
+      data: { onInsert, problem: problemOf(id), focus: focus?.id === id ? focus : undefined },
     }));
 }

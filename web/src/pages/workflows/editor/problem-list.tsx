@@ -6,10 +6,11 @@ import classes from "./editor.module.css";
 
 interface ProblemListProps {
   readonly problems: readonly WorkflowProblem[];
-  readonly onOpen: (node: string) => void;
+  /** Leads to a step or an edge. */
+  readonly onOpen: (id: string) => void;
 }
 
-/** What stands in the way of publishing, as last saved: each leads to its step. */
+/** What stands in the way of publishing what is drawn: each leads to its step or edge. */
 export function ProblemList({ problems, onOpen }: ProblemListProps) {
   if (problems.length === 0) return null;
   return (
@@ -21,17 +22,20 @@ export function ProblemList({ problems, onOpen }: ProblemListProps) {
       </Popover.Target>
       <Popover.Dropdown>
         <ul className={classes.problemList}>
-          {problems.map(({ node_id: id, edge_id: edge, field, message }) => (
-            <li key={`${id} ${edge} ${field} ${message}`}>
-              {id === null ? (
-                message
-              ) : (
-                <Anchor component="button" type="button" size="sm" onClick={() => onOpen(id)}>
-                  {message}
-                </Anchor>
-              )}
-            </li>
-          ))}
+          {problems.map(({ node_id: node, edge_id: edge, field, message }) => {
+            const id = node ?? edge;
+            return (
+              <li key={`${node} ${edge} ${field} ${message}`}>
+                {id === null ? (
+                  message
+                ) : (
+                  <Anchor component="button" type="button" size="sm" onClick={() => onOpen(id)}>
+                    {message}
+                  </Anchor>
+                )}
+              </li>
+            );
+          })}
         </ul>
       </Popover.Dropdown>
     </Popover>

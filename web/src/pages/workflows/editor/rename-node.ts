@@ -25,6 +25,7 @@ export function renameNode(document: WorkflowDocument, from: string, to: string)
   const ids = new Map([[from, to]]);
   const rename = (id: string) => ids.get(id) ?? id;
   return {
+    ...document,
     nodes: followIds(document.nodes, ids).map((node) => ({ ...node, id: rename(node.id) })),
     edges: document.edges.map((edge) => ({
       ...edge,

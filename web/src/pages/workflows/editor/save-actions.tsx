@@ -1,7 +1,8 @@
 import { Badge, Button, Text, Tooltip } from "@mantine/core";
+import { customerPage } from "../../../api/audience.ts";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { EDITOR } from "../../../words/editor.ts";
-import { usePublishing } from "../use-publishing.ts";
+import { usePublishing, usePublishingOwn } from "../use-publishing.ts";
 import type { Workflow } from "../workflow.ts";
 import type { Editor } from "./use-editor.ts";
 import type { Saving } from "./use-saving.ts";
@@ -17,6 +18,7 @@ interface SaveActionsProps {
 export function SaveActions({ workflow, editor, saving, onTest }: SaveActionsProps) {
   const environment = useEnvironment();
   const { publish } = usePublishing(workflow, environment);
+  const publishOwn = usePublishingOwn(workflow);
   if (editor.isReadOnly) return <Badge color="gray">{EDITOR.readOnly}</Badge>;
   // What test works on comes to production by being promoted.
   const isOwn = environment === "test" || !workflow.workflow_environment.includes("test");
@@ -30,7 +32,11 @@ export function SaveActions({ workflow, editor, saving, onTest }: SaveActionsPro
       </Button>
       {isOwn && (
         <Tooltip label={EDITOR.publishNeedsSave} disabled={!editor.isChanged}>
-          <Button variant="default" disabled={editor.isChanged} onClick={() => publish()}>
+          <Button
+            variant="default"
+            disabled={editor.isChanged}
+            onClick={() => (customerPage() ? publishOwn() : publish())}
+          >
             {EDITOR.publish}
           </Button>
         </Tooltip>

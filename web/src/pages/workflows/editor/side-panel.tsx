@@ -22,6 +22,8 @@ interface SidePanelProps {
   readonly commands: Commands;
   readonly problems: readonly WorkflowProblem[];
   readonly onConnect: () => void;
+  /** Tests what is drawn with an input. */
+  readonly onTestInput: (input: unknown) => void;
   /** What stands there while nothing is selected. */
   readonly whole: React.ReactNode;
   readonly workflow: Workflow;
@@ -60,6 +62,7 @@ function NodePanel({
   commands,
   problems,
   onConnect,
+  onTestInput,
   workflow,
   test,
 }: PartProps & { node: WorkflowNode }) {
@@ -90,15 +93,21 @@ function NodePanel({
       <StepOutput id={node.id} test={test} />
       {node.type === START && (
         <TriggersField
-          workflowId={workflow._id}
+          workflow={workflow}
           node={node}
           isReadOnly={isReadOnly}
           account={test.settings.account}
           onChange={set}
+          onTest={onTestInput}
         />
       )}
       <StepSettings
-        workflow={{ ...workflow, nodes: document.nodes, edges: document.edges }}
+        workflow={{
+          ...workflow,
+          nodes: document.nodes,
+          edges: document.edges,
+          data_slots: [...document.fields],
+        }}
         node={node}
         problems={problems}
         sample={test.sample}
@@ -135,7 +144,12 @@ function IdField({ node, editor }: { node: WorkflowNode; editor: Editor }) {
 }
 
 /** Several steps, or edges alone. */
-function SelectionPanel({ nodes, editor, commands }: PartProps & { nodes: readonly WorkflowNode[] }) {
+function SelectionPanel({
+  nodes,
+  editor,
+  commands,
+  problems,
+}: PartProps & { nodes: readonly WorkflowNode[] }) {
   const { document, selected, isReadOnly } = editor;
   const edges = document.edges.filter(({ id }) => selected.has(id));
   const nameOf = (id: string) => nodeOf(document, id)?.name ?? id;
@@ -150,6 +164,14 @@ function SelectionPanel({ nodes, editor, commands }: PartProps & { nodes: readon
             {EDITOR.edgeFromTo(nameOf(source), nameOf(target))}
           </Text>
         ))}
+      {nodes.length === 0 &&
+        problems
+          .filter(({ edge_id: id }) => id !== null && selected.has(id))
+          .map(({ field, message }) => (
+            <Text key={`${field} ${message}`} size="sm" c="var(--bad)">
+              {message}
+            </Text>
+          ))}
       {!isReadOnly && (
         <Group gap="sm">
           {nodes.length > 0 && (

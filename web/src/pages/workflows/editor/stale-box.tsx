@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { Moment } from "../../../parts/moment.tsx";
 import { EDITOR } from "../../../words/editor.ts";
+import { WORKFLOW_GRAPH } from "../../../words/workflow-graph.ts";
 import classes from "./editor.module.css";
 import type { Saving } from "./use-saving.ts";
 
@@ -16,7 +17,7 @@ export function StaleBox({ stale, takeTheirs, keepMine }: Pick<Saving, "stale" |
             <strong>{by?.name ?? EDITOR.organization}</strong> <Moment at={at} />
             {": "}
             {EDITOR.staleParts([
-              ...nodes.map(({ name, change }) => `${name} ${change}`),
+              ...nodes.map(({ name, change }) => `${name} ${WORKFLOW_GRAPH[change].toLocaleLowerCase()}`),
               ...(edges.length > 0 ? [EDITOR.edges(edges.length)] : []),
               ...fields,
             ])}

@@ -1,13 +1,15 @@
 import "@mantine/spotlight/styles.css";
+import { useDebouncedValue } from "@mantine/hooks";
 import {
   createSpotlight,
   Spotlight,
   type SpotlightActionData,
   type SpotlightActionGroupData,
 } from "@mantine/spotlight";
-import { useRef, useState } from "react";
-import { useRead } from "../../../api/use-api.ts";
+import { useEffect, useRef, useState } from "react";
+import { type Item, useRead } from "../../../api/use-api.ts";
 import { ApplicationIcon } from "../../../parts/application-icon.tsx";
+import { useApplications, usePermittedTypes } from "../../../parts/use-building-blocks.ts";
 import { iconOf, kindOf } from "../../../parts/workflow-graph/node-types.ts";
 import { EDITOR } from "../../../words/editor.ts";
 import { WORKFLOW_GRAPH } from "../../../words/workflow-graph.ts";
@@ -16,6 +18,10 @@ import { START, waysFrom } from "./branches.ts";
 import { canConnect, type EdgeSource, type NewStep, type WorkflowDocument } from "./document.ts";
 
 const [store, picker] = createSpotlight();
+// Fewer letters stand in half of all names.
+const SHORTEST = 2;
+const MOST_FOUND = 20;
+const PAUSE_MS = 150;
 
 /** What is chosen: a step to add, or the step that an edge leads to. */
 export type Choice =
@@ -43,7 +49,7 @@ export function StepPicker({ document, choice, onLeave }: PickerProps) {
   const [typed, setTyped] = useState("");
   const [application, setApplication] = useState<Application>();
   const hasPicked = useRef(false);
-  const groups = useGroups({ document, choice, application }, (picked) => {
+  const groups = useGroups({ document, choice, application, typed }, (picked) => {
     hasPicked.current = true;
     picked();
   });
@@ -88,6 +94,17 @@ interface Application {
   readonly name: string;
 }
 
+/** What is found later is chosen by Enter, too, where nothing else is. */
+function selectFirst(): void {
+  const list = window.document.getElementById(store.getState().listId);
+  if (!list || list.querySelector("[data-selected]")) return;
+  // As Mantine marks it.
+  list.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
+type FoundAction = Item<"/api/v2/public/actions">;
+
 type Picked = (pick: () => void) => void;
 
 /** The groups of the list; they may lead on to the actions of an application. */
@@ -96,16 +113,27 @@ function useGroups(
     document,
     choice,
     application,
-  }: Pick<PickerProps, "document" | "choice"> & { application: Application | undefined },
+    typed,
+  }: Pick<PickerProps, "document" | "choice"> & { application: Application | undefined; typed: string },
   onPick: Picked,
 ) {
   const isAdding = choice?.kind === "add";
-  const { data: applications = [] } = useRead("/api/v2/public/application/all", {}, { enabled: isAdding });
+  const applications = useApplications(isAdding);
+  const permitted = usePermittedTypes();
   const { data: actions = [] } = useRead(
     "/api/v2/integration-schema/{slug}/actions",
     { path: { slug: application?.slug ?? "" } },
     { enabled: application !== undefined },
   );
+  const [search] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const { data: found } = useRead(
+    "/api/v2/public/actions",
+    { query: { search, limit: MOST_FOUND } },
+    { enabled: isAdding && !application && search.length >= SHORTEST },
+  );
+  useEffect(() => {
+    if (found) selectFirst();
+  }, [found]);
   return (
     open: (application: Application | undefined) => void,
     type: (text: string) => void,
@@ -132,30 +160,50 @@ function useGroups(
       };
       return [{ group: application.name, actions: [...found, back] }];
     }
-    const shown = applications.filter(({ enabled }) => enabled);
+    const withActions = permits(permitted, "action") ? applications.filter(({ enabled }) => enabled) : [];
     return [
-      { group: EDITOR.steps, actions: typeActions(document, choice, onPick) },
+      { group: EDITOR.steps, actions: typeActions(document, { choice, permitted }, onPick) },
       {
         group: EDITOR.applications,
-        actions: shown.map(({ slug, name }) => ({
+        actions: withActions.map(({ slug, name }) => ({
           ...{ id: `application ${slug}`, label: name, description: EDITOR.actions },
           leftSection: <ApplicationIcon slug={slug} name={name} />,
           closeSpotlightOnTrigger: false,
           onClick: () => go({ slug, name }),
         })),
       },
+      {
+        group: EDITOR.actions,
+        actions: (search.length < SHORTEST ? [] : (found?.docs ?? []))
+          .filter(({ application: { slug } }) => withActions.some((one) => one.slug === slug))
+          .map(foundAction(choice, typed, onPick)),
+      },
     ];
   };
 }
 
+/** An action of any application, which the server has found by what is typed. */
+function foundAction(choice: Extract<Choice, { kind: "add" }>, typed: string, onPick: Picked) {
+  return ({ action_id: id, name, application: { slug, name: of } }: FoundAction): SpotlightActionData => ({
+    ...{ id: `${slug}/${id}`, label: name, description: of },
+    // The list itself shows only what has the typed text as it stands.
+    keywords: [typed],
+    leftSection: <ApplicationIcon slug={slug} name={of} />,
+    onClick: () => onPick(() => choice.onPick({ type: "action", name, action: `${slug}/${id}` })),
+  });
+}
+
 function typeActions(
   { nodes }: WorkflowDocument,
-  choice: Extract<Choice, { kind: "add" }>,
+  {
+    choice,
+    permitted,
+  }: { choice: Extract<Choice, { kind: "add" }>; permitted: ReadonlySet<string> | undefined },
   onPick: Picked,
 ): SpotlightActionData[] {
   const hasStart = nodes.some(({ type }) => type === START);
   return Object.entries(WORKFLOW_GRAPH.types)
-    .filter(([type]) => type !== START || !hasStart)
+    .filter(([type]) => (type === START ? !hasStart : permits(permitted, type)))
     .map(([type, name]) => {
       const Icon = iconOf(type);
       return {
@@ -169,6 +217,10 @@ function typeActions(
         onClick: () => onPick(() => choice.onPick({ type, name })),
       };
     });
+}
+
+function permits(types: ReadonlySet<string> | undefined, type: string): boolean {
+  return types?.has(type) ?? true;
 }
 
 function targetGroups(

@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Button, Group, Select, Stack, Switch, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { customerPage } from "../../../api/audience.ts";
 import { useRead } from "../../../api/use-api.ts";
 import { AccountField } from "../../../parts/account-field.tsx";
 import { ExecutionState } from "../../../parts/execution-state.tsx";
@@ -8,6 +9,7 @@ import { JsonField } from "../../../parts/json-field.tsx";
 import { Problem } from "../../../parts/problem.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { TEST_PANEL } from "../../../words/editor.ts";
+import { LOCALE } from "../../../words/locale.ts";
 import type { Workflow, WorkflowNode } from "../workflow.ts";
 import { START } from "./branches.ts";
 import classes from "./editor.module.css";
@@ -39,15 +41,19 @@ export function TestPanel({ workflow, test, node, onClose }: TestPanelProps) {
       </Group>
       <div className={classes.testFields}>
         <Stack gap="sm">
-          <AccountField
-            value={settings.account}
-            onChange={(account) => setSettings({ ...settings, account })}
-            hasLabel
-            placeholder={TEST_PANEL.customerHelp}
-            disabled={workflow.linked_account_id !== ""}
-            width="100%"
-          />
-          <NoCustomers />
+          {!customerPage() && (
+            <>
+              <AccountField
+                value={settings.account}
+                onChange={(account) => setSettings({ ...settings, account })}
+                hasLabel
+                placeholder={TEST_PANEL.customerHelp}
+                disabled={workflow.linked_account_id !== ""}
+                width="100%"
+              />
+              <NoCustomers />
+            </>
+          )}
           <Recorded workflow={workflow} test={test} />
           <Switch
             label={TEST_PANEL.callsOut}
@@ -105,7 +111,7 @@ function Recorded({ workflow, test }: Pick<TestPanelProps, "workflow" | "test">)
   const { data } = useRead("/api/v2/public/execution", { query });
   const recent = (data?.docs ?? []).map(({ _id: id, status, createdAt }) => ({
     value: id,
-    label: TEST_PANEL.recordedOne(status, new Date(createdAt).toLocaleString("en")),
+    label: TEST_PANEL.recordedOne(status, new Date(createdAt).toLocaleString(LOCALE.language)),
   }));
   const isListed = recent.some(({ value }) => value === settings.execution);
   const own =
@@ -160,14 +166,16 @@ function Result({ test: { execution } }: Pick<TestPanelProps, "test">) {
     <div role="status">
       <Group gap="sm">
         <ExecutionState status={status} />
-        <Anchor
-          component={Link}
-          size="sm"
-          to="/$environment/executions/$id"
-          params={{ environment, id } as never}
-        >
-          {TEST_PANEL.open}
-        </Anchor>
+        {!customerPage() && (
+          <Anchor
+            component={Link}
+            size="sm"
+            to="/$environment/executions/$id"
+            params={{ environment, id } as never}
+          >
+            {TEST_PANEL.open}
+          </Anchor>
+        )}
       </Group>
       {error && (
         <Text size="sm" c="var(--bad)" className={classes.said}>

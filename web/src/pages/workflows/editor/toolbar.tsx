@@ -3,12 +3,17 @@ import { useDisclosure } from "@mantine/hooks";
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconForms,
+  IconHistory,
   IconKeyboard,
   IconPlus,
   IconSitemap,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { customerPage } from "../../../api/audience.ts";
+import { CUSTOMER_FIELDS } from "../../../words/customer-fields.ts";
 import { EDITOR, EDITOR_SHORTCUTS } from "../../../words/editor.ts";
+import { EDITOR_VERSIONS } from "../../../words/editor-versions.ts";
 import classes from "./editor.module.css";
 import type { Commands } from "./use-commands.ts";
 import type { Editor } from "./use-editor.ts";
@@ -18,12 +23,13 @@ interface ToolbarProps {
   readonly commands: Commands;
   readonly onAdd: () => void;
   readonly onShortcuts: () => void;
+  readonly onDialog: (dialog: "fields" | "versions") => void;
   /** What else stands there, at the right. */
   readonly children?: ReactNode;
 }
 
 /** What is done to the whole workflow, above its canvas. */
-export function Toolbar({ editor, commands, onAdd, onShortcuts, children }: ToolbarProps) {
+export function Toolbar({ editor, commands, onAdd, onShortcuts, onDialog, children }: ToolbarProps) {
   const { isReadOnly, canUndo, canRedo, undo, redo } = editor;
   return (
     <Group gap="xs" className={classes.toolbar}>
@@ -37,6 +43,16 @@ export function Toolbar({ editor, commands, onAdd, onShortcuts, children }: Tool
           <Tool label={EDITOR.layOut} icon={<IconSitemap size={16} />} onClick={commands.layOut} />
         </>
       )}
+      {!customerPage() && (
+        <Button variant="default" leftSection={<IconForms size={14} />} onClick={() => onDialog("fields")}>
+          {CUSTOMER_FIELDS.open}
+        </Button>
+      )}
+      <Tool
+        label={EDITOR_VERSIONS.title}
+        icon={<IconHistory size={16} />}
+        onClick={() => onDialog("versions")}
+      />
       <Tool label={EDITOR.shortcuts} icon={<IconKeyboard size={16} />} onClick={onShortcuts} />
       <Group gap="sm" ml="auto">
         {children}

@@ -2,26 +2,33 @@ import { ActionIcon, Anchor, Badge, Button, Group, Select, Stack, Text, Title } 
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { customerPage } from "../../../api/audience.ts";
 import { useRead } from "../../../api/use-api.ts";
 import { Snippet } from "../../../parts/snippet.tsx";
+import { useApplications, useOwnEvents } from "../../../parts/use-building-blocks.ts";
 import { OWN, triggerName } from "../../../parts/workflow-graph/node-types.ts";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { TRIGGERS } from "../../../words/editor.ts";
-import type { WorkflowNode } from "../workflow.ts";
+import type { Workflow, WorkflowNode } from "../workflow.ts";
 import classes from "./editor.module.css";
-import { PLAIN, WEBHOOK } from "./triggers.ts";
+import { EventActions } from "./event-actions.tsx";
+import { ScheduleRuns } from "./schedule-runs.tsx";
+import { isOwnEvent, isPlain, PLAIN, SCHEDULE, WEBHOOK } from "./triggers.ts";
 
 interface TriggersFieldProps {
-  readonly workflowId: string;
+  readonly workflow: Workflow;
   readonly node: WorkflowNode;
   readonly isReadOnly: boolean;
-  /** The customer whose webhook address is shown. */
+  /** The customer whose webhook address and schedules are shown. */
   readonly account: string | undefined;
   readonly onChange: (node: WorkflowNode) => void;
+  /** Tests what is drawn with an input. */
+  readonly onTest: (input: unknown) => void;
 }
 
 /** What starts the workflow. */
-export function TriggersField({ workflowId, node, isReadOnly, account, onChange }: TriggersFieldProps) {
+export function TriggersField(props: TriggersFieldProps) {
+  const { workflow, node, isReadOnly, account, onChange, onTest } = props;
   const triggers = node.triggers ?? [];
   const add = (application: string, event: string) => {
     if (triggers.some((one) => one.application === application && one.event === event)) return;
@@ -42,27 +49,35 @@ export function TriggersField({ workflowId, node, isReadOnly, account, onChange 
           </Text>
         )}
         {triggers.map((trigger) => (
-          <Group key={trigger._id} gap="xs" wrap="nowrap">
-            <span className={classes.said}>{triggerName(trigger)}</span>
-            {trigger.application !== OWN && <Badge color="gray">{trigger.application}</Badge>}
-            {!isReadOnly && (
-              <ActionIcon
-                ml="auto"
-                variant="subtle"
-                color="gray"
-                size={20}
-                aria-label={TRIGGERS.remove(triggerName(trigger))}
-                onClick={() => onChange({ ...node, triggers: triggers.filter((one) => one !== trigger) })}
-              >
-                <IconX size={12} />
-              </ActionIcon>
+          <div key={trigger._id}>
+            <Group gap="xs" wrap="nowrap">
+              <span className={classes.said}>{triggerName(trigger)}</span>
+              {trigger.application !== OWN && <Badge color="gray">{trigger.application}</Badge>}
+              {!isReadOnly && (
+                <ActionIcon
+                  ml="auto"
+                  variant="subtle"
+                  color="gray"
+                  size={20}
+                  aria-label={TRIGGERS.remove(triggerName(trigger))}
+                  onClick={() => onChange({ ...node, triggers: triggers.filter((one) => one !== trigger) })}
+                >
+                  <IconX size={12} />
+                </ActionIcon>
+              )}
+            </Group>
+            {!isReadOnly && isOwnEvent(trigger) && (
+              <EventActions event={trigger.event} account={account} onTest={onTest} />
             )}
-          </Group>
+          </div>
         ))}
-        {triggers.some(({ application, event }) => application === OWN && event === WEBHOOK) && (
-          <Address workflowId={workflowId} account={account} />
+        {triggers.some((trigger) => isPlain(trigger, WEBHOOK)) && (
+          <Address workflowId={workflow._id} account={account} />
         )}
         {!isReadOnly && <AddTrigger onAdd={add} />}
+        {!customerPage() && triggers.some((trigger) => isPlain(trigger, SCHEDULE)) && (
+          <ScheduleRuns workflow={workflow} account={account} />
+        )}
       </Stack>
     </section>
   );
@@ -81,16 +96,28 @@ function Address({ workflowId, account }: { workflowId: string; account: string 
         {account === undefined ? TRIGGERS.addressNeedsCustomer : TRIGGERS.addressNeedsPublished}
       </Text>
     );
-  return data ? <Snippet text={data.url} label={TRIGGERS.address} /> : null;
+  return data ? (
+    <>
+      <Snippet text={data.url} label={TRIGGERS.address} />
+      <Snippet text={curlOf(data.url)} label={TRIGGERS.curl} />
+    </>
+  ) : null;
+}
+
+/** A command that starts the workflow as a webhook would. */
+function curlOf(url: string): string {
+  return `curl -X POST '${url}' \\\n  -H 'content-type: application/json' -d '{"test": true}'`;
 }
 
 /** Chooses what else starts the workflow: where it comes from, then which of its events. */
 function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => void }) {
   const [application, setApplication] = useState<string | null>(OWN);
   const [event, setEvent] = useState<string | null>(null);
-  const { data: applications = [] } = useRead("/api/v2/public/application/all", {});
+  const applications = useApplications();
   const isOwn = application === OWN;
-  const own = useRead("/api/v2/public/application/event", {}, { enabled: isOwn });
+  // Schedules are the organization's: a customer has no way to make one.
+  const plain = customerPage() ? PLAIN.filter((event) => event !== SCHEDULE) : PLAIN;
+  const own = useOwnEvents(isOwn);
   const offered = useRead(
     "/api/v2/public/triggers/{slug}",
     { path: { slug: application ?? "" } },
@@ -98,8 +125,8 @@ function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => 
   );
   const events = isOwn
     ? [
-        ...PLAIN.map((value) => ({ value, label: triggerName({ application: OWN, event: value }) })),
-        ...(own.data ?? []).map(({ name }) => ({ value: name, label: name })),
+        ...plain.map((value) => ({ value, label: triggerName({ application: OWN, event: value }) })),
+        ...own.map(({ name }) => ({ value: name, label: name })),
       ]
     : (offered.data ?? []).map(({ id, title }) => ({ value: id, label: title }));
   const choose = (next: string | null) => {
@@ -117,7 +144,7 @@ function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => 
         <Select
           label={TRIGGERS.from}
           data={[
-            { value: OWN, label: TRIGGERS.ownProduct },
+            { value: OWN, label: customerPage()?.company ?? TRIGGERS.ownProduct },
             ...applications
               .filter(({ enabled }) => enabled)
               .map(({ slug, name }) => ({ value: slug, label: name })),
@@ -140,7 +167,7 @@ function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => 
         <Button variant="default" disabled={event === null} onClick={add}>
           {TRIGGERS.add}
         </Button>
-        {isOwn && <DefineEvent />}
+        {isOwn && !customerPage() && <DefineEvent />}
       </Group>
     </Stack>
   );

@@ -33,7 +33,8 @@ export interface Editor {
   readonly change: (make: (document: WorkflowDocument) => WorkflowDocument, options?: ChangeOptions) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  readonly select: (ids: readonly string[]) => void;
+  /** Selects these alone, or what is made of those that are selected. */
+  readonly select: (ids: readonly string[] | ((before: ReadonlySet<string>) => readonly string[])) => void;
   readonly leadTo: (id: string) => void;
   readonly say: (text: string) => void;
   /** Notes that a document is what the server has. */
@@ -71,7 +72,9 @@ export function useEditor(opened: WorkflowDocument, isReadOnly: boolean, first?:
     go(next);
     setSaid(text);
   });
-  const select = useCallbackRef((ids: readonly string[]) => setChosen(new Set(ids)));
+  const select: Editor["select"] = useCallbackRef((ids) =>
+    setChosen((before) => new Set(typeof ids === "function" ? ids(before) : ids)),
+  );
   const leadTo = useCallbackRef((id: string) => setFocus({ id }));
   const replace = useCallbackRef((next: WorkflowDocument) => {
     go(record(latest.current, next));

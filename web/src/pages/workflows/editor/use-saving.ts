@@ -2,6 +2,7 @@ import { type Body, type StaleRevision, staleRevisionOf } from "@junctor/sdk";
 import { useCallbackRef } from "@mantine/hooks";
 import { useBlocker } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { workflowList } from "../../../api/audience.ts";
 import { useChange, useSend } from "../../../api/use-api.ts";
 import { confirm, tellProblem } from "../../../parts/confirm.tsx";
 import { EDITOR } from "../../../words/editor.ts";
@@ -58,7 +59,10 @@ export function useSaving(workflow: Workflow, draft: Workflow, editor: Editor): 
     last.current(revision);
   };
   const save = useCallbackRef(() => {
-    if (isChanged) put(toBody(document), () => keep(document));
+    if (isChanged)
+      put({ ...toBody(document), data_slots: [...document.fields] as Fields["data_slots"] }, () =>
+        keep(document),
+      );
   });
   const stale = staleRevisionOf(change.error);
   const takeTheirs = async () => {
@@ -83,7 +87,7 @@ export function useSaving(workflow: Workflow, draft: Workflow, editor: Editor): 
 async function readDraft(send: ReturnType<typeof useSend>, id: string): Promise<Workflow> {
   const workflow = await send("get", ONE, { path: { id } });
   if (!workflow.published) return workflow;
-  const { docs } = await send("get", "/api/v2/public/workflow/all", { query: { draft_of: id, limit: 1 } });
+  const { docs } = await send("get", workflowList(), { query: { draft_of: id, limit: 1 } });
   return docs[0] ?? workflow;
 }
 

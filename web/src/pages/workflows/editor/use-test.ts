@@ -51,11 +51,20 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
     [execution],
   );
   const isValid = settings.execution !== undefined || parseJson(settings.input) !== undefined;
-  const run = (part: TestPart = {}) =>
+  const send = (by: typeof settings, part: TestPart) =>
     test.mutate(
-      { path: { id: workflow._id }, body: bodyOf(settings, { document, pinned, part }) },
+      { path: { id: workflow._id }, body: bodyOf(by, { document, pinned, part }) },
       { onSuccess: ({ execution_id: id }) => setShown(id) },
     );
+  const run = (part: TestPart = {}) => send(settings, part);
+  /** Takes an input, and runs the whole with it; false where it is not said yet for whom. */
+  const runWith = (input: unknown) => {
+    const next = { ...settings, input: JSON.stringify(input, null, 2), execution: undefined };
+    setSettings(next);
+    if (next.account === undefined) return false;
+    send(next, {});
+    return true;
+  };
   const pin = (id: string, output: Output | undefined) =>
     setPinned((before) => {
       const next = new Map(before);
@@ -64,7 +73,7 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
       return next;
     });
   return {
-    ...{ settings, setSettings, run, execution, marks, sample, pinned, pin, error: test.error },
+    ...{ settings, setSettings, run, runWith, execution, marks, sample, pinned, pin, error: test.error },
     isRunning: test.isPending || (execution !== undefined && !ended),
     canRun: isValid && (settings.account !== undefined || settings.execution !== undefined),
   };

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Switch, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { customerPage } from "../../../api/audience.ts";
 import { FormProblem } from "../../../parts/form-problem.tsx";
 import { EDITOR } from "../../../words/editor.ts";
 import type { Workflow } from "../workflow.ts";
@@ -14,6 +15,8 @@ interface WorkflowFormProps {
 
 /** What the workflow is called and whom it is offered to; saved by its own button, because it can be published at once. */
 export function WorkflowForm({ draft, alias, isReadOnly, saving }: WorkflowFormProps) {
+  // Whom it is offered to is no question of a workflow that a customer has for itself.
+  const isOperators = customerPage() === undefined;
   const form = useForm({
     initialValues: {
       ...{ name: draft.name, workflow_alias: alias ?? "", description: draft.description },
@@ -35,31 +38,37 @@ export function WorkflowForm({ draft, alias, isReadOnly, saving }: WorkflowFormP
         </Text>
         <FormProblem form={form} error={saving.error} />
         <TextInput label={EDITOR.name} readOnly={isReadOnly} required {...form.getInputProps("name")} />
-        <TextInput
-          label={EDITOR.alias}
-          description={EDITOR.aliasHelp}
-          readOnly={isReadOnly}
-          {...form.getInputProps("workflow_alias")}
-        />
+        {isOperators && (
+          <TextInput
+            label={EDITOR.alias}
+            description={EDITOR.aliasHelp}
+            readOnly={isReadOnly}
+            {...form.getInputProps("workflow_alias")}
+          />
+        )}
         <Textarea
           label={EDITOR.description}
-          description={EDITOR.descriptionHelp}
+          description={isOperators ? EDITOR.descriptionHelp : undefined}
           autosize
           minRows={3}
           maxRows={10}
           readOnly={isReadOnly}
           {...form.getInputProps("description")}
         />
-        <Switch
-          label={EDITOR.autoEnable}
-          disabled={isReadOnly}
-          {...form.getInputProps("autoEnable", { type: "checkbox" })}
-        />
-        <Switch
-          label={EDITOR.hide}
-          disabled={isReadOnly}
-          {...form.getInputProps("hide_in_config", { type: "checkbox" })}
-        />
+        {isOperators && (
+          <>
+            <Switch
+              label={EDITOR.autoEnable}
+              disabled={isReadOnly}
+              {...form.getInputProps("autoEnable", { type: "checkbox" })}
+            />
+            <Switch
+              label={EDITOR.hide}
+              disabled={isReadOnly}
+              {...form.getInputProps("hide_in_config", { type: "checkbox" })}
+            />
+          </>
+        )}
         {!isReadOnly && (
           <Group>
             <Button type="submit" variant="default" disabled={!form.isDirty()} loading={saving.isSaving}>

@@ -1,7 +1,9 @@
 import { Anchor, Select, Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { customerPage } from "../../../../api/audience.ts";
 import { useRead } from "../../../../api/use-api.ts";
 import { Problem } from "../../../../parts/problem.tsx";
+import { useApplications } from "../../../../parts/use-building-blocks.ts";
 import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { STEP_SETTINGS } from "../../../../words/step-settings.ts";
 import type { WorkflowNode } from "../../workflow.ts";
@@ -22,7 +24,7 @@ const NO_ACTION = "no_action";
 export function ActionSettings({ node, values, onChange }: ActionSettingsProps) {
   const { workflow, problems, isReadOnly } = useStepForm();
   const { slug, action } = readAction(node.action, workflow.slug);
-  const { data: applications = [] } = useRead("/api/v2/public/application/all", {});
+  const applications = useApplications();
   const enabled = applications.filter((one) => one.enabled || one.slug === slug);
   const choose = (next: string) => onChange({ ...node, action: next });
   return (
@@ -57,7 +59,7 @@ export function ActionSettings({ node, values, onChange }: ActionSettingsProps) 
             values={values}
             onChange={(data) => onChange({ ...node, data: data as WorkflowNode["data"] })}
           />
-          <TryLink slug={slug} action={action} />
+          {!customerPage() && <TryLink slug={slug} action={action} />}
         </>
       )}
     </>

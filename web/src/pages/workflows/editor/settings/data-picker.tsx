@@ -3,6 +3,7 @@ import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
+import { customerPage } from "../../../../api/audience.ts";
 import { JsonTree } from "../../../../parts/json-tree/json-tree.tsx";
 import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { STEP_SETTINGS } from "../../../../words/step-settings.ts";
@@ -67,6 +68,8 @@ function Origin({ sample: { executionId } }: { sample: Sample }) {
     <>
       {executionId === undefined ? (
         `${STEP_SETTINGS.dataOfEvent} `
+      ) : customerPage() ? (
+        `${STEP_SETTINGS.dataOfLast} `
       ) : (
         <>
           {STEP_SETTINGS.dataOf}{" "}

@@ -1,0 +1,31 @@
+import "@junctor/sdk/connect-element";
+import type { ConnectEventMap, JunctorConnectElement } from "@junctor/sdk/connect-element";
+import type { DetailedHTMLProps } from "react";
+
+type ConnectAttributes = {
+  [Name in
+    | "token"
+    | "base-url"
+    | "application"
+    | "accent"
+    | "background"
+    | "radius"
+    | "font"
+    | "scheme"
+    | "label"]?: string;
+};
+
+/** React listens to the events of custom elements by `on` and their exact names. */
+type ConnectListeners = {
+  [Name in keyof ConnectEventMap as `on${Name}`]?: (event: ConnectEventMap[Name]) => void;
+};
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "junctor-connect": DetailedHTMLProps<HTMLAttributes<JunctorConnectElement>, JunctorConnectElement> &
+        ConnectAttributes &
+        ConnectListeners;
+    }
+  }
+}

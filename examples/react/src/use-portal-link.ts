@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useState } from "react";
+
+interface PortalLink {
+  readonly token: string;
+  readonly junctorUrl: string;
+}
+
+/** The portal link of the customer who is signed in, from the product's own server; `renew` asks for another. */
+export function usePortalLink() {
+  const [link, setLink] = useState<PortalLink>();
+  const [hasFailed, setHasFailed] = useState(false);
+  const [round, setRound] = useState(0);
+  // Each round asks anew.
+  useEffect(() => {
+    const abort = new AbortController();
+    setHasFailed(false);
+    fetchLink(abort.signal).then(setLink, () => setHasFailed(!abort.signal.aborted));
+    return () => abort.abort();
+  }, [round]);
+  const renew = useCallback(() => setRound((last) => last + 1), []);
+  return { link, hasFailed, renew };
+}
+
+async function fetchLink(signal: AbortSignal): Promise<PortalLink> {
+  const reply = await fetch("/api/portal-link", { method: "POST", signal });
+  if (!reply.ok) throw new Error(`The server answered ${reply.status}.`);
+  return reply.json();
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const ELEMENT = new URL("../../sdk/src/connect-element.ts", import.meta.url);
+
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  plugins: [react()],
+  // In this repository, the client library's sources stand in for the package.
+  resolve: { alias: { "@junctor/sdk/connect-element": fileURLToPath(ELEMENT) } },
+  // Found on the way, they would load the page a second time.
+  optimizeDeps: { include: ["react", "react-dom/client", "react/jsx-dev-runtime"] },
+});

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { escapeHtml, type Html, html } from "../platform/http/html.ts";
+import { GUIDE_STYLE } from "./guide-style.ts";
+import { type Guide, SECTIONS } from "./guides.ts";
+import type { Finding } from "./search-guides.ts";
+
+// A shorter guide is seen at a glance.
+const LISTED_HEADINGS = 4;
+
+const STYLE_HASH = createHash("sha256").update(GUIDE_STYLE).digest("base64");
+
+/** What a guide's page is sent with: nothing from elsewhere, and no script at all. */
+export const HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cache-control": "no-cache",
+};
+
+type Guides = ReadonlyMap<string, Guide>;
+
+/** The page of one guide. */
+export function guidePage(guides: Guides, guide: Guide): string {
+  const all = [...guides.values()];
+  const at = all.indexOf(guide);
+  const headings = guide.parts.filter(({ level }) => level === 2);
+  const contents =
+    headings.length >= LISTED_HEADINGS &&
+    html`<nav class="contents" aria-label="On this page"><ul>${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
+  const [heading, ...rest] = guide.markup.split("</h1>\n");
+  const text = { markup: `${heading}</h1>\n${html`${contents}`.markup}${rest.join("</h1>\n")}` };
+  const near = html`<nav class="near" aria-label="Before and after this guide"><span>${nearLink(all[at - 1], "← ", "")}</span><span>${nearLink(all[at + 1], "", " →")}</span></nav>`;
+  return page(guides, { title: guide.title, current: guide.slug, body: html`${text}${near}` });
+}
+
+function nearLink(guide: Guide | undefined, before: string, after: string): Html | undefined {
+  return guide && html`<a href="/guides/${guide.slug}">${before}${guide.title}${after}</a>`;
+}
+
+/** The page that lists all guides. */
+export function startPage(guides: Guides): string {
+  const sections = SECTIONS.map(
+    ({ title, slugs }) =>
+      html`<section><h2>${title}</h2><ul>${slugs.map((slug) => html`<li><a href="/guides/${slug}">${guides.get(slug)?.title}</a></li>`)}</ul></section>`,
+  );
+  const body = html`<h1>Guides</h1><p>What this server can do, and how. Every operation of the API, with its fields and replies, stands in the <a href="/docs">API reference</a>.</p><div class="sections">${sections}</div>`;
+  return page(guides, { title: "Guides", body, isList: true });
+}
+
+/** What a search found. */
+export function searchPage(guides: Guides, words: string, findings: readonly Finding[]): string {
+  const list = html`<ol class="findings">${findings.map(
+    ({ slug, id, guide, title, excerpt }) =>
+      html`<li><a href="/guides/${slug}${id && `#${id}`}">${title === guide ? title : `${guide}: ${title}`}</a><p>${excerpt.map(({ text, isFound }) => (isFound ? html`<mark>${text}</mark>` : text))}</p></li>`,
+  )}</ol>`;
+  const nothing = html`<p>No guide has all of these words. Try fewer, or look at <a href="/guides">all guides</a> and the <a href="/docs">API reference</a>.</p>`;
+  const body = html`<h1>Search: ${words}</h1>${findings.length === 0 ? nothing : list}`;
+  return page(guides, { title: `Search: ${words}`, body, words });
+}
+
+/** For an address under which no guide is. */
+export function noGuidePage(guides: Guides): string {
+  const body = html`<h1>There is no such guide</h1><p>It may have another name now. Search for it above, or look at <a href="/guides">all guides</a>.</p>`;
+  return page(guides, { title: "There is no such guide", body });
+}
+
+interface PageParts {
+  readonly title: string;
+  readonly body: Html;
+  readonly current?: string;
+  readonly words?: string;
+  /** It lists all guides itself. */
+  readonly isList?: boolean;
+}
+
+function page(guides: Guides, { title, body, current, words = "", isList = false }: PageParts): string {
+  const list = SECTIONS.map(
+    (section) =>
+      html`<h2>${section.title}</h2><ul>${section.slugs.map((slug) => html`<li><a href="/guides/${slug}"${slug === current && { markup: ' aria-current="page"' }}>${guides.get(slug)?.title}</a></li>`)}</ul>`,
+  );
+  const top = html`<header class="top"><a class="name" href="/guides">Junctor guides</a><form role="search" action="/guides"><input type="search" name="q" value="${words}" aria-label="Search the guides" placeholder="Search" maxlength="100" required><button>Search</button></form><a href="/docs">API reference</a></header>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} – Junctor</title>
+<link rel="icon" href="data:,">
+<style>${GUIDE_STYLE}</style>
+</head>
+<body>
+<a class="skip" href="#text">Skip to the text</a>
+${top.markup}
+<div class="frame${isList ? " alone" : ""}">
+${isList ? "" : `<nav class="guides" aria-label="Guides">${html`${list}`.markup}</nav>`}
+<main id="text">
+${body.markup}
+</main>
+</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { FOLDER, readGuides } from "./guides.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const get = (url: string) => server.request({ url });
+
+test("every document is a guide but the reasons of our design", () => {
+  const documents = readdirSync(FOLDER).flatMap((file) => (file.endsWith(".md") ? [file.slice(0, -3)] : []));
+  expect([...readGuides().keys(), "decisions"].sort()).toEqual(documents.sort());
+});
+
+describe("guides", () => {
+  test("are listed on one page", async () => {
+    const { status, headers, text } = await get("/guides");
+    expect(status).toBe(200);
+    expect(headers["content-security-policy"]).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'/,
+    );
+    for (const { slug, title } of readGuides().values())
+      expect(text).toContain(`<a href="/guides/${slug}">${title}</a>`);
+  });
+
+  test("lead to headings, guides, pictures and files that there are", async () => {
+    const guides = readGuides();
+    const idsOf = (slug: string) => guides.get(slug)?.parts.map(({ id }) => id);
+    for (const { slug, markup } of guides.values()) {
+      const links = [...markup.matchAll(/(?:href|src|srcset)="([^"]*)"/g)].map(([, address = ""]) => address);
+      for (const address of links.filter((one) => !one.startsWith("https://"))) {
+        const [path = "", id = ""] = address.split("#");
+        const name = /^\/guides\/([a-z-]+)$/.exec(path)?.[1] ?? slug;
+        expect(idsOf(name), `${slug}.md leads to ${address}`).toContain(id);
+        if (path !== "") expect((await get(path)).status, `${slug}.md leads to ${address}`).toBe(200);
+      }
+    }
+  });
+
+  test("keep all of their text: code, tables, links and pictures", async () => {
+    const { text } = await get("/guides/portal");
+    expect(text).toContain("<h1>The hosted portal</h1>");
+    expect(text).toMatch(/<h2 id="branding">Branding/);
+    expect(text).toContain("&quot;hosted_url&quot;");
+    expect(text).toMatch(/<img [^>]*src="\/guides\/images\//);
+    expect(text).toContain("<td><code>config_id</code></td>");
+    expect(text).toContain('<a href="/guides/portal" aria-current="page">The hosted portal</a>');
+  });
+
+  test("are found by words, their beginnings, and with a letter wrong", async () => {
+    for (const words of ["webhook signature", "signatur webhook", "webhok signature"]) {
+      const { status, text } = await get(`/guides?q=${encodeURIComponent(words)}`);
+      expect(status).toBe(200);
+      expect(text, words).toMatch(/<li><a href="\/guides\/[a-z-]+(#[^"]+)?">/);
+      expect(text, words).toMatch(/<mark>[^<]+<\/mark>/);
+    }
+  });
+
+  test("say so where nothing is found, with what was asked for as text", async () => {
+    const { text } = await get(`/guides?q=${encodeURIComponent('<script>alert("xyzzy")</script>')}`);
+    expect(text).toContain("No guide has all of these words.");
+    expect(text).not.toContain("<script");
+  });
+
+  test.each([
+    "/guides/decisions",
+    "/guides/no-such",
+    "/guides/..%2Fpackage",
+    "/guides/images/..%2F..%2Fpackage.json",
+  ])("are none at %s", async (url) => {
+    const { status, text } = await get(url);
+    expect(status).toBe(404);
+    expect(text).toContain("There is no such guide");
+  });
+
+  test("send pictures as they are", async () => {
+    const { status, headers } = await get("/guides/images/flow.svg");
+    expect([status, headers["content-type"]]).toEqual([200, "image/svg+xml"]);
+    expect(readFileSync(new URL("images/flow.svg", FOLDER), "utf8")).not.toContain("<script");
+  });
+});

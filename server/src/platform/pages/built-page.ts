@@ -1,0 +1,40 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { ApiError } from "../errors.ts";
+
+/** Where `scripts/build-web.mjs` puts the dashboard and the customers' editor. */
+export const WEB_FOLDER = fileURLToPath(new URL("../../../../web/dist", import.meta.url));
+
+const NOT_BUILT = "The dashboard is not built here: `npm start` builds it, and so does `npm run build:web`.";
+
+/** The text of a page that was built; 404 where nothing was. */
+export async function readBuiltPage(name: "index.html" | "customer-editor.html"): Promise<string> {
+  try {
+    return await readFile(`${WEB_FOLDER}/${name}`, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new ApiError("not_found", "RESOURCE_NOT_FOUND", NOT_BUILT);
+  }
+}
+
+/** What a built page may load: styles are made while it runs; scripts come from this server's files alone. Icons of own applications lie anywhere. */
+export function builtPagePolicy({
+  nonce,
+  ancestors,
+}: {
+  readonly nonce?: string | undefined;
+  readonly ancestors: string;
+}): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self'${nonce === undefined ? "" : ` 'nonce-${nonce}'`}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${ancestors}`,
+  ].join("; ");
+}

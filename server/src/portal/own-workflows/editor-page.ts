@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import type { Config } from "../../config.ts";
+import { escapeHtml } from "../../platform/http/html.ts";
+import { shownColour } from "../../platform/pages/brand.ts";
+import { builtPagePolicy, readBuiltPage } from "../../platform/pages/built-page.ts";
+import { hexOf } from "../../platform/pages/colour.ts";
+import { framersOf } from "../../platform/pages/document.ts";
+import { FRAME_SCRIPT, type FrameFacts } from "../../platform/pages/frame-script.ts";
+import type { FrameState } from "../frame-state.ts";
+import { addressOf, type Visit } from "../visit.ts";
+import { editorPath, WORKFLOWS } from "./pages.ts";
+
+interface EditedWorkflow {
+  readonly id: string;
+  readonly name: string;
+  /** How the account stands, for the page around a frame. */
+  readonly state: FrameState | undefined;
+}
+
+/**
+ * The page on which a customer edits a workflow: the one page of the portal that needs a script. It holds no credential
+ * but the proof with which its own forms are sent, and asks with that for session tokens (D396).
+ */
+export async function editorDocument(
+  config: Pick<Config, "corsOrigins" | "publicUrl">,
+  visit: Visit,
+  { id, name, state }: EditedWorkflow,
+): Promise<{ headers: Record<string, string>; text: string }> {
+  const { brand, words, framed } = visit;
+  const parents = framersOf(config, brand);
+  const nonce = framed ? randomBytes(16).toString("base64") : undefined;
+  const facts: FrameFacts = {
+    parents: [new URL(config.publicUrl).origin, ...parents],
+    status: 200,
+    path: addressOf(visit, editorPath(id)),
+    holdsWork: true,
+    state,
+  };
+  const frameScript = `<script nonce="${nonce}" data-facts="${escapeHtml(JSON.stringify(facts))}">${FRAME_SCRIPT}</script>`;
+  const colourOn = (scheme: "light" | "dark") => hexOf(shownColour(brand, scheme).link);
+  // As web/src/customer/visit.ts reads it.
+  const data = {
+    environment: visit.link.scope.environment,
+    workflow: id,
+    back: { href: addressOf(visit, WORKFLOWS), label: words.t("workflows.title") },
+    session: { path: addressOf(visit, "/editor-session"), form: visit.formToken },
+    accent: { light: colourOn("light"), dark: colourOn("dark") },
+    scheme: brand.scheme ?? "auto",
+    company: visit.company,
+    language: words.language,
+  };
+  const page = await readBuiltPage("customer-editor.html");
+  const text = page
+    .replace('<html lang="en">', () => `<html lang="${words.language}"${framed ? " data-framed" : ""}>`)
+    .replace("<title></title>", () => `<title>${escapeHtml(name)}</title>${framed ? frameScript : ""}`)
+    .replace(
+      '<div id="root"></div>',
+      () =>
+        `<div id="root" data-visit="${escapeHtml(JSON.stringify(data))}"></div><noscript>${escapeHtml(words.t("workflows.needsScript"))}</noscript>`,
+    );
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": builtPagePolicy({ nonce, ancestors: ["'self'", ...parents].join(" ") }),
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-robots-tag": "noindex, nofollow",
+    "cache-control": "no-store",
+  };
+  return { headers, text };
+}

@@ -1,0 +1,154 @@
+import { type Html, html } from "../../platform/http/html.ts";
+import type { PageContent } from "../../platform/pages/document.ts";
+import { noticeOf } from "../../platform/pages/notice.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import { backLink, postForm } from "../pieces.ts";
+import { addressOf, type Visit } from "../visit.ts";
+import type { OwnWorkflowsAccess } from "./own-workflows-access.ts";
+
+/** Path of the pages within the link. */
+export const WORKFLOWS = "/workflows";
+
+/** A workflow that the customer has for itself. */
+export interface OwnWorkflow {
+  readonly id: string;
+  readonly name: string;
+  readonly isOn: boolean;
+  /** It has changes that do not run yet. */
+  readonly isChanged: boolean;
+}
+
+/** What the list of a customer's own workflows shows. */
+export interface OwnWorkflowsView {
+  readonly access: OwnWorkflowsAccess;
+  readonly workflows: readonly OwnWorkflow[];
+  readonly page: number;
+  readonly hasNext: boolean;
+  readonly notice?: Html | undefined;
+  /** What was typed as the name of a new one that could not be made. */
+  readonly refusedName?: string | undefined;
+}
+
+/** Path of the page on which a workflow is edited. */
+export function editorPath(id: string): string {
+  return `${WORKFLOWS}/${id}/edit`;
+}
+
+/**
+ * A customer's own workflows: each is edited, switched on and off, renamed and deleted, and new ones begin here. Where no
+ * more may be built, those that there are can be switched off and deleted.
+ */
+export function ownWorkflowsPage(visit: Visit, view: OwnWorkflowsView): PageContent {
+  const { t } = visit.words;
+  const { access, workflows, notice, page } = view;
+  const mayBuild = access === "build";
+  const none = mayBuild && html`<p>${t("workflows.empty")}</p>`;
+  return {
+    title: t("workflows.title"),
+    body: html`${backLink(visit)}<div class="intro"><h1>${t("workflows.title")}</h1><p>${t(mayBuild ? "workflows.intro" : "workflows.ending")}</p></div>
+${notice}
+${workflows.length > 0 ? html`<ul class="flows">${workflows.map((one) => entry(visit, one, mayBuild))}</ul>` : none}
+${pager(visit, page, view.hasNext)}
+${mayBuild && newForm(visit, view.refusedName)}`,
+  };
+}
+
+function entry(visit: Visit, { id, name, isOn, isChanged }: OwnWorkflow, mayBuild: boolean): Html {
+  const { t } = visit.words;
+  const path = `${WORKFLOWS}/${id}`;
+  const state = html`<span class="state ${isOn ? "good" : "muted"}">${t(isOn ? "workflows.on" : "workflows.off")}</span>${isChanged && html` <span class="muted">${t("workflows.changed")}</span>`}`;
+  const named = html`<span class="sr">: ${name}</span>`;
+  const turn = isOn
+    ? html`<input type="hidden" name="published" value="false"><button class="quiet small">${t("workflows.switchOff")}${named}</button>`
+    : mayBuild &&
+      html`<input type="hidden" name="published" value="true"><button class="small">${t("workflows.switchOn")}${named}</button>`;
+  const title = mayBuild
+    ? html`<a href="${addressOf(visit, editorPath(id))}">${name}</a>`
+    : html`<b>${name}</b>`;
+  const manage = t(mayBuild ? "workflows.manage" : "workflows.deleteTitle");
+  return html`<li class="flow"><div class="text">${title}<p>${state}</p></div><div class="flow-actions">${turn && postForm(visit, `${path}/publish`, { content: turn })}<a href="${addressOf(visit, path)}">${manage}${named}</a></div></li>`;
+}
+
+function pager(visit: Visit, page: number, hasNext: boolean): Html {
+  if (page === 1 && !hasNext) return html``;
+  const { t } = visit.words;
+  const to = (other: number) => addressOf(visit, WORKFLOWS, { page: String(other) });
+  return html`<p class="actions">${page > 1 && html`<a class="button quiet" href="${to(page - 1)}">${t("workflows.newer")}</a>`}${hasNext && html`<a class="button quiet" href="${to(page + 1)}">${t("workflows.older")}</a>`}</p>`;
+}
+
+function newForm(visit: Visit, refusedName: string | undefined): Html {
+  const { t } = visit.words;
+  const content = nameField(visit.words, refusedName ?? "", {
+    isRefused: refusedName !== undefined,
+    action: t("workflows.create"),
+  });
+  return html`<section class="card"><h2>${t("workflows.new")}</h2>${postForm(visit, WORKFLOWS, { content })}</section>`;
+}
+
+function nameField(
+  { t }: Words,
+  name: string,
+  { isRefused, action }: { readonly isRefused: boolean; readonly action: string },
+): Html {
+  const refused = isRefused && html` aria-invalid="true" aria-describedby="${REFUSED}"`;
+  return html`<label for="name">${t("workflows.name")}</label><input type="text" id="name" name="name" value="${name}" maxlength="${LONGEST_NAME}" required autocomplete="off"${refused}>${isRefused && html`<p class="error" id="${REFUSED}">${t("workflows.nameMissing")}</p>`}<div class="actions"><button>${action}</button></div>`;
+}
+
+// Of the sentence that says what is wrong with a name.
+const REFUSED = "name-error";
+
+/** As long as lists can show. */
+export const LONGEST_NAME = 200;
+
+/** What is done to one of them beside editing: it is called something else, where the customer may build, or deleted. */
+export function manageWorkflowPage(
+  visit: Visit,
+  { id, name }: Pick<OwnWorkflow, "id" | "name">,
+  { access, refusedName }: Pick<OwnWorkflowsView, "access" | "refusedName">,
+): PageContent {
+  const { t } = visit.words;
+  const path = `${WORKFLOWS}/${id}`;
+  const fields = nameField(visit.words, refusedName ?? name, {
+    isRefused: refusedName !== undefined,
+    action: t("workflows.rename"),
+  });
+  const remove = html`<div class="actions"><button class="danger">${t("workflows.delete", { name })}</button></div>`;
+  return {
+    title: name,
+    body: html`${backToWorkflows(visit)}<div class="intro"><h1>${name}</h1></div>
+${access === "build" && html`<section class="card">${postForm(visit, `${path}/rename`, { content: fields })}</section>`}
+<section class="card"><h2>${t("workflows.deleteTitle")}</h2><p>${t("workflows.deleteText")}</p>${postForm(visit, `${path}/delete`, { content: remove })}</section>`,
+  };
+}
+
+function backToWorkflows(visit: Visit): Html {
+  return html`<a class="back" href="${addressOf(visit, WORKFLOWS)}"><span class="arrow" aria-hidden="true">←</span> ${visit.words.t("workflows.title")}</a>`;
+}
+
+/** What has just been done, as the address says. */
+export const WORKFLOW_NOTICES = ["on", "off", "renamed", "deleted"] as const;
+
+/** It says what has just been done to a workflow. */
+export function workflowNotice(
+  { t }: Words,
+  done: (typeof WORKFLOW_NOTICES)[number] | undefined,
+): Html | undefined {
+  if (done === undefined) return undefined;
+  const texts = {
+    on: t("workflows.switchedOn"),
+    off: t("workflows.switchedOff"),
+    renamed: t("workflows.renamed"),
+    deleted: t("workflows.deleted"),
+  };
+  return noticeOf("good", texts[done]);
+}
+
+/** It says that a workflow cannot be switched on as it is. */
+export function refusedNotice(
+  { t, rich }: Words,
+  visit: Visit,
+  { id, name }: Pick<OwnWorkflow, "id" | "name">,
+): Html {
+  const link = html`<a href="${addressOf(visit, editorPath(id))}">${t("workflows.openRefused")}</a>`;
+  return noticeOf("bad", name, rich("workflows.refused", { link }));
+}

@@ -1,0 +1,190 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { issueSessionToken } from "../../auth/sessions.ts";
+import type { Deps } from "../../deps.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
+import type { App } from "../../platform/http/route.ts";
+import type { PageContent } from "../../platform/pages/document.ts";
+import { formOf } from "../../platform/pages/form-body.ts";
+import { removeWorkflow } from "../../workflows/change.ts";
+import { listOwn } from "../../workflows/list.ts";
+import { publishWorkflow } from "../../workflows/publish.ts";
+import { customerEditor } from "../../workflows/route-context.ts";
+import { changeFromBody, createFromBody } from "../../workflows/save.ts";
+import { findWorkflow } from "../../workflows/store.ts";
+import type { WorkflowRow } from "../../workflows/table.ts";
+import { goTo, requireOwnForm } from "../form-routes.ts";
+import { readFrameState } from "../frame-state.ts";
+import { ByLink, withVisit } from "../page-routes.ts";
+import { addressOf, type Visit } from "../visit.ts";
+import { editorDocument } from "./editor-page.ts";
+import { type OwnWorkflowsAccess, ownWorkflowsAccess } from "./own-workflows-access.ts";
+import {
+  editorPath,
+  LONGEST_NAME,
+  manageWorkflowPage,
+  ownWorkflowsPage,
+  refusedNotice,
+  WORKFLOW_NOTICES,
+  WORKFLOWS,
+  workflowNotice,
+} from "./pages.ts";
+
+const PAGE = 50;
+// The editor asks for another one as long as it is open and its link is good.
+const TOKEN_S = 15 * 60;
+const BASE = `/connect/:token${WORKFLOWS}`;
+
+const ByWorkflow = Type.Object({ ...ByLink.properties, id: Type.String() });
+const ListQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  done: Type.Optional(Type.Enum(WORKFLOW_NOTICES)),
+});
+const config = { auth: "none" } as const;
+
+type LinkRequest = Pick<FastifyRequest, "headers" | "body" | "method" | "query" | "url"> & {
+  params: Static<typeof ByLink>;
+};
+
+/** The pages on which customers build workflows of their own, and end those that they have where they may build no more. */
+export function ownWorkflowRoutes(pages: App, deps: Deps): void {
+  const list = { config, schema: { hide: true, params: ByLink, querystring: ListQuery } };
+  const one = { config, schema: { hide: true, params: ByWorkflow } };
+  const form = { config, schema: { hide: true, params: ByLink } };
+
+  /** For a link that shows these pages, to build or also where no more may be built; 404 for any other. */
+  const visitOf = (
+    request: LinkRequest,
+    reply: FastifyReply,
+    handler: (visit: OwnVisit, sent: URLSearchParams) => Promise<PageContent | undefined>,
+  ) =>
+    withVisit(deps, request, reply, async (visit) => {
+      const sent = request.method === "POST" ? formOf(request) : new URLSearchParams();
+      if (request.method === "POST") requireOwnForm(deps, visit, request, sent);
+      const access = await ownWorkflowsAccess(deps, visit);
+      if (access === undefined) throw notFound("Page");
+      return handler({ ...visit, access }, sent);
+    });
+  const buildingVisit: typeof visitOf = (request, reply, handler) =>
+    visitOf(request, reply, (visit, sent) => {
+      if (visit.access !== "build") throw notFound("Page");
+      return handler(visit, sent);
+    });
+
+  pages.get(BASE, list, (request, reply) =>
+    visitOf(request, reply, (visit) => {
+      const { page, done } = request.query;
+      return listView(deps, visit, { page, notice: workflowNotice(visit.words, done) });
+    }),
+  );
+  pages.post(BASE, form, (request, reply) =>
+    buildingVisit(request, reply, async (visit, sent) => {
+      const name = nameIn(sent);
+      if (name === undefined) return listView(deps, visit, { refusedName: sent.get("name") ?? "" });
+      const { id } = await createFromBody(deps, customerEditor(deps, visit.link.scope), { name });
+      return goTo(reply, addressOf(visit, editorPath(id)));
+    }),
+  );
+  pages.get(`${BASE}/:id`, one, (request, reply) =>
+    visitOf(request, reply, async (visit) =>
+      manageWorkflowPage(visit, await ownOf(deps, visit, request.params.id), visit),
+    ),
+  );
+  pages.post(`${BASE}/:id/rename`, one, (request, reply) =>
+    buildingVisit(request, reply, async (visit, sent) => {
+      const own = await ownOf(deps, visit, request.params.id);
+      const name = nameIn(sent);
+      if (name === undefined)
+        return manageWorkflowPage(visit, own, { ...visit, refusedName: sent.get("name") ?? "" });
+      await changeFromBody(deps, customerEditor(deps, visit.link.scope), own.id, { name });
+      return backToList(reply, visit, "renamed");
+    }),
+  );
+  pages.post(`${BASE}/:id/delete`, one, (request, reply) =>
+    visitOf(request, reply, async (visit) => {
+      const { id } = await ownOf(deps, visit, request.params.id);
+      const editor = customerEditor(deps, visit.link.scope);
+      await deps.db.transaction().execute((tx) => removeWorkflow(tx, editor, id));
+      return backToList(reply, visit, "deleted");
+    }),
+  );
+  pages.post(`${BASE}/:id/publish`, one, (request, reply) =>
+    visitOf(request, reply, async (visit, sent) => {
+      const own = await ownOf(deps, visit, request.params.id);
+      const published = sent.get("published") === "true";
+      if (published && visit.access !== "build") throw notFound("Page");
+      try {
+        await publishWorkflow(deps, customerEditor(deps, visit.link.scope), own.id, { published });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 400)) throw error;
+        // What is wrong stands on its steps.
+        return {
+          ...(await listView(deps, visit, { notice: refusedNotice(visit.words, visit, own) })),
+          status: 400,
+        };
+      }
+      return backToList(reply, visit, published ? "on" : "off");
+    }),
+  );
+  pages.get(`${BASE}/:id/edit`, one, (request, reply) =>
+    buildingVisit(request, reply, async (visit) => {
+      const { id, name } = await ownOf(deps, visit, request.params.id);
+      const state = visit.framed ? await readFrameState(deps, visit.link) : undefined;
+      const { headers, text } = await editorDocument(deps.config, visit, { id, name, state });
+      reply.headers(headers).send(text);
+      return undefined;
+    }),
+  );
+  pages.post("/connect/:token/editor-session", form, (request, reply) =>
+    buildingVisit(request, reply, async ({ link }) => {
+      const terms = { now: deps.clock.now(), ttlS: TOKEN_S, ofLink: true };
+      const issued = await issueSessionToken(deps.db, deps.credentials.sessionSecret, link.scope, terms);
+      reply.header("cache-control", "no-store").send(issued);
+      return undefined;
+    }),
+  );
+}
+
+/** A visit with what the customer may do here. */
+type OwnVisit = Visit & { readonly access: OwnWorkflowsAccess };
+
+async function listView(
+  deps: Deps,
+  visit: OwnVisit,
+  {
+    page = 1,
+    ...view
+  }: { page?: number | undefined } & Pick<Parameters<typeof ownWorkflowsPage>[1], "notice" | "refusedName">,
+): Promise<PageContent> {
+  const offset = (page - 1) * PAGE;
+  const { own, total } = await listOwn(deps.db, visit.link.scope, { page, limit: PAGE, offset });
+  const workflows = own.map(({ row: { id, name, published }, isChanged }) => ({
+    id,
+    name,
+    isOn: published,
+    isChanged,
+  }));
+  return ownWorkflowsPage(visit, {
+    ...view,
+    access: visit.access,
+    workflows,
+    page,
+    hasNext: offset + own.length < total,
+  });
+}
+
+/** A workflow of the customer's own; 404 for any other. */
+async function ownOf(deps: Deps, { link: { scope } }: Visit, id: string): Promise<WorkflowRow> {
+  const row = await findWorkflow(deps.db, { ...scope, ownFirst: true }, id);
+  if (row?.account_id !== scope.account.id || row.draft_of !== null) throw notFound("Workflow");
+  return row;
+}
+
+function nameIn(sent: URLSearchParams): string | undefined {
+  const name = (sent.get("name") ?? "").trim();
+  return name === "" || name.length > LONGEST_NAME ? undefined : name;
+}
+
+function backToList(reply: FastifyReply, visit: Visit, done: (typeof WORKFLOW_NOTICES)[number]): undefined {
+  return goTo(reply, addressOf(visit, WORKFLOWS, { done }));
+}

@@ -1,0 +1,63 @@
+import { type TSchema, Type } from "typebox";
+import { type App, MapOf, Record as Reply } from "../platform/http/route.ts";
+import { CATALOGUES, LANGUAGES, type Language } from "../platform/pages/words/catalogues.ts";
+import { formsOf, LONGEST_TEXT, OWN_KEYS } from "../platform/pages/words/own-texts.ts";
+
+const PLACEHOLDER = /\{[^{}]*\}/g;
+
+const Text = Type.Union([Type.String(), MapOf(Type.String())], {
+  description: "One that counts has its plural forms by name.",
+});
+
+const PortalText = Type.Object({
+  key: Type.Enum(OWN_KEYS),
+  standard: byLanguage(Text),
+  placeholders: Type.Array(Type.String(), {
+    description: "What an own text must contain; a form of one that counts may leave `{count}` out.",
+  }),
+});
+
+const PortalTexts = Reply("PortalTexts", {
+  texts: Type.Array(PortalText),
+  plural_forms: byLanguage(Type.Array(Type.String())),
+  longest: Type.Integer({ description: "Characters that an own text may have." }),
+});
+
+function byLanguage<Of extends TSchema>(one: Of) {
+  const properties: { [Name in Language]: Of } = { en: one, de: one, fr: one, es: one, ja: one };
+  return Type.Object(properties);
+}
+
+/** Which texts of the hosted pages an organization may say in its own words, and how they read without that. */
+export function textRoutes(app: App): void {
+  app.get(
+    "/api/v2/public/portal-texts",
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "listPortalTexts",
+        summary: "List the texts of the hosted pages that can be said in other words, with the standard ones",
+        description: "Own ones are `texts` of the organization.",
+        tags: ["Portal"],
+        response: { 200: PortalTexts },
+      },
+    },
+    async () => ({
+      texts: OWN_KEYS.map((key) => ({
+        key,
+        standard: eachLanguage((language) => CATALOGUES[language].texts[key]),
+        placeholders: placeholdersOf(CATALOGUES.en.texts[key]),
+      })),
+      plural_forms: eachLanguage(formsOf),
+      longest: LONGEST_TEXT,
+    }),
+  );
+}
+
+function eachLanguage<Of>(of: (language: Language) => Of): Record<Language, Of> {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, Of>;
+}
+
+function placeholdersOf(text: (typeof CATALOGUES)["en"]["texts"][(typeof OWN_KEYS)[number]]): string[] {
+  return typeof text === "string" ? [...new Set(text.match(PLACEHOLDER))] : [];
+}

@@ -1,0 +1,190 @@
+import {
+  type Expression,
+  type PrivateIdentifier,
+  parseExpressionAt,
+  type SpreadElement,
+  type Super,
+} from "acorn";
+import { ROOTS, type RootName } from "../expressions.ts";
+import { callMethod, FUNCTIONS } from "./methods.ts";
+import { BINARY, UNARY } from "./operators.ts";
+import { type Compute, isPrimitive, type ScriptValue, spend, spendText, toText, undecided } from "./value.ts";
+
+/** What stands for a chain that ended at a `?.`, until the end of the chain, where it is undefined. */
+const ENDED = Symbol("ended");
+type Link = (scope: Parameters<Compute>[0]) => ScriptValue | typeof ENDED;
+type Node = Expression | SpreadElement | Super | PrivateIdentifier;
+
+// With its brackets, an expression ends where its source does. As a module it has no `<!--`, which would be a comment.
+const OPTIONS = { ecmaVersion: 2020, sourceType: "module", preserveParens: true } as const;
+
+/** An expression of the simple subset as a function; undefined for any other, and for what does not parse. */
+export function compileExpression(source: string): Compute | undefined {
+  try {
+    const parsed = parseExpressionAt(source, 0, OPTIONS);
+    return /\S/.test(source.slice(parsed.end)) ? undefined : compile(parsed);
+  } catch {
+    // What is wrong with it the sandbox says, in its own words.
+    return undefined;
+  }
+}
+
+function compile(node: Node): Compute {
+  const link = compileLink(node);
+  return (scope) => {
+    const value = link(scope);
+    return value === ENDED ? undecided() : value;
+  };
+}
+
+function compileLink(node: Node): Link {
+  switch (node.type) {
+    case "Literal":
+      return compileLiteral(node.value);
+    case "TemplateLiteral": {
+      const texts = node.quasis.map(({ value }) => value.cooked ?? undecided());
+      const values = node.expressions.map(compile);
+      return (scope) =>
+        texts.reduce((text, next, index) => {
+          const value = values[index - 1];
+          return text + (value ? toText(scope, value(scope)) : "") + next;
+        });
+    }
+    case "Identifier":
+      return compileName(node.name);
+    case "ArrayExpression": {
+      const items = node.elements.map((item) => compile(item ?? undecided()));
+      return (scope) => {
+        spend(scope, items.length);
+        const list = items.map((item) => item(scope));
+        scope.made.add(list);
+        return list as ScriptValue;
+      };
+    }
+    case "UnaryExpression": {
+      const operate = UNARY.get(node.operator) ?? undecided();
+      const argument = compile(node.argument);
+      return (scope) => {
+        const value = argument(scope);
+        spendText(scope, value);
+        return operate(value);
+      };
+    }
+    case "BinaryExpression": {
+      const operate = BINARY.get(node.operator) ?? undecided();
+      const left = compile(node.left);
+      const right = compile(node.right);
+      return (scope) => {
+        const [one, other] = [left(scope), right(scope)];
+        spendText(scope, one);
+        spendText(scope, other);
+        return operate(one, other);
+      };
+    }
+    case "LogicalExpression": {
+      const left = compile(node.left);
+      const right = compile(node.right);
+      if (node.operator === "&&") return (scope) => left(scope) && right(scope);
+      if (node.operator === "||") return (scope) => left(scope) || right(scope);
+      return (scope) => left(scope) ?? right(scope);
+    }
+    case "ConditionalExpression": {
+      const test = compile(node.test);
+      const yes = compile(node.consequent);
+      const no = compile(node.alternate);
+      return (scope) => (test(scope) ? yes(scope) : no(scope));
+    }
+    case "ChainExpression": {
+      const chain = compileLink(node.expression);
+      return (scope) => {
+        const value = chain(scope);
+        return value === ENDED ? undefined : value;
+      };
+    }
+    case "MemberExpression": {
+      const object = compileLink(node.object);
+      const key = compileKey(node.property, node.computed);
+      return (scope) => {
+        const of = object(scope);
+        if (of === ENDED || (node.optional && (of ?? undefined) === undefined)) return ENDED;
+        return readMember(of, key(scope));
+      };
+    }
+    case "CallExpression":
+      return compileCall(node);
+    case "ParenthesizedExpression":
+      return compile(node.expression);
+    default:
+      return undecided();
+  }
+}
+
+function compileLiteral(value: unknown): Link {
+  if (value !== null && !["string", "number", "boolean"].includes(typeof value)) return undecided();
+  return () => value as ScriptValue;
+}
+
+function compileName(name: string): Link {
+  if (name === "undefined") return () => undefined;
+  const root: RootName = ROOTS.find((one) => one === name) ?? undecided();
+  // One that is not there, such as `loop` outside of a loop, is an error that the sandbox tells.
+  return ({ roots }) => roots[root] ?? (roots[root] === null ? null : undecided());
+}
+
+function compileKey(property: Node, computed: boolean): (scope: Parameters<Compute>[0]) => string | number {
+  if (!computed) {
+    const name = property.type === "Identifier" ? property.name : undecided();
+    return () => name;
+  }
+  const compute = compile(property);
+  return (scope) => {
+    const key = compute(scope);
+    return typeof key === "string" || typeof key === "number" ? key : undecided();
+  };
+}
+
+/** Own members alone: whether a value has one from its prototype, the sandbox says. */
+function readMember(of: ScriptValue, key: string | number): ScriptValue {
+  if (typeof of === "string" || Array.isArray(of)) {
+    if (key === "length") return of.length;
+  }
+  if (of === null || of === undefined) return undecided();
+  if (Object.hasOwn(Object(of), key)) {
+    const value = (of as Record<string | number, ScriptValue>)[key];
+    // JSON, as which the sandbox gets its values, has no -0.
+    return value === 0 ? 0 : value;
+  }
+  return key in Object(of) || key === "__proto__" ? undecided() : undefined;
+}
+
+function compileCall(node: Extract<Expression, { type: "CallExpression" }>): Link {
+  const args = node.arguments.map(compile);
+  const { callee } = node;
+  const known = FUNCTIONS.get(nameOf(callee));
+  if (known) return (scope) => known(undefined, valuesOf(args, scope), scope);
+  if (callee.type !== "MemberExpression" || callee.computed || node.optional) return undecided();
+  const { name } = callee.property.type === "Identifier" ? callee.property : undecided();
+  const receiver = compileLink(callee.object);
+  return (scope) => {
+    const of = receiver(scope);
+    if (of === ENDED || (callee.optional && (of ?? undefined) === undefined)) return ENDED;
+    return callMethod(scope, of, { name, args: valuesOf(args, scope) });
+  };
+}
+
+function valuesOf(args: readonly Compute[], scope: Parameters<Compute>[0]): ScriptValue[] {
+  return args.map((arg) => {
+    const value = arg(scope);
+    if (isPrimitive(value)) spendText(scope, value);
+    return value;
+  });
+}
+
+/** `Number` or `Math.round`; empty for any other callee. */
+function nameOf(callee: Node): string {
+  if (callee.type === "Identifier") return callee.name;
+  if (callee.type !== "MemberExpression" || callee.computed || callee.optional) return "";
+  const { object, property } = callee;
+  if (object.type !== "Identifier" || property.type !== "Identifier") return "";
+  return `${object.name}.${property.name}`;
+}

@@ -1,0 +1,148 @@
+import { isPrimitive, type Primitive, type Scope, type ScriptValue, spend, undecided } from "./value.ts";
+
+/** A method or function of JavaScript; throws UNDECIDED for arguments that it leaves to the sandbox. */
+type Method<Receiver> = (receiver: Receiver, args: readonly ScriptValue[], scope: Scope) => ScriptValue;
+
+const MOST_PADDED = 1000;
+const ASCII = /^[\0-\x7f]*$/;
+
+const TEXT_METHODS = new Map<string, Method<string>>([
+  // Beyond ASCII, two engines may know two versions of Unicode.
+  ["toUpperCase", (text, args) => ascii(text, args).toUpperCase()],
+  ["toLowerCase", (text, args) => ascii(text, args).toLowerCase()],
+  ["trim", (text, args) => none(args, text.trim())],
+  ["trimStart", (text, args) => none(args, text.trimStart())],
+  ["trimEnd", (text, args) => none(args, text.trimEnd())],
+  ["toString", (text, args) => none(args, text)],
+  ["includes", (text, args, scope) => text.includes(sought(args, scope, text.length))],
+  ["startsWith", (text, args, scope) => text.startsWith(sought(args, scope, text.length))],
+  ["endsWith", (text, args, scope) => text.endsWith(sought(args, scope, text.length))],
+  ["indexOf", (text, args, scope) => text.indexOf(sought(args, scope, text.length))],
+  ["slice", (text, args) => text.slice(...positions(args, 2))],
+  ["substring", (text, args) => text.substring(first(args, 2), positions(args, 2)[1])],
+  ["charAt", (text, args) => text.charAt(first(args, 1))],
+  ["at", (text, args) => text.at(first(args, 1))],
+  ["padStart", (text, args, scope) => text.padStart(...padding(args, scope))],
+  ["padEnd", (text, args, scope) => text.padEnd(...padding(args, scope))],
+  ["split", (text, args, scope) => splitText(text, args, scope)],
+]);
+
+const LIST_METHODS = new Map<string, Method<readonly ScriptValue[]>>([
+  ["includes", (list, args, scope) => list.includes(soughtItem(args, scope, list.length))],
+  ["indexOf", (list, args, scope) => list.indexOf(soughtItem(args, scope, list.length))],
+  ["at", (list, args) => list.at(first(args, 1))],
+  ["slice", (list, args, scope) => madeList(scope, list.slice(...positions(args, 2)))],
+  ["join", joinList],
+]);
+
+const NUMBER_METHODS = new Map<string, Method<number>>([
+  ["toFixed", toFixed],
+  ["toString", (number, args) => none(args, String(number))],
+]);
+
+/** Calls a method of a value; throws UNDECIDED for one that is left to the sandbox. */
+export function callMethod(
+  scope: Scope,
+  receiver: ScriptValue,
+  { name, args }: { readonly name: string; readonly args: readonly ScriptValue[] },
+): ScriptValue {
+  if (typeof receiver === "string") {
+    spend(scope, receiver.length);
+    return (TEXT_METHODS.get(name) ?? undecided)(receiver, args, scope);
+  }
+  if (Array.isArray(receiver)) {
+    spend(scope, receiver.length);
+    return (LIST_METHODS.get(name) ?? undecided)(receiver, args, scope);
+  }
+  if (typeof receiver === "number") return (NUMBER_METHODS.get(name) ?? undecided)(receiver, args, scope);
+  if (typeof receiver === "boolean" && name === "toString") return none(args, String(receiver));
+  return undecided();
+}
+
+/** The functions that an expression may call by their names. */
+export const FUNCTIONS = new Map<string, Method<undefined>>([
+  ["String", (_, args) => String(primitive(args))],
+  ["Number", (_, args) => Number(primitive(args))],
+  ["Boolean", (_, args) => (args.length === 1 ? Boolean(args[0]) : undecided())],
+  ["Array.isArray", (_, args) => (args.length === 1 ? Array.isArray(args[0]) : undecided())],
+  ["Math.abs", (_, args) => Math.abs(number(args))],
+  ["Math.ceil", (_, args) => Math.ceil(number(args))],
+  ["Math.floor", (_, args) => Math.floor(number(args))],
+  ["Math.round", (_, args) => Math.round(number(args))],
+  ["Math.trunc", (_, args) => Math.trunc(number(args))],
+  ["Math.max", (_, args) => Math.max(...args.map((arg) => number([arg])))],
+  ["Math.min", (_, args) => Math.min(...args.map((arg) => number([arg])))],
+]);
+
+function none<Value>(args: readonly ScriptValue[], value: Value): Value {
+  return args.length === 0 ? value : undecided();
+}
+
+function ascii(text: string, args: readonly ScriptValue[]): string {
+  return ASCII.test(text) ? none(args, text) : undecided();
+}
+
+function primitive(args: readonly ScriptValue[]): Primitive {
+  const [value] = args;
+  return args.length === 1 && isPrimitive(value) ? value : undecided();
+}
+
+function number(args: readonly ScriptValue[]): number {
+  const value = primitive(args);
+  return typeof value === "number" ? value : undecided();
+}
+
+/** The text that is sought: by the worst of searches, all of it is compared at each place. */
+function sought(args: readonly ScriptValue[], scope: Scope, places: number): string {
+  const text = soughtItem(args, scope, places);
+  return typeof text === "string" ? text : undecided();
+}
+
+/** A primitive: two lists or objects are one in the process that may be two in the sandbox, which has copies. */
+function soughtItem(args: readonly ScriptValue[], scope: Scope, places: number): Primitive {
+  const item = primitive(args);
+  if (typeof item === "string") spend(scope, item.length * places);
+  return item;
+}
+
+/** Up to `most` whole numbers, at least one. */
+function positions(args: readonly ScriptValue[], most: number): number[] {
+  if (args.length === 0 || args.length > most) return undecided();
+  return args.map((arg) => (Number.isInteger(arg) ? (arg as number) : undecided()));
+}
+
+function first(args: readonly ScriptValue[], most: number): number {
+  return positions(args, most)[0] ?? undecided();
+}
+
+function padding(args: readonly ScriptValue[], scope: Scope): [number, string] {
+  const [length, filler = " "] = args;
+  if (args.length > 2 || typeof length !== "number" || typeof filler !== "string") return undecided();
+  if (!Number.isInteger(length) || length > MOST_PADDED) return undecided();
+  spend(scope, Math.max(0, length));
+  return [length, filler];
+}
+
+function splitText(text: string, args: readonly ScriptValue[], scope: Scope): ScriptValue {
+  return madeList(scope, text.split(sought(args, scope, text.length)));
+}
+
+function joinList(list: readonly ScriptValue[], args: readonly ScriptValue[], scope: Scope): string {
+  const [separator = ","] = args;
+  if (args.length > 1 || typeof separator !== "string") return undecided();
+  spend(scope, separator.length * list.length);
+  for (const item of list) spend(scope, typeof item === "string" ? item.length : 1);
+  return list.every(isPrimitive) ? list.join(separator) : undecided();
+}
+
+function madeList(scope: Scope, list: ScriptValue[]): ScriptValue {
+  spend(scope, list.length);
+  scope.made.add(list);
+  return list as ScriptValue;
+}
+
+function toFixed(value: number, args: readonly ScriptValue[]): string {
+  const [digits = 0] = args;
+  const isPlain = Number.isInteger(digits) && Number(digits) >= 0 && Number(digits) <= 20;
+  return args.length <= 1 && isPlain && Math.abs(value) < 1e15 ? value.toFixed(Number(digits)) : undecided();
+}

@@ -1,0 +1,51 @@
+import { isPrimitive, type Primitive, type ScriptValue, undecided } from "./value.ts";
+
+/** JavaScript's own operators on primitive values, which need no conversion that others could have a say in. */
+type Operate = (left: ScriptValue, right: ScriptValue) => ScriptValue;
+
+// The operators convert as JavaScript does; that the operands are numbers is what the compiler is told, not what they are.
+const onPrimitives =
+  (operate: (left: number, right: number) => number | boolean): Operate =>
+  (left, right) =>
+    isPrimitive(left) && isPrimitive(right) ? operate(left as number, right as number) : undecided();
+
+// Two lists or objects are one here that may be two in the sandbox, which has copies.
+const comparesObjects = (left: ScriptValue, right: ScriptValue) => !isPrimitive(left) && !isPrimitive(right);
+const isSame = (left: ScriptValue, right: ScriptValue) =>
+  comparesObjects(left, right) ? undecided() : left === right;
+const isLike = (left: ScriptValue, right: ScriptValue) => {
+  if (isPrimitive(left) && isPrimitive(right)) return looselyEqual(left, right);
+  const other = isPrimitive(left) ? left : right;
+  return other === null || other === undefined ? false : undecided();
+};
+
+export const BINARY: ReadonlyMap<string, Operate> = new Map<string, Operate>([
+  ["+", onPrimitives((left, right) => left + right)],
+  ["-", onPrimitives((left, right) => left - right)],
+  ["*", onPrimitives((left, right) => left * right)],
+  ["/", onPrimitives((left, right) => left / right)],
+  ["%", onPrimitives((left, right) => left % right)],
+  ["<", onPrimitives((left, right) => left < right)],
+  ["<=", onPrimitives((left, right) => left <= right)],
+  [">", onPrimitives((left, right) => left > right)],
+  [">=", onPrimitives((left, right) => left >= right)],
+  ["===", isSame],
+  ["!==", (left, right) => !isSame(left, right)],
+  ["==", isLike],
+  ["!=", (left, right) => !isLike(left, right)],
+]);
+
+export const UNARY: ReadonlyMap<string, (value: ScriptValue) => ScriptValue> = new Map<
+  string,
+  (value: ScriptValue) => ScriptValue
+>([
+  ["!", (value) => !value],
+  ["-", (value) => (isPrimitive(value) ? -(value as number) : undecided())],
+  ["+", (value) => (isPrimitive(value) ? Number(value) : undecided())],
+  ["typeof", (value) => typeof value],
+]);
+
+function looselyEqual(left: Primitive, right: Primitive): boolean {
+  // biome-ignore lint/suspicious/noDoubleEquals: it is the operator that the expression asks for.
+  return left == right;
+}

@@ -1,0 +1,62 @@
+import type { Body, Reply } from "@junctor/sdk";
+import type { ORGANIZATION, Organization } from "./branding.ts";
+
+/** Where the texts that can be replaced are listed. */
+export const TEXTS = "/api/v2/public/portal-texts";
+
+export type TextList = Reply<"get", typeof TEXTS>;
+export type PortalText = TextList["texts"][number];
+export type TextKey = PortalText["key"];
+export type Language = keyof PortalText["standard"];
+
+/** Changes of own texts that are not saved: null takes the default again. */
+export type TextDrafts = NonNullable<Body<"put", typeof ORGANIZATION>["texts"]>;
+
+/** A text, or its plural forms by name. */
+export type TextValue = PortalText["standard"][Language];
+
+export type PluralForm = "zero" | "one" | "two" | "few" | "many" | "other";
+
+/** What an organization says instead of a text: as changed, else as saved; undefined for the default. */
+export function ownValue(
+  { texts }: Organization,
+  drafts: TextDrafts,
+  language: Language,
+  key: TextKey,
+): TextValue | undefined {
+  const draft = drafts[language]?.[key];
+  if (draft === undefined) return texts[language]?.[key];
+  return draft ?? undefined;
+}
+
+/** The drafts with a text changed; one that is as it was saved is no change. */
+export function withDraft(
+  { texts }: Organization,
+  drafts: TextDrafts,
+  { language, key, value }: { language: Language; key: TextKey; value: TextValue | null },
+): TextDrafts {
+  const { [key]: _before, ...others } = drafts[language] ?? {};
+  const isSaved = JSON.stringify(value) === JSON.stringify(texts[language]?.[key] ?? null);
+  const { [language]: _all, ...rest } = drafts;
+  const own = isSaved ? others : { ...others, [key]: value };
+  return Object.keys(own).length === 0 ? rest : { ...rest, [language]: own };
+}
+
+/** The form's names of everything the API can say of drafts: `key`, or `key.form`. */
+export function draftFields(drafts: TextDrafts): Record<string, string> {
+  const names = Object.entries(drafts).flatMap(([language, texts]) =>
+    Object.entries(texts).flatMap(([key, value]) => {
+      const forms = value !== null && typeof value === "object" ? [...Object.keys(value), "other"] : [];
+      return [key, ...forms.map((form) => `${key}.${form}`)].map((name) => [
+        `texts.${language}.${name}`,
+        `${language}.${name}`,
+      ]);
+    }),
+  );
+  return Object.fromEntries(names);
+}
+
+/** A text as one line of a list. */
+export function lineOf(value: TextValue): string {
+  return typeof value === "string" ? value : Object.values(value).join(" / ");
+}

@@ -1,0 +1,47 @@
+import { CHANGES } from "../changes.ts";
+import { EDITOR, EDITOR_SHORTCUTS, TEST_PANEL, TRIGGERS } from "../editor.ts";
+import { EDITOR_VERSIONS } from "../editor-versions.ts";
+import { EXECUTION, STEP_STATES } from "../execution.ts";
+import { EXECUTION_STATES } from "../executions.ts";
+import { LOCALE } from "../locale.ts";
+import { PARTS } from "../parts.ts";
+import { PUBLISHING } from "../publishing.ts";
+import { STEP_SETTINGS } from "../step-settings.ts";
+import { WORKFLOW_GRAPH } from "../workflow-graph.ts";
+import { WORKFLOWS } from "../workflows.ts";
+import { applyWords, type Translated } from "./apply.ts";
+
+/** What the customers' editor says, in English. */
+export const WORDS = {
+  LOCALE,
+  EDITOR,
+  EDITOR_SHORTCUTS,
+  EDITOR_VERSIONS,
+  TRIGGERS,
+  TEST_PANEL,
+  STEP_SETTINGS,
+  WORKFLOW_GRAPH,
+  EXECUTION_STATES,
+  STEP_STATES,
+  EXECUTION,
+  CHANGES,
+  PARTS,
+  WORKFLOWS,
+  PUBLISHING,
+};
+
+export type CustomerWords = Translated<typeof WORDS>;
+
+/** By language; each is loaded by those who read it alone. */
+export const TRANSLATIONS: Readonly<Record<string, () => Promise<CustomerWords>>> = {
+  de: () => import("./de.ts").then(({ de }) => de),
+  fr: () => import("./fr.ts").then(({ fr }) => fr),
+  es: () => import("./es.ts").then(({ es }) => es),
+  ja: () => import("./ja.ts").then(({ ja }) => ja),
+};
+
+/** Has the editor speak a language; called before modules are loaded that read words while they load. */
+export async function speak(language: string): Promise<void> {
+  const translation = await TRANSLATIONS[language]?.();
+  if (translation) applyWords(WORDS, translation);
+}

@@ -1,0 +1,2 @@
+/** The language in which numbers are written, and the one of dates, as `Intl` names them. */
+export const LOCALE = { language: "en", dates: "en-GB" };
