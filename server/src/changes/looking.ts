@@ -4,6 +4,8 @@ import type { Logger } from "../platform/log.ts";
 const LOOK_EVERY_MS = 1000;
 // However long a look takes, the database has so many times as long for other things.
 const REST = 20;
+// A look that took long because this process was busy must not keep readers waiting.
+const LONGEST_PAUSE_MS = 10_000;
 
 /** What looks again and again, and not at all while nobody wants it. */
 export interface Looking {
@@ -27,7 +29,7 @@ export function openLooking(
       // What was not seen this time is seen the next time.
       await lookOnce().catch((err: unknown) => log.debug({ err }, "changes.not-looked"));
       const tookMs = performance.now() - startMs;
-      const pauseMs = Math.max(LOOK_EVERY_MS, REST * tookMs);
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(LOOK_EVERY_MS, REST * tookMs));
       await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
     looking = undefined;

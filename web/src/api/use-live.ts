@@ -1,6 +1,6 @@
 import type { Change } from "@junctor/sdk";
 import { useThrottledCallback } from "@mantine/hooks";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useEnvironment } from "../shell/use-environment.ts";
 import { joinLiveStream, type Watched, watch } from "./live-stream.ts";
@@ -73,17 +73,16 @@ export function useRenewal(
   const environment = useEnvironment();
   const queries = useQueryClient();
   const renew = useThrottledCallback(() => {
-    queries.invalidateQueries(
-      {
-        predicate: ({ queryKey, meta }) =>
-          !meta?.isSteady &&
-          isReadUnder(queryKey, environment, paths) &&
-          !isReadUnder(queryKey, environment, except),
-        // Read again when the window is looked at.
-        refetchType: document.hidden ? "none" : "active",
-      },
-      { cancelRefetch: false },
-    );
+    const predicate: QueryFilters["predicate"] = ({ queryKey, meta }) =>
+      !meta?.isSteady &&
+      isReadUnder(queryKey, environment, paths) &&
+      !isReadUnder(queryKey, environment, except);
+    // What is being read may have left the server before the change: it is let finish, and read once more.
+    const isBehind = queries.isFetching({ predicate }) > 0;
+    // Read again when the window is looked at.
+    const refetchType = document.hidden ? "none" : "active";
+    const reading = queries.invalidateQueries({ predicate, refetchType }, { cancelRefetch: false });
+    if (isBehind) void reading.then(() => renew());
   }, pauseMs);
   const isLive = useLive(kinds, (change) => {
     if (change.kind === "reset" || isAbout(change)) renew();

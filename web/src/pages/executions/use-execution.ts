@@ -31,13 +31,17 @@ export function failedPath({ execution_error: error }: Execution): string | unde
 /** What tells that an execution has changed. */
 export const EXECUTION_KINDS = ["execution", "progress"] as const;
 
-/** Reads an execution, again as something happens in it; none without an id. */
-export function useExecution(id: string | undefined) {
+/**
+ * Reads an execution, again as something happens in it; none without an id. Where changes are told it is read every
+ * `liveEveryMs` all the same, if given.
+ */
+export function useExecution(id: string | undefined, { liveEveryMs }: { liveEveryMs?: number } = {}) {
   const everyMs = useRenewal(EXECUTION_KINDS, [PATH], {
     isAbout: ({ _id }) => _id === id,
     // It may be long, and is then read less often.
     except: [TIMELINE_PATH],
     everyMs: POLL_EVERY_MS,
+    ...(liveEveryMs !== undefined && { liveEveryMs }),
   });
   const read = useRead(
     PATH,

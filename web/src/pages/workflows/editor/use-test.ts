@@ -12,6 +12,8 @@ import { useEventExample } from "./use-event-example.ts";
 
 const TEST = "/api/v2/public/workflow/{id}/test";
 const EXECUTION = "/api/v2/public/execution";
+// Tests are in no log of changes: what is told of one is told once, to who watches it.
+const LIVE_POLL_EVERY_MS = 10_000;
 const NO_SAMPLE: Sample = { nodes: {} };
 
 type Output = NonNullable<Body<"post", typeof TEST>["pinned"]>[string];
@@ -40,7 +42,7 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
   const [shown, setShown] = useState(from);
   const [pinned, setPinned] = useState<ReadonlyMap<string, Output>>(new Map());
   const test = useChange("post", TEST, [EXECUTION]);
-  const live = useExecution(shown);
+  const live = useExecution(shown, { liveEveryMs: LIVE_POLL_EVERY_MS });
   const execution = live.data?._id === shown ? live.data : undefined;
   const ended = execution !== undefined && hasEnded(execution.status);
   const whole = useRead(`${EXECUTION}/{id}`, { path: { id: shown ?? "" } }, { enabled: ended });
@@ -74,7 +76,7 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
     });
   return {
     ...{ settings, setSettings, run, runWith, execution, marks, sample, pinned, pin, error: test.error },
-    isRunning: test.isPending || (execution !== undefined && !ended),
+    isRunning: test.isPending || (execution ? !ended : live.isFetching),
     canRun: isValid && (settings.account !== undefined || settings.execution !== undefined),
   };
 }
