@@ -1,0 +1,87 @@
+import { expect } from "vitest";
+import type { TestReply, TestRequest } from "../../../test/test-server.ts";
+import { parseAllowList } from "../../platform/outbound/address-guard.ts";
+import { startTestPortal, type TestPortal } from "../test-portal.ts";
+
+export const BASE = "/api/v2/public";
+export const WORKFLOW = `${BASE}/workflow`;
+export const START = {
+  id: "start",
+  type: "start",
+  triggers: [{ application: "Junctor", event: "API Call" }],
+};
+export const LOG = { id: "note", type: "log", data: { message: "Hello" } };
+const PERMITTED = ["log", "sub_flow", "http", "loop"];
+
+type Method = NonNullable<TestRequest["method"]>;
+
+/** The attacker's portal, its path, and session tokens of the attacker and of another customer. */
+export interface AttackedPortal {
+  readonly portal: TestPortal;
+  readonly path: string;
+  readonly token: string;
+  readonly victim: string;
+}
+
+/** Starts a portal in which customers build; `close` its portal in `afterAll`. */
+export async function startAttackedPortal(): Promise<AttackedPortal> {
+  // Tests of other files call this machine; here nothing is let through.
+  const portal = await startTestPortal({ outboundAllow: parseAllowList("") });
+  await permitNodeTypes(portal);
+  const path = await portal.link("attacker");
+  const token = await portal.server.account("attacker");
+  const victim = await portal.server.account("victim");
+  portal.server.work();
+  return { portal, path, token, victim };
+}
+
+/** Has customers build with these node types alone; with those of the start where none are named. */
+export async function permitNodeTypes(
+  portal: TestPortal,
+  node_types: readonly string[] = PERMITTED,
+  building = "portal",
+): Promise<void> {
+  const url = `${BASE}/portal-workflows`;
+  const body = { building, node_types };
+  const reply = await portal.server.request({ method: "PUT", url, key: portal.server.testKey, body });
+  expect(reply.status, reply.text).toBe(200);
+}
+
+/** The nodes and edges of a workflow whose nodes follow one another. */
+export function flow(...nodes: { id: string; [field: string]: unknown }[]) {
+  const edges = nodes.map(({ id }, index) => ({ source: nodes[index - 1]?.id ?? "start", target: id }));
+  return { nodes: [START, ...nodes], edges };
+}
+
+/** What attackers do, and what is looked at afterwards. */
+export function attackCalls(attacked: () => AttackedPortal) {
+  /** The proof that a form of the link's pages carries. */
+  const formToken = async (of = attacked().path): Promise<string> =>
+    /name="form" value="([^"]+)"/.exec((await attacked().portal.get(`${of}/workflows`)).text)?.[1] ?? "";
+  return {
+    formToken,
+    ask: (method: Method, url: string, body?: unknown, token = attacked().token): Promise<TestReply> =>
+      attacked().portal.server.request({ method, url, token, ...(body !== undefined && { body }) }),
+    make: async (by: { token: string } | { key: string }, more: object = {}): Promise<string> => {
+      const body = { name: "A secret plan", ...flow(LOG), ...more };
+      const { server } = attacked().portal;
+      const reply = await server.request({ method: "POST", url: WORKFLOW, ...by, body });
+      expect(reply.status, reply.text).toBe(200);
+      return reply.body._id;
+    },
+    /** Everything that is stored of workflows, to be compared. */
+    stored: async (): Promise<string> => {
+      const { db } = attacked().portal.server.deps;
+      const tables = ["workflows", "workflow_versions", "workflow_publications"] as const;
+      return JSON.stringify(
+        await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())),
+      );
+    },
+    /** What the editor's page asks its link for. */
+    editorToken: async (of = attacked().path): Promise<string> => {
+      const form = await formToken(of);
+      const { text } = await attacked().portal.post(`${of}/editor-session`, { form });
+      return JSON.parse(text).token;
+    },
+  };
+}

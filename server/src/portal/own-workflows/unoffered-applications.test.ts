@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestPortal } from "../test-portal.ts";
+import {
+  type AttackedPortal,
+  attackCalls,
+  BASE,
+  flow,
+  LOG,
+  permitNodeTypes,
+  START,
+  startAttackedPortal,
+  WORKFLOW,
+} from "./test-attacks.ts";
+
+let attacked: AttackedPortal;
+let portal: TestPortal;
+let token: string;
+beforeAll(async () => {
+  attacked = await startAttackedPortal();
+  ({ portal, token } = attacked);
+});
+afterAll(() => portal?.close());
+const { ask, make, stored } = attackCalls(() => attacked);
+
+describe("applications that are not offered", () => {
+  beforeAll(async () => {
+    await permitNodeTypes(portal, ["log", "action", "datastore"]);
+    await offer(["books"]);
+  });
+  afterAll(async () => {
+    await permitNodeTypes(portal);
+    await offer([], "all");
+  });
+
+  test.each([
+    "desk/read",
+    "Desk/read",
+    " desk/read",
+    "desk/read ",
+    "desk//read",
+    "/desk/read",
+    "books/../desk/read",
+    "books/desk/read",
+    "desk%2fread",
+    "desk\\read",
+    "{{ 'desk/read' }}",
+    "desk/{{ 'read' }}",
+    "\u200bdesk/read",
+  ])("are not acted on by the action %j", async (action) => {
+    const own = await make({ token });
+    const before = await stored();
+    const step = { id: "act", type: "action", action };
+    for (const [method, url] of [
+      ["PUT", `${WORKFLOW}/${own}`],
+      ["POST", `${WORKFLOW}/${own}/test`],
+      ["POST", WORKFLOW],
+    ] as const) {
+      const reply = await ask(method, url, { name: "New", call_third_parties: true, ...flow(step) });
+      expect(reply.status, reply.text).toBe(400);
+    }
+    expect(await stored()).toBe(before);
+  });
+
+  test.each([
+    [
+      "an action that takes the workflow's",
+      { slug: "desk", ...flow({ id: "act", type: "action", action: "read" }) },
+    ],
+    ["the workflow's own", { slug: "desk" }],
+    [
+      "a trigger",
+      { nodes: [{ ...START, triggers: [{ application: "desk", event: "thing.made" }] }], edges: [] },
+    ],
+    [
+      "a trigger by its name",
+      { nodes: [{ ...START, triggers: [{ application: "Desk", event: "thing.made" }] }], edges: [] },
+    ],
+    [
+      "one trigger of several",
+      {
+        nodes: [{ ...START, triggers: [...START.triggers, { application: "desk", event: "thing.made" }] }],
+        edges: [],
+      },
+    ],
+  ])("are not brought in as %s", async (_what, change) => {
+    const own = await make({ token });
+    const before = await stored();
+    const document = { format: "junctor.workflow", format_version: 1, name: "Copy", ...flow(LOG), ...change };
+    for (const reply of [
+      await ask("PUT", `${WORKFLOW}/${own}`, change),
+      await ask("POST", WORKFLOW, { name: "New", ...change }),
+      await ask("POST", `${WORKFLOW}/import`, document),
+    ])
+      expect(reply.status, reply.text).toBe(400);
+    expect(await stored()).toBe(before);
+  });
+
+  test("are not what actions without one go to once the workflow has changed hands step by step", async () => {
+    const own = await make(
+      { token },
+      { slug: "books", ...flow({ id: "act", type: "action", action: "read" }) },
+    );
+    const before = await stored();
+    for (const slug of ["desk", "Desk", " desk", "__proto__"])
+      expect((await ask("PUT", `${WORKFLOW}/${own}`, { slug })).status).toBe(400);
+    expect(await stored()).toBe(before);
+  });
+});
+
+async function offer(applications: string[], others = "none") {
+  const url = `${BASE}/portal-applications`;
+  const body = { applications, others };
+  const reply = await portal.server.request({ method: "PUT", url, key: portal.server.testKey, body });
+  expect(reply.status, reply.text).toBe(200);
+}
+
+test.each(["a customer", "a test key"])(
+  "what %s imports is where it was imported, whatever the document says",
+  async (who) => {
+    const by = who === "a customer" ? { token } : { key: portal.server.testKey };
+    const document = { format: "junctor.workflow", format_version: 1, name: "Smuggled", ...flow(LOG) };
+    for (const workflow_environment of [["production"], ["test", "production"], null]) {
+      const body = { ...document, workflow_environment };
+      const reply = await portal.server.request({ method: "POST", url: `${WORKFLOW}/import`, ...by, body });
+      expect(reply.status, reply.text).toBe(200);
+      expect(reply.body.workflow.workflow_environment).toEqual(["test"]);
+    }
+    const all = await portal.server.request({
+      url: `${WORKFLOW}/all?name=Smuggled`,
+      key: portal.server.productionKey,
+    });
+    expect(all.body.docs).toEqual([]);
+  },
+);
