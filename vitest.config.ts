@@ -1,6 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -15,8 +13,7 @@ const APART = [
   "server/src/runs/retention.test.ts",
   "server/test/*.test.ts",
   "server/test/{browser,clients,pages,third-party}/**/*.test.ts",
-  "{connectors,demo,examples,scripts,sdk,web}/**/*.test.ts",
-  ...filesWithClocks(),
+  "{connectors,demo,examples,scripts,sdk,web/test}/**/*.test.ts",
 ];
 
 // Two on two cores. On more, one is left for the database.
@@ -44,7 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "together",
-          include: ["server/**/*.test.ts"],
+          include: ["{server,web/src}/**/*.test.ts"],
           exclude: [...ALONE, ...APART],
           isolate: !process.env.TEST_DATABASE_URL,
           maxWorkers: WORKERS,
@@ -69,17 +66,3 @@ export default defineConfig({
     ],
   },
 });
-
-/**
- * Tests whose server has a clock of its own, made by themselves or by a helper: ids only grow, so what follows in the same
- * process would get ids of another time.
- */
-function filesWithClocks(): string[] {
-  const sourceOf = (file: string) => readFileSync(file, "utf8");
-  const helpers = globSync("server/src/**/test-*.ts")
-    .filter((file) => /startTestServer\([^;]*\bclock\b/.test(sourceOf(file)))
-    .map((file) => basename(file));
-  const hasClock = (source: string) =>
-    /\bclock\b/.test(source) || helpers.some((name) => source.includes(`/${name}"`));
-  return globSync("server/**/*.test.ts").filter((file) => hasClock(sourceOf(file)));
-}

@@ -1,8 +1,17 @@
 #!/usr/bin/env bash
 # Runs a command with TEST_DATABASE_URL set to a real PostgreSQL. If the variable is set already, that server is
 # used; otherwise a throw-away cluster is started on a free port and removed afterwards (Debian's `postgresql` is
-# installed first where there is none and this is root).
+# installed first where there is none and this is root). With `--in-memory` the cluster is kept in memory where the system
+# has such a folder, and waits for no disk: for tests, which copy a database per file; what is measured needs a disk.
 set -euo pipefail
+
+parent=/tmp durability=""
+if [ "${1:-}" = --in-memory ]; then
+  shift
+  durability="-c fsync=off -c full_page_writes=off -c synchronous_commit=off"
+  free_kib=$(df -kP /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')
+  if [ -w /dev/shm ] && [ "${free_kib:-0}" -gt 4194304 ]; then parent=/dev/shm; fi
+fi
 
 if [ -n "${TEST_DATABASE_URL:-}" ]; then exec "$@"; fi
 
@@ -15,7 +24,7 @@ if [ -z "$bin" ]; then
   bin=$(find_binaries)
 fi
 
-dir=$(mktemp -d /tmp/junctor-postgres-XXXXXX)
+dir=$(mktemp -d "$parent/junctor-postgres-XXXXXX")
 # PostgreSQL refuses to run as root.
 if [ "$(id -u)" = 0 ]; then
   id postgres >/dev/null 2>&1 || useradd --system postgres
@@ -33,6 +42,6 @@ trap cleanup EXIT
 as "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --locale=C >/dev/null
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])' 2>/dev/null || echo 54321)
 as "$bin/pg_ctl" -D "$dir/data" -w -l "$dir/log" \
-  -o "-c port=$port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$dir -c max_connections=200" start >/dev/null
+  -o "-c port=$port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$dir -c max_connections=200 $durability" start >/dev/null
 export TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/postgres"
 "$@"

@@ -9,9 +9,10 @@ let lastMs = 0;
 let counter = 0;
 let clock: Clock = systemClock;
 
-/** Has the ids of this process, where no time is given for them, tell the time by `shared`. */
+/** Has the ids of this process, where no time is given for them, tell the time by `shared`; their order begins anew. */
 export function timeIdsBy(shared: Clock): void {
   clock = shared;
+  lastMs = 0;
 }
 
 /**
