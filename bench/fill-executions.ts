@@ -1,4 +1,4 @@
-import { termMaker } from "../server/src/runs/search-terms.ts";
+import { termMaker } from "../server/src/runs/start/search-terms.ts";
 import { askDatabase, type Bench, onDatabase } from "./engine-set-up.ts";
 
 /** A workflow that one in 50 executions is of. */

@@ -1,4 +1,4 @@
-import type { NodeInput } from "../server/src/workflows/graph.ts";
+import type { NodeInput } from "../server/src/workflows/definition/graph.ts";
 import type { NodeType } from "../server/src/workflows/nodes/node.ts";
 
 const BEGIN = "<!-- Node types, written by npm run generate from server/src/workflows/nodes. -->";

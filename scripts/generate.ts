@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { buildApp } from "../server/src/app.ts";
-import { COMPILED_FILE, compileConnectors } from "../server/src/apps/compiled-connectors.ts";
+import { COMPILED_FILE, compileConnectors } from "../server/src/apps/catalog/compiled-connectors.ts";
 import { buildDeps } from "../server/src/build-deps.ts";
 import { readConfig } from "../server/src/config.ts";
 import { createLog } from "../server/src/platform/log.ts";

@@ -1,5 +1,5 @@
 // What executions are found by: a row beside each run, because an index on `runs` over values that change would make
-// every update of a run write all of its indexes. A term is the hash of a value or a word (`runs/search-terms.ts`; D287).
+// every update of a run write all of its indexes. A term is the hash of a value or a word (`runs/start/search-terms.ts`; D287).
 export const up = [
   `create table run_search (
     run_id text collate "C" primary key,

@@ -1,4 +1,4 @@
-import { type Catalog, catalogOf, loadCatalog, sourceOf } from "./apps/catalog.ts";
+import { type Catalog, catalogOf, loadCatalog, sourceOf } from "./apps/catalog/catalog.ts";
 import type { Connector } from "./apps/connector.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";

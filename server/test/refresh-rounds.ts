@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { findApplication } from "../src/apps/application.ts";
-import { oauthDefinition } from "../src/apps/fake-provider.ts";
-import { storeConnection } from "../src/apps/store-connection.ts";
+import { findApplication } from "../src/apps/catalog/application.ts";
+import { oauthDefinition } from "../src/apps/connections/fake-provider.ts";
+import { storeConnection } from "../src/apps/connections/store-connection.ts";
 import type { AccountScope } from "../src/auth/scope.ts";
 import type { Deps } from "../src/deps.ts";
 import type { RotatingProvider } from "./rotating-provider.ts";

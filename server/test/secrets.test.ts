@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "../src/apps/fake-provider.ts";
-import { probeDue } from "../src/apps/probe.ts";
+import {
+  type FakeProvider,
+  oauthDefinition,
+  startFakeProvider,
+} from "../src/apps/connections/fake-provider.ts";
+import { probeDue } from "../src/apps/health/probe.ts";
 import { writePending } from "../src/audit-log/write.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startTestReceiver, type TestReceiver } from "../src/webhooks/test-receiver.ts";

@@ -1,6 +1,10 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../server/src/apps/test-things-api.ts";
+import {
+  startThingsApi,
+  type ThingsApi,
+  thingsDefinition,
+} from "../../server/src/apps/catalog/test-things-api.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import { type Dashboard, expectAccessible, signIn, startDashboard, type Visit } from "./dashboard.ts";
 import { type EditorPage, editorPage, WORKFLOW } from "./editor-page.ts";

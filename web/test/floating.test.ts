@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../server/src/apps/test-things-api.ts";
+import {
+  startThingsApi,
+  type ThingsApi,
+  thingsDefinition,
+} from "../../server/src/apps/catalog/test-things-api.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import { eventually } from "../../server/test/test-server.ts";
 import {

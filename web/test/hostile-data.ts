@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect } from "vitest";
-import { thingsDefinition } from "../../server/src/apps/test-things-api.ts";
+import { thingsDefinition } from "../../server/src/apps/catalog/test-things-api.ts";
 import { eventually } from "../../server/test/test-server.ts";
 import type { Dashboard } from "./dashboard.ts";
 

@@ -1,7 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../server/src/apps/test-things-api.ts";
+import {
+  startThingsApi,
+  type ThingsApi,
+  thingsDefinition,
+} from "../../server/src/apps/catalog/test-things-api.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import {
   type Dashboard,

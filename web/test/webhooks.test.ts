@@ -2,7 +2,11 @@ import { createHmac } from "node:crypto";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../server/src/apps/test-things-api.ts";
+import {
+  startThingsApi,
+  type ThingsApi,
+  thingsDefinition,
+} from "../../server/src/apps/catalog/test-things-api.ts";
 import {
   type Receipt,
   startTestReceiver,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { yourAppIdentity } from "../apps/your-app.ts";
+import { yourAppIdentity } from "../apps/connections/your-app.ts";
 
 const URL = "/api/v2/public/linked-account/default-app/auth-credentials";
 let server: TestServer;

@@ -1,4 +1,4 @@
-import { type YourApp, yourAppIdentity } from "../apps/your-app.ts";
+import { type YourApp, yourAppIdentity } from "../apps/connections/your-app.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import { disconnect } from "../apps/disconnect.ts";
+import { disconnect } from "../apps/connections/disconnect.ts";
 import { AuthTypeQuery, BySlug } from "../apps/schema.ts";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";

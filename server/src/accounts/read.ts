@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { listIntegrations } from "../apps/integrations.ts";
+import { listIntegrations } from "../apps/connections/integrations.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { type LinkedAccountWithIntegrations, presentAccount } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { removeAllConnections, revokeConnections } from "../apps/disconnect.ts";
-import { countHealth } from "../apps/health-store.ts";
+import { removeAllConnections, revokeConnections } from "../apps/connections/disconnect.ts";
+import { countHealth } from "../apps/health/health-store.ts";
 import { accountScopeOf, findAccount, isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { badField, notFound } from "../platform/errors.ts";

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
-import type { HealthCounts } from "../apps/health-store.ts";
-import { Integration } from "../apps/integrations.ts";
+import { Integration } from "../apps/connections/integrations.ts";
+import type { HealthCounts } from "../apps/health/health-store.ts";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Formed, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { LinkedAccountTable, UserField } from "./table.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestConnections, type TestConnections } from "../apps/test-connections.ts";
+import { startTestConnections, type TestConnections } from "../apps/connections/test-connections.ts";
 
 const ACCOUNTS = "/api/v2/public/linked-account";
 let connections: TestConnections;

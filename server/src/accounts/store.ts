@@ -1,4 +1,4 @@
-import { yourAppIdentity } from "../apps/your-app.ts";
+import { yourAppIdentity } from "../apps/connections/your-app.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import {

@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
 import type { AccountRef } from "../auth/scope.ts";
 import { Formed, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
-import type { Application } from "./application.ts";
+import type { Application } from "./catalog/application.ts";
+import { typedCredential } from "./connections/credential.ts";
 import type { AuthField, AuthType } from "./connector.ts";
-import { typedCredential } from "./credential.ts";
 import type { ConnectionRow } from "./store.ts";
 
 /** How customers connect. */

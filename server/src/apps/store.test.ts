@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
-import { coolDown, markExpired, takeLease } from "./lease-store.ts";
+import { coolDown, markExpired, takeLease } from "./connections/lease-store.ts";
 import { deleteConnections, saveConnection } from "./store.ts";
 
 const UNSTORABLE = "a\0b\ud800c";

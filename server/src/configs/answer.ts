@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import type { InvokeDeps } from "../apps/invoke.ts";
+import type { InvokeDeps } from "../apps/actions/invoke.ts";
 import { accountScopeOf } from "../auth/guard.ts";
 import { fillOptions } from "./fill-options.ts";
 import { type Config, type ConfigView, presentConfig, skipsOptions } from "./schema.ts";

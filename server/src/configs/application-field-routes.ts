@@ -1,4 +1,4 @@
-import { findApplication } from "../apps/application.ts";
+import { findApplication } from "../apps/catalog/application.ts";
 import { BySlug } from "../apps/schema.ts";
 import { scopeOf } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
@@ -6,10 +6,10 @@ import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
-import { checkSources } from "../workflows/check-sources.ts";
-import { declaredFields } from "../workflows/field.ts";
-import { fieldProblem } from "../workflows/field-problem.ts";
-import type { Fields } from "../workflows/graph.ts";
+import { declaredFields } from "../workflows/definition/field.ts";
+import type { Fields } from "../workflows/definition/graph.ts";
+import { checkSources } from "../workflows/validation/check-sources.ts";
+import { fieldProblem } from "../workflows/validation/field-problem.ts";
 import { findApplicationFields, saveApplicationFields } from "./application-field-store.ts";
 import { ApplicationFields, ApplicationFieldsBody } from "./field-schema.ts";
 

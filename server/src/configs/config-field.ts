@@ -1,11 +1,11 @@
-import type { InvokeDeps } from "../apps/invoke.ts";
+import type { InvokeDeps } from "../apps/actions/invoke.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
-import type { Field } from "../workflows/field.ts";
-import { fieldValue } from "../workflows/field-value.ts";
+import type { Field } from "../workflows/definition/field.ts";
+import { fieldValue } from "../workflows/definition/field-value.ts";
 import { changeConfig, lockedView, namedWorkflow, readConfig } from "./change.ts";
 import { askFor, choiceOf, clearValues, fillField, type Looking } from "./fill-options.ts";
 import { MASK } from "./password.ts";

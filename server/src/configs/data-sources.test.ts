@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/test-things-api.ts";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/catalog/test-things-api.ts";
 import { findAccount } from "../auth/guard.ts";
 import { publishWorkflow } from "../schedules/test-workflow.ts";
-import type { Fields } from "../workflows/graph.ts";
+import type { Fields } from "../workflows/definition/graph.ts";
 import { saveApplicationFields } from "./application-field-store.ts";
 import { lookUpOptions } from "./look-up-options.ts";
 

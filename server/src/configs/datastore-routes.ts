@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { enabledApplication } from "../apps/application.ts";
+import { enabledApplication } from "../apps/catalog/application.ts";
 import { accountScopeOf, isSession } from "../auth/guard.ts";
 import { searchRecords } from "../datastores/search.ts";
 import { type DatastoreRecord, listDatastores, listRecords } from "../datastores/store.ts";
@@ -9,7 +9,7 @@ import { notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, MapOf } from "../platform/http/route.ts";
-import { hideLinks } from "../runs/links.ts";
+import { hideLinks } from "../runs/signals/links.ts";
 import { keyOf } from "./config-key.ts";
 import { ConfigQuery } from "./field-schema.ts";
 import { findConfig } from "./store.ts";

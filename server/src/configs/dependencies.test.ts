@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declaredFields } from "../workflows/field.ts";
+import { declaredFields } from "../workflows/definition/field.ts";
 import { settleChildren } from "./dependencies.ts";
 import type { FieldValues } from "./table.ts";
 import { effectiveValues, mergeValues } from "./values.ts";

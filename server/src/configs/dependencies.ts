@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { badField } from "../platform/errors.ts";
-import { type Field, mappingOf, ruleColumnsOf } from "../workflows/field.ts";
+import { type Field, mappingOf, ruleColumnsOf } from "../workflows/definition/field.ts";
 import type { FieldValues } from "./table.ts";
 import { effectiveValue, hasParentValue, storedValue } from "./values.ts";
 

@@ -6,13 +6,13 @@ import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import type { SandboxLimits } from "../platform/sandbox/sandbox.ts";
-import { refuseBuilding } from "../workflows/customer-limits.ts";
-import type { Roots } from "../workflows/expressions.ts";
+import type { Roots } from "../workflows/definition/expressions.ts";
+import { type Rendered, readingOf, renderEach } from "../workflows/definition/render.ts";
+import type { RenderError } from "../workflows/definition/render-error.ts";
+import { type FieldText, textsWithExpressions } from "../workflows/definition/texts.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
-import { type Rendered, readingOf, renderEach } from "../workflows/render.ts";
-import type { RenderError } from "../workflows/render-error.ts";
 import { AnyJson, AnyObject } from "../workflows/schema.ts";
-import { type FieldText, textsWithExpressions } from "../workflows/texts.ts";
+import { refuseBuilding } from "../workflows/validation/customer-limits.ts";
 import { type PreviewSubject, previewRoots } from "./preview-roots.ts";
 
 const MAX_TEXTS = 200;

@@ -1,9 +1,9 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json.ts";
-import { startRun } from "../runs/start.ts";
-import { API_CALL } from "../workflows/graph.ts";
-import { requireRunnable } from "../workflows/runnable.ts";
+import { startRun } from "../runs/start/start.ts";
+import { API_CALL } from "../workflows/definition/graph.ts";
+import { requireRunnable } from "../workflows/definition/runnable.ts";
 import { readSettings } from "./run-settings.ts";
 
 /** A call of a workflow by its id or alias. */

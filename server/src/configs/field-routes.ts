@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import { enabledApplication } from "../apps/application.ts";
+import { enabledApplication } from "../apps/catalog/application.ts";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";

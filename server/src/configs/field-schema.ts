@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { MapOf, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
-import { FieldBody } from "../workflows/field.ts";
-import type { Fields } from "../workflows/graph.ts";
+import { FieldBody } from "../workflows/definition/field.ts";
+import type { Fields } from "../workflows/definition/graph.ts";
 import { OptionHeaders } from "./schema.ts";
 
 const AnyJson = Type.Unsafe<Json>({});

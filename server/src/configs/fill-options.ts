@@ -1,10 +1,16 @@
-import { findApplication } from "../apps/application.ts";
-import type { InvokeDeps } from "../apps/invoke.ts";
+import type { InvokeDeps } from "../apps/actions/invoke.ts";
+import { findApplication } from "../apps/catalog/application.ts";
 import { findConnections } from "../apps/store.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import { isObject } from "../platform/json.ts";
-import { readDataSource } from "../workflows/data-source.ts";
-import { type Column, type Field, mappingOf, type Option, ruleColumnsOf } from "../workflows/field.ts";
+import { readDataSource } from "../workflows/definition/data-source.ts";
+import {
+  type Column,
+  type Field,
+  mappingOf,
+  type Option,
+  ruleColumnsOf,
+} from "../workflows/definition/field.ts";
 import { type Answer, inputOf, lookUpOptions, type Question, templateProblem } from "./look-up-options.ts";
 import { keptAnswer, keyOf } from "./option-cache.ts";
 import { isPassword } from "./password.ts";

@@ -1,8 +1,8 @@
-import type { InvokeDeps } from "../apps/invoke.ts";
+import type { InvokeDeps } from "../apps/actions/invoke.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { isObject, type Json } from "../platform/json.ts";
-import { type Column, columnFor, type Field, ruleColumnsOf } from "../workflows/field.ts";
+import { type Column, columnFor, type Field, ruleColumnsOf } from "../workflows/definition/field.ts";
 import { type Ask, askFor, choiceOf, clearValues } from "./fill-options.ts";
 import { conditionColumns } from "./rule-options.ts";
 import type { ConfigView, FieldError } from "./schema.ts";

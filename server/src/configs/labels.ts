@@ -1,4 +1,4 @@
-import type { Field, Label } from "../workflows/field.ts";
+import type { Field, Label } from "../workflows/definition/field.ts";
 import type { LabelGroups } from "./table.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { saveSettings } from "../apps/application-store.ts";
+import { saveSettings } from "../apps/catalog/application-store.ts";
 import { storeStripeWorkflows } from "./test-workflow.ts";
 
 const PATH = "/api/v2/public/configs";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { listApplications } from "../apps/application.ts";
+import { listApplications } from "../apps/catalog/application.ts";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { type App, Record, Timestamp } from "../platform/http/route.ts";

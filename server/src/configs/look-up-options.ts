@@ -1,15 +1,15 @@
-import { findApplication } from "../apps/application.ts";
+import { type InvokeDeps, invokeAction } from "../apps/actions/invoke.ts";
+import { optionsOf } from "../apps/actions/options.ts";
+import { findApplication } from "../apps/catalog/application.ts";
 import { ConnectorError } from "../apps/connector.ts";
-import { type InvokeDeps, invokeAction } from "../apps/invoke.ts";
-import { optionsOf } from "../apps/options.ts";
 import { compileTemplate, lookUp, TemplateError, toText } from "../apps/providers/manifest/template.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
-import { waitForAnswer } from "../runs/wait-for-answer.ts";
-import type { DataSource } from "../workflows/data-source.ts";
-import { type Option, readOptions } from "../workflows/field.ts";
-import type { Fields } from "../workflows/graph.ts";
+import { waitForAnswer } from "../runs/start/wait-for-answer.ts";
+import type { DataSource } from "../workflows/definition/data-source.ts";
+import { type Option, readOptions } from "../workflows/definition/field.ts";
+import type { Fields } from "../workflows/definition/graph.ts";
 import { executeWorkflow } from "./execute-workflow.ts";
 import type { FieldValues } from "./table.ts";
 

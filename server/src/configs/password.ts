@@ -1,6 +1,6 @@
 import type { Json } from "../platform/json.ts";
-import type { Field } from "../workflows/field.ts";
-import { fieldValue } from "../workflows/field-value.ts";
+import type { Field } from "../workflows/definition/field.ts";
+import { fieldValue } from "../workflows/definition/field-value.ts";
 import type { FieldValues, SealedValues } from "./table.ts";
 
 /** Stands for the value of a password field in every reply; sent back, it changes nothing. */

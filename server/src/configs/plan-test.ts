@@ -1,18 +1,18 @@
 import type { Db } from "../platform/database/database.ts";
 import { badField, badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
-import { findStanding, type RecordedIn } from "../runs/recorded-answer.ts";
+import { pinnedOutcome } from "../runs/engine/try-node.ts";
+import { findStanding, type RecordedIn } from "../runs/replay/recorded-answer.ts";
+import { type EarlierNode, nodesBefore } from "../runs/replay/tested-part.ts";
 import type { RunTest } from "../runs/table.ts";
-import { type EarlierNode, nodesBefore } from "../runs/tested-part.ts";
-import { pinnedOutcome } from "../runs/try-node.ts";
-import { readChanges, type WorkflowBody } from "../workflows/body.ts";
-import { customerLimitProblems } from "../workflows/customer-limits.ts";
-import type { CheckDeps } from "../workflows/definition-problems.ts";
-import { checkDefinition, type Editor } from "../workflows/edit.ts";
-import { completeEdges, completeNodes, START, type WorkflowNode } from "../workflows/graph.ts";
-import { compilePlan, type Plan, PlanProblem } from "../workflows/plan.ts";
-import { refuseProblems } from "../workflows/problem.ts";
+import { completeEdges, completeNodes, START, type WorkflowNode } from "../workflows/definition/graph.ts";
+import { compilePlan, type Plan, PlanProblem } from "../workflows/definition/plan.ts";
 import type { StoredWorkflow } from "../workflows/table.ts";
+import { customerLimitProblems } from "../workflows/validation/customer-limits.ts";
+import type { CheckDeps } from "../workflows/validation/definition-problems.ts";
+import { refuseProblems } from "../workflows/validation/problem.ts";
+import { readChanges, type WorkflowBody } from "../workflows/versions/body.ts";
+import { checkDefinition, type Editor } from "../workflows/versions/edit.ts";
 
 /** How a test is to be carried out, as a request says it. */
 export interface TestWish {

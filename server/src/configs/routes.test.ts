@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
-import { saveSettings } from "../apps/application-store.ts";
+import { saveSettings } from "../apps/catalog/application-store.ts";
 import { storeStripeWorkflows, storeWorkflow } from "./test-workflow.ts";
 
 let server: TestServer;

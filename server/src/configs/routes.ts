@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { enabledApplication, listApplications } from "../apps/application.ts";
+import { enabledApplication, listApplications } from "../apps/catalog/application.ts";
 import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";

@@ -8,7 +8,7 @@ import {
   type Option,
   readColumn,
   ruleColumnsOf,
-} from "../workflows/field.ts";
+} from "../workflows/definition/field.ts";
 import type { Ask } from "./fill-options.ts";
 import type { FieldValues } from "./table.ts";
 

@@ -1,8 +1,8 @@
 import type { AccountScope } from "../auth/scope.ts";
 import { type Db, run } from "../platform/database/database.ts";
 import type { RunSettings } from "../runs/table.ts";
-import { declaredFields } from "../workflows/field.ts";
-import type { Fields } from "../workflows/graph.ts";
+import { declaredFields } from "../workflows/definition/field.ts";
+import type { Fields } from "../workflows/definition/graph.ts";
 import type { RunnableWorkflow } from "../workflows/table.ts";
 import { currentPasswords } from "./password.ts";
 import type { FieldValues, SealedValues } from "./table.ts";

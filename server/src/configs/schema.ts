@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import { isObject, type Json } from "../platform/json.ts";
-import { type Field, type Label, ruleColumnsOf } from "../workflows/field.ts";
+import { type Field, type Label, ruleColumnsOf } from "../workflows/definition/field.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { isPassword, MASK } from "./password.ts";
 import type { ConfigRow, EnabledWorkflowRow } from "./store.ts";

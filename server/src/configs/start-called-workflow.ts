@@ -2,12 +2,12 @@ import type { Deps } from "../deps.ts";
 import { run, type Tx } from "../platform/database/database.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { JobContext } from "../platform/queue/job.ts";
-import type { WorkflowCall } from "../runs/call-workflow.ts";
+import type { WorkflowCall } from "../runs/engine/call-workflow.ts";
 import { RUNS } from "../runs/name.ts";
-import { startRun } from "../runs/start.ts";
-import { signalStatement } from "../runs/wake.ts";
-import { API_CALL } from "../workflows/graph.ts";
-import { requireRunnable } from "../workflows/runnable.ts";
+import { signalStatement } from "../runs/signals/wake.ts";
+import { startRun } from "../runs/start/start.ts";
+import { API_CALL } from "../workflows/definition/graph.ts";
+import { requireRunnable } from "../workflows/definition/runnable.ts";
 import { readSettings } from "./run-settings.ts";
 
 // A circle of calls must end somewhere.

@@ -1,8 +1,8 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
-import type { Label } from "../workflows/field.ts";
-import type { Fields } from "../workflows/graph.ts";
+import type { Label } from "../workflows/definition/field.ts";
+import type { Fields } from "../workflows/definition/graph.ts";
 
 /** Values of fields by the fields' ids. */
 export type FieldValues = { [fieldId: string]: Json };

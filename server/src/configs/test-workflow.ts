@@ -1,10 +1,10 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { newId } from "../platform/id.ts";
-import { publishIn } from "../workflows/publications.ts";
 import { insertVersion, insertWorkflow, updateWorkflow } from "../workflows/store.ts";
 import type { Content } from "../workflows/table.ts";
-import { blankVersion } from "../workflows/test-definitions.ts";
+import { blankVersion } from "../workflows/validation/test-definitions.ts";
+import { publishIn } from "../workflows/versions/publications.ts";
 
 /** For tests: stores a published workflow of stripe in one environment, changed by `content`; returns its id. */
 export async function storeWorkflow(

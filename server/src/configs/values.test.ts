@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { declaredFields } from "../workflows/field.ts";
+import { declaredFields } from "../workflows/definition/field.ts";
 import { effectiveValues, mergeValues } from "./values.ts";
 
 describe("values of a config", () => {

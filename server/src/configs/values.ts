@@ -1,7 +1,7 @@
 import { badField, badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
-import type { Field } from "../workflows/field.ts";
-import { fieldValue } from "../workflows/field-value.ts";
+import type { Field } from "../workflows/definition/field.ts";
+import { fieldValue } from "../workflows/definition/field-value.ts";
 import type { FieldValues } from "./table.ts";
 
 /** Names of fields that nothing declares; more would only be a way to fill the database. */

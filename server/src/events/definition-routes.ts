@@ -3,7 +3,7 @@ import { scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { type App, Message } from "../platform/http/route.ts";
-import { RESERVED_EVENTS } from "../workflows/graph.ts";
+import { RESERVED_EVENTS } from "../workflows/definition/graph.ts";
 import {
   type DefinitionInput,
   deleteDefinition,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { workWithThirdParty } from "../runs/test-third-party.ts";
+import { workWithThirdParty } from "../runs/engine/test-third-party.ts";
 import { publishWorkflow } from "../schedules/test-workflow.ts";
-import type { NodeInput } from "../workflows/graph.ts";
+import type { NodeInput } from "../workflows/definition/graph.ts";
 import { draftTester, edges, nodeOf, transform } from "./test-drafts.ts";
 
 const { server, third } = workWithThirdParty();

@@ -4,7 +4,7 @@ import { forAllTests } from "../../test/for-all-tests.ts";
 import { startTestServer, type TestRequest } from "../../test/test-server.ts";
 import { publishWorkflow } from "../schedules/test-workflow.ts";
 import { countChanges } from "../statistics/fold.ts";
-import type { NodeInput } from "../workflows/graph.ts";
+import type { NodeInput } from "../workflows/definition/graph.ts";
 import { draftTester, edges, nodeOf, START, transform } from "./test-drafts.ts";
 
 const server = forAllTests(() => startTestServer());

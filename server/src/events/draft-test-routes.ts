@@ -6,8 +6,8 @@ import type { Deps } from "../deps.ts";
 import { callerRefOf } from "../operators/caller.ts";
 import { badField } from "../platform/errors.ts";
 import type { App } from "../platform/http/route.ts";
-import { viewFor } from "../runs/routes.ts";
-import { waitForAnswer } from "../runs/wait-for-answer.ts";
+import { viewFor } from "../runs/read/routes.ts";
+import { waitForAnswer } from "../runs/start/wait-for-answer.ts";
 import { ended, SYNC_LIMIT_MS, started, whileOpen } from "./execute-routes.ts";
 import { ExecutedWorkflow, ExecuteHeaders } from "./schema.ts";
 

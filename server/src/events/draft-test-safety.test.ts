@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { spawnServer } from "../../test/spawn-server.ts";
 import { startTestServer, type TestReply } from "../../test/test-server.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/fake-provider.ts";
+import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/connections/fake-provider.ts";
+import { startThirdParty, workWithThirdParty } from "../runs/engine/test-third-party.ts";
 import { runEnd, runResting } from "../runs/test-run.ts";
-import { startThirdParty, workWithThirdParty } from "../runs/test-third-party.ts";
 import { publishWorkflow } from "../schedules/test-workflow.ts";
-import type { EdgeInput, NodeInput } from "../workflows/graph.ts";
+import type { EdgeInput, NodeInput } from "../workflows/definition/graph.ts";
 import { NODE_TYPES } from "../workflows/nodes/list.ts";
 
 const SLUG = "stockroom";

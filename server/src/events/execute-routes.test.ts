@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestRequest, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
-import { startThirdParty } from "../runs/test-third-party.ts";
-import { waitForAnswer } from "../runs/wait-for-answer.ts";
+import { startThirdParty } from "../runs/engine/test-third-party.ts";
+import { waitForAnswer } from "../runs/start/wait-for-answer.ts";
 import { publishWorkflow, setPublished } from "../schedules/test-workflow.ts";
 
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { lookUp, toText } from "../apps/providers/manifest/template.ts";
 import type { Json } from "../platform/json.ts";
-import type { KnownSettings } from "../workflows/settings.ts";
+import type { KnownSettings } from "../workflows/definition/settings.ts";
 import type { Trigger } from "./trigger.ts";
 
 /** The header of keys that an API client sends. */

@@ -1,8 +1,8 @@
 import type { Deps } from "../deps.ts";
 import { groupCommit, isDataError } from "../platform/database/group-commit.ts";
 import { RUNS } from "../runs/name.ts";
-import { LARGE } from "../runs/payloads.ts";
 import { plansOf } from "../runs/plan-cache.ts";
+import { LARGE } from "../runs/results/payloads.ts";
 import {
   ADMISSION_STATEMENT,
   heldRun,
@@ -10,8 +10,8 @@ import {
   type NewRun,
   prepareRuns,
   type RunRecord,
-} from "../runs/start.ts";
-import { API_CALL } from "../workflows/graph.ts";
+} from "../runs/start/start.ts";
+import { API_CALL } from "../workflows/definition/graph.ts";
 import { type Decision, decide, keysOf, type Planned, type Start } from "./decide.ts";
 import { type PlannedKey, planStart } from "./plan-start.ts";
 import { type InboxRow, insertReceivedStatement } from "./received-store.ts";

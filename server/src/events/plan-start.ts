@@ -1,8 +1,8 @@
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { StartRequest } from "../runs/table.ts";
-import { RESERVED_EVENTS, WEBHOOK } from "../workflows/graph.ts";
-import { DEFAULT_IDEMPOTENCY_MS } from "../workflows/settings.ts";
+import { RESERVED_EVENTS, WEBHOOK } from "../workflows/definition/graph.ts";
+import { DEFAULT_IDEMPOTENCY_MS } from "../workflows/definition/settings.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { headerOf, KEY_HEADER, namesKeyHeader, ownKey } from "./idempotency.ts";
 import { keptRequest } from "./kept-request.ts";

@@ -2,7 +2,7 @@ import { ConnectorError } from "../apps/connector.ts";
 import type { IncomingRequest } from "../apps/connector-events.ts";
 import { compileVerify } from "../apps/providers/manifest/verify.ts";
 import type { Json } from "../platform/json.ts";
-import type { WebhookSignature } from "../workflows/webhook-trigger.ts";
+import type { WebhookSignature } from "../workflows/definition/webhook-trigger.ts";
 
 /** Whether a request is signed with one of the secrets; false where there is none. */
 export type ProofCheck = (request: IncomingRequest, secrets: readonly string[], nowMs: number) => boolean;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import type { Json } from "../platform/json.ts";
-import { deleteUnusedPayloads } from "../runs/payload-store.ts";
+import { deleteUnusedPayloads } from "../runs/results/payload-store.ts";
 import { deleteOldEvents } from "./delete-old-events.ts";
 import { publishWebhook, sendWebhook } from "./test-webhook.ts";
 

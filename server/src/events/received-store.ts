@@ -6,8 +6,8 @@ import { notFound } from "../platform/errors.ts";
 import { firstIdAt } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import type { Page } from "../platform/page.ts";
-import { keepPayloads, withPayload } from "../runs/payload-store.ts";
-import { fullSize, LARGE, takeOut, writeWithBodies } from "../runs/payloads.ts";
+import { keepPayloads, withPayload } from "../runs/results/payload-store.ts";
+import { fullSize, LARGE, takeOut, writeWithBodies } from "../runs/results/payloads.ts";
 import type { ReceivedEventTable } from "./table.ts";
 
 /** An event on its way into the inbox; `accountId` is the account's row id. */

@@ -6,10 +6,10 @@ import type { Db } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
-import { START } from "../workflows/graph.ts";
-import { findRunnable } from "../workflows/publications.ts";
+import { START } from "../workflows/definition/graph.ts";
 import { findVersion } from "../workflows/store.ts";
 import type { AliasOrder } from "../workflows/table.ts";
+import { findRunnable } from "../workflows/versions/publications.ts";
 import { findDefinitions } from "./definition-store.ts";
 import { fieldsOf } from "./event-fields.ts";
 

@@ -1,6 +1,6 @@
 import type { TestReply, TestRequest, TestServer } from "../../test/test-server.ts";
 import { runEnd } from "../runs/test-run.ts";
-import type { EdgeInput, Fields, NodeInput } from "../workflows/graph.ts";
+import type { EdgeInput, Fields, NodeInput } from "../workflows/definition/graph.ts";
 
 /** A workflow that is not published: its nodes after a start node, in a row unless edges say otherwise. */
 interface Draft {

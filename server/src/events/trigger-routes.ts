@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
-import { checkApplication } from "../workflows/applications.ts";
+import { checkApplication } from "../workflows/definition/applications.ts";
 import type { Intake } from "./intake.ts";
 import { TriggerBody, TriggeredEvent, TriggerHeaders } from "./schema.ts";
 import { sizeOf } from "./trigger.ts";

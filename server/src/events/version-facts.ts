@@ -1,7 +1,7 @@
 import type { Database, Statement } from "../platform/database/database.ts";
-import type { Definition } from "../workflows/graph.ts";
-import { type KnownSettings, knownSettings } from "../workflows/settings.ts";
-import { webhookSignature } from "../workflows/webhook-trigger.ts";
+import type { Definition } from "../workflows/definition/graph.ts";
+import { type KnownSettings, knownSettings } from "../workflows/definition/settings.ts";
+import { webhookSignature } from "../workflows/definition/webhook-trigger.ts";
 import { compileProof, type ProofCheck } from "./proof.ts";
 
 /** What a version of a workflow says about the triggers that start it. */

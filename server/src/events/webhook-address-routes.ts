@@ -6,12 +6,12 @@ import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
-import { lockForChange } from "../workflows/edit.ts";
-import { findRunnable } from "../workflows/publications.ts";
+import { type WebhookSignature, webhookSignature } from "../workflows/definition/webhook-trigger.ts";
 import { editorOf } from "../workflows/route-context.ts";
 import { findVersion } from "../workflows/store.ts";
 import type { AliasOrder } from "../workflows/table.ts";
-import { type WebhookSignature, webhookSignature } from "../workflows/webhook-trigger.ts";
+import { lockForChange } from "../workflows/versions/edit.ts";
+import { findRunnable } from "../workflows/versions/publications.ts";
 import { readGeneration, rotateAddresses } from "./rotate-address.ts";
 import { webhookUrl } from "./webhook-address.ts";
 

@@ -4,9 +4,9 @@ import type { Deps } from "../deps.ts";
 import { type ApiError, badRequest, notFound } from "../platform/errors.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, ById, Message, Record } from "../platform/http/route.ts";
-import { lockForChange } from "../workflows/edit.ts";
+import { webhookSignature } from "../workflows/definition/webhook-trigger.ts";
 import { editorOf } from "../workflows/route-context.ts";
-import { webhookSignature } from "../workflows/webhook-trigger.ts";
+import { lockForChange } from "../workflows/versions/edit.ts";
 import { deleteWebhookSecrets, setWebhookSecret } from "./webhook-secret.ts";
 
 const BASE = "/api/v2/public/workflow/:id";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/test-things-api.ts";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/catalog/test-things-api.ts";
 import { findAccount } from "../auth/guard.ts";
 import { openIntake } from "../events/intake.ts";
 import { openOffers } from "./endpoint/offers.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { storeWorkflow } from "../configs/test-workflow.ts";
 import { code, insertTestVersion, runEnd, startRunsOf, type TestRun, testAccount } from "../runs/test-run.ts";
 import { publishWorkflow } from "../schedules/test-workflow.ts";
-import { completeEdges, completeNodes, type NodeInput } from "../workflows/graph.ts";
+import { completeEdges, completeNodes, type NodeInput } from "../workflows/definition/graph.ts";
 import { type Asking, startAsking } from "./approvals/test-asking.ts";
 
 // It stands in what nodes are set to, and nowhere else.

@@ -1,6 +1,6 @@
-import type { Application } from "../apps/application.ts";
-import { outcomeWords } from "../apps/callback-page.ts";
-import { OUTCOMES, type OutcomeKind } from "../apps/finish-connect.ts";
+import type { Application } from "../apps/catalog/application.ts";
+import { outcomeWords } from "../apps/connections/callback-page.ts";
+import { OUTCOMES, type OutcomeKind } from "../apps/connections/finish-connect.ts";
 import { needsReauth } from "../apps/schema.ts";
 import type { ConnectionRow } from "../apps/store.ts";
 import { type Html, html } from "../platform/http/html.ts";

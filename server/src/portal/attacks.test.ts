@@ -5,7 +5,7 @@ import { createHttpClient, type HttpClient } from "../../test/spec/http-client.t
 import { ownApplication } from "../../test/spec/records.ts";
 import { findFreeUrl } from "../../test/spec/spec-server.ts";
 import { hiddenFields, openBrowser, type TestBrowser } from "../../test/test-browser.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/fake-provider.ts";
+import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/connections/fake-provider.ts";
 import { createLog } from "../platform/log.ts";
 
 let server: ListeningServer;

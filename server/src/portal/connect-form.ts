@@ -1,8 +1,8 @@
-import type { Application } from "../apps/application.ts";
-import { needsNoConsent, type Typed } from "../apps/connect.ts";
+import type { Application } from "../apps/catalog/application.ts";
+import { needsNoConsent, type Typed } from "../apps/connections/connect.ts";
+import { readFields } from "../apps/connections/credential.ts";
+import { BlockedAddressError, ProviderError } from "../apps/connections/provider-error.ts";
 import type { AuthField, AuthType } from "../apps/connector.ts";
-import { readFields } from "../apps/credential.ts";
-import { BlockedAddressError, ProviderError } from "../apps/provider-error.ts";
 import { fieldsOf } from "../apps/schema.ts";
 import { ApiError, ValueError } from "../platform/errors.ts";
 import { type Html, html } from "../platform/http/html.ts";

@@ -3,8 +3,8 @@ import { goOn } from "../../test/connect-page.ts";
 import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
 import { findFreeUrl } from "../../test/spec/spec-server.ts";
 import { openBrowser, type Shown, type TestBrowser } from "../../test/test-browser.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/fake-provider.ts";
-import { type StateSecrets, stateIdentity } from "../apps/start-consent.ts";
+import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/connections/fake-provider.ts";
+import { type StateSecrets, stateIdentity } from "../apps/connections/start-consent.ts";
 
 const APPLICATION = "/api/v2/public/application";
 const OAUTH_URL = "/api/v2/public/linked-account/integration/oauth-url/books";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { oauthDefinition } from "../apps/fake-provider.ts";
+import { oauthDefinition } from "../apps/connections/fake-provider.ts";
 import { startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const CLIENT = { "field.client_id": "customer-client", "field.client_secret": "planted-customer-secret" };

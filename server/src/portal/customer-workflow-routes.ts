@@ -5,9 +5,9 @@ import { readOrganization, updateCustomerWorkflows } from "../auth/organizations
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Record } from "../platform/http/route.ts";
+import { readWorkflowParts } from "../workflows/definition/workflow-parts.ts";
 import { NODE_TYPES } from "../workflows/nodes/list.ts";
 import { AnyJson } from "../workflows/schema.ts";
-import { readWorkflowParts } from "../workflows/workflow-parts.ts";
 
 const PATH = "/api/v2/public/portal-workflows";
 const tags = ["Portal"];

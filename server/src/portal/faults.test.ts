@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSecrets } from "../apps/credential.ts";
+import { openSecrets } from "../apps/connections/credential.ts";
 import { startTestPortal, type TestPortal } from "./test-portal.ts";
 
 let portal: TestPortal;

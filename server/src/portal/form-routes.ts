@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import type { Application } from "../apps/application.ts";
-import { connectClient, needsNoConsent, saveKey } from "../apps/connect.ts";
-import { LinkUsed, openSettings } from "../apps/connect-link.ts";
+import type { Application } from "../apps/catalog/application.ts";
+import { connectClient, needsNoConsent, saveKey } from "../apps/connections/connect.ts";
+import { LinkUsed, openSettings } from "../apps/connections/connect-link.ts";
+import { disconnect } from "../apps/connections/disconnect.ts";
+import { startConsent } from "../apps/connections/start-consent.ts";
 import type { AuthType } from "../apps/connector.ts";
-import { disconnect } from "../apps/disconnect.ts";
-import { startConsent } from "../apps/start-consent.ts";
 import { findConnections } from "../apps/store.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createConnectLink } from "../apps/connect-link.ts";
-import type { TokenReply } from "../apps/fake-provider.ts";
+import { createConnectLink } from "../apps/connections/connect-link.ts";
+import type { TokenReply } from "../apps/connections/fake-provider.ts";
 import { findConnections } from "../apps/store.ts";
 import { type Fields, HOSTILE, refreshOf, startTestPortal, type TestPortal } from "./test-portal.ts";
 

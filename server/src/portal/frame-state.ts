@@ -1,4 +1,4 @@
-import type { ConnectLink } from "../apps/connect-link.ts";
+import type { ConnectLink } from "../apps/connections/connect-link.ts";
 import type { Deps } from "../deps.ts";
 import type { Statement } from "../platform/database/database.ts";
 

@@ -1,4 +1,4 @@
-import type { Application } from "../apps/application.ts";
+import type { Application } from "../apps/catalog/application.ts";
 import { needsReauth } from "../apps/schema.ts";
 import type { ConnectionRow } from "../apps/store.ts";
 import { type Html, html } from "../platform/http/html.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { createConnectLink } from "../apps/connect-link.ts";
-import { newestProperties } from "../apps/connect-link-store.ts";
+import { createConnectLink } from "../apps/connections/connect-link.ts";
+import { newestProperties } from "../apps/connections/connect-link-store.ts";
 import type { JsonObject } from "../apps/connector.ts";
 import { accountScopeOf } from "../auth/guard.ts";
 import { isBelow } from "../auth/holder.ts";

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { type ConnectLink, findConnectLink, linkUrl } from "../apps/connect-link.ts";
-import { hasAgentLink } from "../apps/connect-link-store.ts";
+import { type ConnectLink, findConnectLink, linkUrl } from "../apps/connections/connect-link.ts";
+import { hasAgentLink } from "../apps/connections/connect-link-store.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { cookieLine, cookieValue } from "../platform/http/cookie.ts";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { listApplications } from "../apps/application.ts";
+import { listApplications } from "../apps/catalog/application.ts";
 import { scopeOf } from "../auth/guard.ts";
 import { type Offered, OTHERS, offeredIn } from "../auth/offered.ts";
 import { readOrganization, updateOffered } from "../auth/organizations.ts";

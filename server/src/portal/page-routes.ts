@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { type Application, findApplication, listApplications } from "../apps/application.ts";
+import { type Application, findApplication, listApplications } from "../apps/catalog/application.ts";
 import { type ConnectionRow, findConnections, listConnections } from "../apps/store.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
@@ -9,7 +9,7 @@ import { notFound } from "../platform/errors.ts";
 import type { Html } from "../platform/http/html.ts";
 import { type App, GET_ALONE } from "../platform/http/route.ts";
 import type { PageContent } from "../platform/pages/document.ts";
-import { listOffered } from "../workflows/offered-applications.ts";
+import { listOffered } from "../workflows/definition/offered-applications.ts";
 import { applicationPage, outcomeNotice } from "./application-page.ts";
 import type { Attempt } from "./connect-form.ts";
 import { readFrameState } from "./frame-state.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createConnectLink } from "../apps/connect-link.ts";
+import { createConnectLink } from "../apps/connections/connect-link.ts";
 import { findConnections } from "../apps/store.ts";
 import { HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
 

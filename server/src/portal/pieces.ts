@@ -1,4 +1,4 @@
-import type { Application } from "../apps/application.ts";
+import type { Application } from "../apps/catalog/application.ts";
 import { type Content, type Html, html } from "../platform/http/html.ts";
 import type { Words } from "../platform/pages/words/words.ts";
 import { addressOf, type Visit } from "./visit.ts";

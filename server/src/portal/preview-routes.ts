@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { type Application, listApplications } from "../apps/application.ts";
+import { type Application, listApplications } from "../apps/catalog/application.ts";
 import { BrandingFields, readBranding } from "../auth/branding.ts";
 import { scopeOf } from "../auth/guard.ts";
 import { parseLogo } from "../auth/logo.ts";
@@ -14,9 +14,9 @@ import { contrast, hexOf, inkOn } from "../platform/pages/colour.ts";
 import { dress } from "../platform/pages/document.ts";
 import { changeOwnTexts, OWN_KEYS } from "../platform/pages/words/own-texts.ts";
 import { wordsIn } from "../platform/pages/words/words.ts";
-import { declaredFields, FieldBody } from "../workflows/field.ts";
-import { fieldProblem } from "../workflows/field-problem.ts";
-import { listOffered } from "../workflows/offered-applications.ts";
+import { declaredFields, FieldBody } from "../workflows/definition/field.ts";
+import { listOffered } from "../workflows/definition/offered-applications.ts";
+import { fieldProblem } from "../workflows/validation/field-problem.ts";
 import {
   PREVIEWED,
   type PreviewedPage,

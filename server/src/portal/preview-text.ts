@@ -1,4 +1,4 @@
-import type { Application } from "../apps/application.ts";
+import type { Application } from "../apps/catalog/application.ts";
 import type { AuthInfo, AuthType } from "../apps/connector.ts";
 import type { ConnectionRow } from "../apps/store.ts";
 import { html } from "../platform/http/html.ts";
@@ -6,7 +6,7 @@ import type { PageContent } from "../platform/pages/document.ts";
 import { valueWords } from "../platform/pages/value-words.ts";
 import type { OwnKey } from "../platform/pages/words/own-texts.ts";
 import type { Words } from "../platform/pages/words/words.ts";
-import { decidedPage } from "../runs/answer-page.ts";
+import { decidedPage } from "../runs/signals/answer-page.ts";
 import { applicationPage } from "./application-page.ts";
 import type { Attempt } from "./connect-form.ts";
 import { connectedPage, linkPage } from "./link-page.ts";

@@ -1,4 +1,4 @@
-import type { Application } from "../apps/application.ts";
+import type { Application } from "../apps/catalog/application.ts";
 import type { ConnectionRow } from "../apps/store.ts";
 import type { Scope } from "../auth/scope.ts";
 import { presentFields } from "../configs/schema.ts";
@@ -7,7 +7,7 @@ import type { Brand } from "../platform/pages/brand.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import type { OwnKey } from "../platform/pages/words/own-texts.ts";
 import type { Words } from "../platform/pages/words/words.ts";
-import type { Field } from "../workflows/field.ts";
+import type { Field } from "../workflows/definition/field.ts";
 import { applicationPage } from "./application-page.ts";
 import { linkPage } from "./link-page.ts";
 import { listPage } from "./list-page.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/test-things-api.ts";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/catalog/test-things-api.ts";
 import { storeWorkflow } from "../configs/test-workflow.ts";
 import { type Fields, startTestPortal, type TestPortal } from "./test-portal.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storeWorkflow } from "../configs/test-workflow.ts";
-import type { Fields as Slot } from "../workflows/graph.ts";
+import type { Fields as Slot } from "../workflows/definition/graph.ts";
 import { connectDesk, type Fields, HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const RULE_COLUMNS = {

@@ -3,7 +3,7 @@ import { FOCUS } from "../platform/pages/focus.ts";
 import { type Choice, checkList, group as fieldGroup, type Labelled } from "../platform/pages/input.ts";
 import type { TextKey } from "../platform/pages/words/catalogue.ts";
 import type { Words } from "../platform/pages/words/words.ts";
-import { type Column, columnFor, ruleColumnsOf } from "../workflows/field.ts";
+import { type Column, columnFor, ruleColumnsOf } from "../workflows/definition/field.ts";
 import { EDIT, editValue } from "./rule-edit.ts";
 import {
   DEEPEST,

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../platform/json.ts";
-import { type Column, columnFor, type Field, ruleColumnsOf } from "../workflows/field.ts";
+import { type Column, columnFor, type Field, ruleColumnsOf } from "../workflows/definition/field.ts";
 
 /** One comparison of a `rule_engine` field; a new one has empty texts, and no right side, until it is filled in. */
 export type RuleCondition = { lhs: string; operator: string; rhs?: Json; type?: string };

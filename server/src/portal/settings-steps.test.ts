@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { saveApplicationFields } from "../configs/application-field-store.ts";
 import { storeWorkflow } from "../configs/test-workflow.ts";
-import type { Fields as Slot } from "../workflows/graph.ts";
+import type { Fields as Slot } from "../workflows/definition/graph.ts";
 import { connectDesk, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 let portal: TestPortal;

@@ -7,7 +7,7 @@ import { isObject, type Json } from "../platform/json.ts";
 import { valueWords } from "../platform/pages/value-words.ts";
 import type { Words } from "../platform/pages/words/words.ts";
 import { normalizePem, takesPem } from "../platform/pem.ts";
-import { fieldValue } from "../workflows/field-value.ts";
+import { fieldValue } from "../workflows/definition/field-value.ts";
 import { editRule } from "./rule-edit.ts";
 import { findIncomplete, hasRules, parseRules, readRules, toRules } from "./rule-value.ts";
 import { controlOf, pairsOf, rightOf } from "./settings-control.ts";

@@ -1,5 +1,5 @@
-import type { ConnectLink } from "../apps/connect-link.ts";
-import type { InvokeDeps } from "../apps/invoke.ts";
+import type { InvokeDeps } from "../apps/actions/invoke.ts";
+import type { ConnectLink } from "../apps/connections/connect-link.ts";
 import { type ConfigChange, findOrCreateConfig, previewConfig } from "../configs/change.ts";
 import { fillOptions } from "../configs/fill-options.ts";
 import { fillRules } from "../configs/fill-rules.ts";

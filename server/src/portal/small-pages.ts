@@ -1,4 +1,4 @@
-import type { Application } from "../apps/application.ts";
+import type { Application } from "../apps/catalog/application.ts";
 import { html } from "../platform/http/html.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import type { Words } from "../platform/pages/words/words.ts";

@@ -1,6 +1,6 @@
 import { hiddenFields } from "../../test/test-browser.ts";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/fake-provider.ts";
+import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/connections/fake-provider.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Config } from "../config.ts";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { type ConnectLink, findConnectLink, linkUrl } from "../apps/connect-link.ts";
+import { type ConnectLink, findConnectLink, linkUrl } from "../apps/connections/connect-link.ts";
 import { becomeCustomer } from "../audit-log/actor.ts";
 import { readOrganization } from "../auth/organizations.ts";
 import type { Deps } from "../deps.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createConnectLink } from "../apps/connect-link.ts";
-import { oauthDefinition } from "../apps/fake-provider.ts";
+import { createConnectLink } from "../apps/connections/connect-link.ts";
+import { oauthDefinition } from "../apps/connections/fake-provider.ts";
 import { startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const PUBLIC = "/api/v2/public";

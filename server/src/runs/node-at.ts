@@ -1,5 +1,5 @@
 import { badField, notFound } from "../platform/errors.ts";
-import type { Plan, PlanNode, Region } from "../workflows/plan.ts";
+import type { Plan, PlanNode, Region } from "../workflows/definition/plan.ts";
 import { itemPrefix, stepPath } from "./path.ts";
 
 const ITEM = /^(.+)\[(\d{1,9})\]$/;

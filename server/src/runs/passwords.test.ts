@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { dumpDatabase, findSecrets } from "../../test/find-secrets.ts";
 import type { TestReply } from "../../test/test-server.ts";
-import type { EdgeInput, NodeInput } from "../workflows/graph.ts";
+import type { EdgeInput, NodeInput } from "../workflows/definition/graph.ts";
+import { workWithThirdParty } from "./engine/test-third-party.ts";
 import { code, runEnd } from "./test-run.ts";
-import { workWithThirdParty } from "./test-third-party.ts";
 
 const PUBLIC = "/api/v2/public";
 // It looks different in an address, in a form, in JSON and in base64.

@@ -1,4 +1,4 @@
-import { redactor } from "../apps/redact.ts";
+import { redactor } from "../apps/actions/redact.ts";
 import type { Json } from "../platform/json.ts";
 import { mapTexts } from "../platform/map-texts.ts";
 import type { Vault } from "../platform/vault.ts";

@@ -1,7 +1,7 @@
 import type { Database, Db } from "../platform/database/database.ts";
-import { namedApplications } from "../workflows/application-problems.ts";
-import { compilePlan, type Plan } from "../workflows/plan.ts";
+import { compilePlan, type Plan } from "../workflows/definition/plan.ts";
 import { findVersion } from "../workflows/store.ts";
+import { namedApplications } from "../workflows/validation/application-problems.ts";
 
 const MAX_PLANS = 500;
 

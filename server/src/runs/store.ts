@@ -2,10 +2,10 @@ import { type Selectable, sql } from "kysely";
 import type { AccountRef } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
-import type { StepState } from "./advance.ts";
-import { withBodies, withPayloads } from "./payload-store.ts";
-import { fullSize } from "./payloads.ts";
-import type { StandIn } from "./stand-in.ts";
+import type { StepState } from "./engine/advance.ts";
+import type { StandIn } from "./replay/stand-in.ts";
+import { withBodies, withPayloads } from "./results/payload-store.ts";
+import { fullSize } from "./results/payloads.ts";
 import type { RunStepTable, RunTable, StepStatus } from "./table.ts";
 
 export type RunRow = Selectable<RunTable>;

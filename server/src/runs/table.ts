@@ -1,8 +1,8 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
-import type { PayloadRef } from "./payloads.ts";
-import type { StandIn } from "./stand-in.ts";
+import type { StandIn } from "./replay/stand-in.ts";
+import type { PayloadRef } from "./results/payloads.ts";
 
 /** Execution states (platform-surface 3.5); RUNNING is the only one that is not final, beside STOPPING. */
 export type RunStatus = "RUNNING" | "COMPLETED" | "ERRORED" | "STOPPED" | "STOPPING" | "TIMED_OUT";

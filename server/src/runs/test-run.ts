@@ -9,10 +9,10 @@ import {
   type EdgeInput,
   type Fields,
   type NodeInput,
-} from "../workflows/graph.ts";
+} from "../workflows/definition/graph.ts";
 import { insertVersion } from "../workflows/store.ts";
-import { blankVersion } from "../workflows/test-definitions.ts";
-import { type RunRequest, startRuns } from "./start.ts";
+import { blankVersion } from "../workflows/validation/test-definitions.ts";
+import { type RunRequest, startRuns } from "./start/start.ts";
 import type { RunTable } from "./table.ts";
 
 /** What a run for tests consists of: `nodes` in a row after a start node, or as `edges` say. */

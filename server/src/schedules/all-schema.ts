@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery } from "../platform/page.ts";
-import { STATUSES } from "../runs/schema.ts";
+import { STATUSES } from "../runs/read/schema.ts";
 import type { AnySchedule } from "./all-store.ts";
 import { wallTime } from "./local-time.ts";
 import { nextTick, type Timing } from "./next-tick.ts";

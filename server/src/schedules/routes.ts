@@ -5,7 +5,7 @@ import { badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
-import { requireRunnable } from "../workflows/runnable.ts";
+import { requireRunnable } from "../workflows/definition/runnable.ts";
 import { nextTick } from "./next-tick.ts";
 import {
   AccountHeaders,

@@ -3,9 +3,9 @@ import { readAllSettings } from "../configs/run-settings.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { type Repeated, repeat } from "../platform/repeat.ts";
-import { type NewRun, startRuns } from "../runs/start.ts";
-import { SCHEDULE } from "../workflows/graph.ts";
-import { findRunnables } from "../workflows/runnables.ts";
+import { type NewRun, startRuns } from "../runs/start/start.ts";
+import { SCHEDULE } from "../workflows/definition/graph.ts";
+import { findRunnables } from "../workflows/definition/runnables.ts";
 import { nextTick } from "./next-tick.ts";
 import { type DueSchedule, isAnyDue, lockDue, readPayloads, recordTicks } from "./store.ts";
 

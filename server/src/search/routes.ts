@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { type FoundAccount, findAccounts } from "../accounts/search.ts";
-import { type Application, listApplications } from "../apps/application.ts";
-import { iconUrl } from "../apps/icon-route.ts";
+import { type Application, listApplications } from "../apps/catalog/application.ts";
+import { iconUrl } from "../apps/catalog/icon-route.ts";
 import { scopeOf } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
-import { type CallEnd, giveBackCallCounts } from "../apps/call-counts.ts";
-import { invokeAction } from "../apps/invoke.ts";
+import { type CallEnd, giveBackCallCounts } from "../apps/actions/call-counts.ts";
+import { invokeAction } from "../apps/actions/invoke.ts";
 import {
   startThingsApi,
   type ThingsApi,
   type ThingsReply,
   thingsDefinition,
-} from "../apps/test-things-api.ts";
+} from "../apps/catalog/test-things-api.ts";
 import type { Scope } from "../auth/scope.ts";
 import { countCalls, startCountingCalls } from "./count-calls.ts";
 

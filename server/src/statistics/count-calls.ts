@@ -1,4 +1,4 @@
-import { type CallCount, giveBackCallCounts, takeCallCounts } from "../apps/call-counts.ts";
+import { type CallCount, giveBackCallCounts, takeCallCounts } from "../apps/actions/call-counts.ts";
 import type { Deps } from "../deps.ts";
 import type { Statement } from "../platform/database/database.ts";
 import { type Repeated, repeat } from "../platform/repeat.ts";

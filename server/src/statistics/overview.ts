@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { findApplications } from "../workflows/applications.ts";
+import { findApplications } from "../workflows/definition/applications.ts";
 import { intervalFor, momentOf, type Period, periodBefore, readPeriod } from "./period.ts";
 import type { OverviewQuery, OverviewReply } from "./schema.ts";
 import { sumCounters } from "./series.ts";

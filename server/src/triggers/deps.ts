@@ -1,4 +1,4 @@
-import type { InvokeDeps } from "../apps/invoke.ts";
+import type { InvokeDeps } from "../apps/actions/invoke.ts";
 import type { Deps } from "../deps.ts";
 
 /** What looking after subscriptions needs. */

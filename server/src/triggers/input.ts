@@ -2,8 +2,8 @@ import type { JsonObject } from "../apps/connector.ts";
 import { readSettings } from "../configs/run-settings.ts";
 import type { Deps } from "../deps.ts";
 import { OF_APPLICATION, openSettings } from "../runs/secret-settings.ts";
-import { findRunnable } from "../workflows/publications.ts";
-import { render } from "../workflows/render.ts";
+import { render } from "../workflows/definition/render.ts";
+import { findRunnable } from "../workflows/versions/publications.ts";
 import { scopeOf } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 

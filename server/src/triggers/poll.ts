@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { withConnection } from "../apps/actions/invoke.ts";
 import { ConnectorError } from "../apps/connector.ts";
 import type { Polled, TriggerEvent } from "../apps/connector-events.ts";
-import { withConnection } from "../apps/invoke.ts";
 import { receiveFromTrigger } from "../events/receive-from-trigger.ts";
 import type { Tx } from "../platform/database/database.ts";
-import { findRunnable } from "../workflows/publications.ts";
+import { findRunnable } from "../workflows/versions/publications.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { inputOf } from "./input.ts";
 import { openSetup, sealSetup } from "./secrets.ts";

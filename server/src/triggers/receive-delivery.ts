@@ -1,10 +1,10 @@
-import { findApplication } from "../apps/application.ts";
+import { limitedHttp } from "../apps/actions/provider-limit.ts";
+import { discreet } from "../apps/actions/without-secrets.ts";
+import { findApplication } from "../apps/catalog/application.ts";
+import { credentialOf } from "../apps/connections/credential.ts";
 import { ConnectorError } from "../apps/connector.ts";
 import type { IncomingRequest, Received } from "../apps/connector-events.ts";
-import { credentialOf } from "../apps/credential.ts";
-import { limitedHttp } from "../apps/provider-limit.ts";
 import { findConnections } from "../apps/store.ts";
-import { discreet } from "../apps/without-secrets.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { receiveAll } from "./poll.ts";

@@ -1,5 +1,5 @@
-import { findApplication } from "../apps/application.ts";
-import type { ConnectionChange } from "../apps/connection-changed.ts";
+import { findApplication } from "../apps/catalog/application.ts";
+import type { ConnectionChange } from "../apps/connections/connection-changed.ts";
 import type { Trigger } from "../apps/connector.ts";
 import type { Deps } from "../deps.ts";
 import { newId } from "../platform/id.ts";

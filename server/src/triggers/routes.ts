@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { enabledApplication, findApplication } from "../apps/application.ts";
+import { enabledApplication, findApplication } from "../apps/catalog/application.ts";
 import { BySlug } from "../apps/schema.ts";
 import { accountScopeOf, scopeOf } from "../auth/guard.ts";
 import { isBelow } from "../auth/holder.ts";

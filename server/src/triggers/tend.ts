@@ -1,7 +1,7 @@
-import { awaitsReconnect } from "../apps/awaits-reconnect.ts";
+import { awaitsReconnect } from "../apps/connections/awaits-reconnect.ts";
+import { ConnectionExpired } from "../apps/connections/refresh.ts";
 import { ConnectorError } from "../apps/connector.ts";
-import { ConnectionExpired } from "../apps/refresh.ts";
-import { RenderError } from "../workflows/render-error.ts";
+import { RenderError } from "../workflows/definition/render-error.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { pollOnce } from "./poll.ts";
 import { claimDue, deleteUnwanted, LeaseLost, type Outcome, type Shares, scopeOf, settle } from "./store.ts";

@@ -1,5 +1,5 @@
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, type ThingsReply } from "../apps/test-things-api.ts";
+import { startThingsApi, type ThingsApi, type ThingsReply } from "../apps/catalog/test-things-api.ts";
 import type { Clock } from "../platform/clock.ts";
 import { reconcile } from "./reconcile.ts";
 import { tendDue } from "./tend.ts";

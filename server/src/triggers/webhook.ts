@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { findApplication } from "../apps/application.ts";
+import { withConnection } from "../apps/actions/invoke.ts";
+import { findApplication } from "../apps/catalog/application.ts";
 import { type Connector, ConnectorError, type JsonObject } from "../apps/connector.ts";
-import { withConnection } from "../apps/invoke.ts";
 import { findConnections } from "../apps/store.ts";
 import type { Json } from "../platform/json.ts";
 import type { TriggerDeps } from "./deps.ts";

@@ -3,7 +3,7 @@ import type { AccountScope, Scope } from "../auth/scope.ts";
 import { readCountedPage } from "../platform/database/counted-page.ts";
 import type { Db, Tables } from "../platform/database/database.ts";
 import type { Page } from "../platform/page.ts";
-import { START, type WorkflowEdge, type WorkflowNode } from "./graph.ts";
+import { START, type WorkflowEdge, type WorkflowNode } from "./definition/graph.ts";
 import { COLUMNS, inScope, OWNER, visible } from "./store.ts";
 import type { WorkflowFilter, WorkflowRow, WorkflowVersionTable } from "./table.ts";
 

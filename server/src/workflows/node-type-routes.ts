@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
 import { type App, Record } from "../platform/http/route.ts";
-import { NodeBody } from "./body.ts";
 import { NODE_TYPES } from "./nodes/list.ts";
 import type { NodeType } from "./nodes/node.ts";
 import { AnyObject } from "./schema.ts";
+import { NodeBody } from "./versions/body.ts";
 
 const Texts = Type.Array(Type.String());
 

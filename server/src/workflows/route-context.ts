@@ -8,13 +8,13 @@ import { callerRefOf } from "../operators/caller.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
 import { envelope, type Page } from "../platform/page.ts";
 import { outlineOf } from "./account-view.ts";
-import { applicationsOf } from "./applications.ts";
-import { refuseBuilding } from "./customer-limits.ts";
-import type { Editor } from "./edit.ts";
+import { applicationsOf } from "./definition/applications.ts";
 import { NODE_TYPES } from "./nodes/list.ts";
 import { presentWorkflow, type Workflow, type WorkflowList } from "./schema.ts";
 import { findWorkflow } from "./store.ts";
 import type { Viewer, WorkflowRow } from "./table.ts";
+import { refuseBuilding } from "./validation/customer-limits.ts";
+import type { Editor } from "./versions/edit.ts";
 
 /** Who asks: the organization, or one account, or the organization on behalf of one. */
 export function viewerOf(request: FastifyRequest): Viewer {

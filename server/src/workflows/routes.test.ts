@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { URL, workflowCalls } from "./test-calls.ts";
+import { URL, workflowCalls } from "./versions/test-calls.ts";
 
 let server: TestServer;
 beforeAll(async () => {

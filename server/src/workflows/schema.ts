@@ -3,8 +3,15 @@ import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import { PageEnvelope } from "../platform/page.ts";
-import type { ApplicationOf } from "./applications.ts";
-import { type Fields, neighbours, ON_ERROR, START, type WorkflowEdge, type WorkflowNode } from "./graph.ts";
+import type { ApplicationOf } from "./definition/applications.ts";
+import {
+  type Fields,
+  neighbours,
+  ON_ERROR,
+  START,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from "./definition/graph.ts";
 import type { WorkflowRow } from "./table.ts";
 
 /** Any JSON value. */

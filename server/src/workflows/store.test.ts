@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
-import { findRunnable, publishedFor } from "./publications.ts";
 import { findVersion } from "./store.ts";
+import { findRunnable, publishedFor } from "./versions/publications.ts";
 
 let server: TestServer;
 let scope: Scope;

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Environment, Scope } from "../auth/scope.ts";
 import { type Db, json, type Tx } from "../platform/database/database.ts";
 import { isId } from "../platform/id.ts";
-import { refuseAliasOfOther, refuseTakenAlias } from "./alias.ts";
-import { changesBetween } from "./revision-changes.ts";
-import { insertRevision, type RevisionOrigin } from "./revisions.ts";
+import { refuseAliasOfOther, refuseTakenAlias } from "./definition/alias.ts";
 import type { Content, StoredWorkflow, VersionContent, Viewer, WorkflowRow } from "./table.ts";
+import { changesBetween } from "./versions/revision-changes.ts";
+import { insertRevision, type RevisionOrigin } from "./versions/revisions.ts";
 
 /** What a version holds. */
 export const VERSION_COLUMNS = [

@@ -2,8 +2,8 @@ import type { Generated, Selectable } from "kysely";
 import type { AccountRef, Environment, Scope } from "../auth/scope.ts";
 import type { Caller } from "../operators/caller.ts";
 import type { Json } from "../platform/json.ts";
-import type { Fields, Trigger, WorkflowEdge, WorkflowNode } from "./graph.ts";
-import type { RevisionChanges } from "./revision-changes.ts";
+import type { Fields, Trigger, WorkflowEdge, WorkflowNode } from "./definition/graph.ts";
+import type { RevisionChanges } from "./versions/revision-changes.ts";
 
 /** What the editor's last trial started with. */
 export interface TestInstance {

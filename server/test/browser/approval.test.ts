@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { linkTo } from "../../src/runs/links.ts";
-import { approval, startAsking } from "../../src/runs/test-asked.ts";
+import { linkTo } from "../../src/runs/signals/links.ts";
+import { approval, startAsking } from "../../src/runs/signals/test-asked.ts";
 import { runEnd } from "../../src/runs/test-run.ts";
-import type { Fields } from "../../src/workflows/graph.ts";
+import type { Fields } from "../../src/workflows/definition/graph.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { seriousFindings } from "./accessibility.ts";
 import { describeInChromium } from "./chromium.ts";

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { approveConsent } from "../../../demo/approve-consent.ts";
 import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
-import { oauthDefinition } from "../../src/apps/fake-provider.ts";
+import { oauthDefinition } from "../../src/apps/connections/fake-provider.ts";
 import { type LocalServer, startLocalServer } from "../../src/platform/outbound/local-server.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { echoWorkflow } from "../spec/records.ts";

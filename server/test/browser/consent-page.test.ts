@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
-import { createConnectLink } from "../../src/apps/connect-link.ts";
+import { createConnectLink } from "../../src/apps/connections/connect-link.ts";
 import { findAccount } from "../../src/auth/guard.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { findFreeUrl } from "../spec/spec-server.ts";

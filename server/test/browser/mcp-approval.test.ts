@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../src/apps/test-things-api.ts";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../../src/apps/catalog/test-things-api.ts";
 import { type McpTestServer, startMcpTestServer } from "../../src/mcp/test-mcp-server.ts";
 import { eventually } from "../test-server.ts";
 import { seriousFindings } from "./accessibility.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { approveConsent } from "../../../demo/approve-consent.ts";
-import { oauthDefinition } from "../../src/apps/fake-provider.ts";
+import { oauthDefinition } from "../../src/apps/connections/fake-provider.ts";
 import { startLocalServer } from "../../src/platform/outbound/local-server.ts";
 import { TIMESTAMP } from "../spec/shapes.ts";
 import { ACCOUNT, BROWSER_ROWS } from "./browser-rows.ts";

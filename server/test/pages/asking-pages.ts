@@ -4,8 +4,8 @@ import type { AskedCall } from "../../src/mcp/approvals/store.ts";
 import type { PageContent } from "../../src/platform/pages/document.ts";
 import { problemWords } from "../../src/platform/pages/problem-words.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
-import * as answers from "../../src/runs/answer-page.ts";
-import { readDecision } from "../../src/runs/approval-answer.ts";
+import * as answers from "../../src/runs/signals/answer-page.ts";
+import { readDecision } from "../../src/runs/signals/approval-answer.ts";
 import type { ApprovalField, ApprovalSettings } from "../../src/workflows/nodes/approval.ts";
 import { DATA, NOW } from "./invented.ts";
 

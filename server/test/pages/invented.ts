@@ -1,4 +1,4 @@
-import type { Application } from "../../src/apps/application.ts";
+import type { Application } from "../../src/apps/catalog/application.ts";
 import type { AuthInfo, AuthType, Connector } from "../../src/apps/connector.ts";
 import type { ConnectionRow } from "../../src/apps/store.ts";
 import { readBrand } from "../../src/platform/pages/brand.ts";

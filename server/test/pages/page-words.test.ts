@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
-import { callbackPage } from "../../src/apps/callback-page.ts";
-import { OUTCOMES } from "../../src/apps/finish-connect.ts";
+import { callbackPage } from "../../src/apps/connections/callback-page.ts";
+import { OUTCOMES } from "../../src/apps/connections/finish-connect.ts";
 import { readBrand } from "../../src/platform/pages/brand.ts";
 import { dress } from "../../src/platform/pages/document.ts";
 import { LAYOUT } from "../../src/platform/pages/style.ts";

@@ -1,4 +1,4 @@
-import { OUTCOMES } from "../../src/apps/finish-connect.ts";
+import { OUTCOMES } from "../../src/apps/connections/finish-connect.ts";
 import type { PageContent } from "../../src/platform/pages/document.ts";
 import { problemWords } from "../../src/platform/pages/problem-words.ts";
 import { valueWords } from "../../src/platform/pages/value-words.ts";

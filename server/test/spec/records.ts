@@ -2,7 +2,7 @@ import { writePending } from "../../src/audit-log/write.ts";
 import { putRecord } from "../../src/datastores/store.ts";
 import { insertOperator } from "../../src/operators/store.ts";
 import { newId } from "../../src/platform/id.ts";
-import { linkTo } from "../../src/runs/links.ts";
+import { linkTo } from "../../src/runs/signals/links.ts";
 import type { Call } from "./http-client.ts";
 import { UNKNOWN_ID } from "./shapes.ts";
 import { expectOk, type SpecServer } from "./spec-server.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { oauthDefinition, startFakeProvider } from "../../src/apps/fake-provider.ts";
+import { oauthDefinition, startFakeProvider } from "../../src/apps/connections/fake-provider.ts";
 import { openBrowser } from "../test-browser.ts";
 import { eventually } from "../test-server.ts";
 import { echoWorkflow, ownApplication, publish } from "./records.ts";

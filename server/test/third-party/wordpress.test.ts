@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { catalogOf } from "../../src/apps/catalog.ts";
+import { catalogOf } from "../../src/apps/catalog/catalog.ts";
 import { installPiece } from "../../src/apps/providers/piece/install-piece.ts";
 import { reconcile } from "../../src/triggers/reconcile.ts";
 import { tendDue } from "../../src/triggers/tend.ts";

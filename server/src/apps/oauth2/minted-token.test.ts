@@ -3,8 +3,8 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "../fake-provider.ts";
-import { invokeAction } from "../invoke.ts";
+import { invokeAction } from "../actions/invoke.ts";
+import { type FakeProvider, oauthDefinition, startFakeProvider } from "../connections/fake-provider.ts";
 
 const HOUR_MS = 3_600_000;
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -14,9 +14,9 @@ import {
 import { retryAfterMs } from "../../platform/http/retry-after.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import { redact } from "../actions/redact.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
-import { redact } from "../redact.ts";
 import { clientBasic } from "./client-basic.ts";
 import { type NormalisedAnswer, normaliseTokenAnswer } from "./normalise.ts";
 import { TokenError } from "./token-error.ts";

@@ -11,7 +11,7 @@ import { problemWords } from "../../platform/pages/problem-words.ts";
 import { requestWords } from "../../platform/pages/words/request-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import { formIsOurs } from "../../portal/visit.ts";
-import { deadLinkPage, message } from "../../runs/answer-page.ts";
+import { deadLinkPage, message } from "../../runs/signals/answer-page.ts";
 import { statusAt } from "../calls/call-status.ts";
 import { decideCall } from "./decide.ts";
 import { approvalUrl, formTokenOf, readApprovalToken } from "./links.ts";

@@ -4,7 +4,7 @@ import type { PageContent } from "../../platform/pages/document.ts";
 import { noticeOf } from "../../platform/pages/notice.ts";
 import type { TextKey } from "../../platform/pages/words/catalogue.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { decisionButtons } from "../../runs/answer-page.ts";
+import { decisionButtons } from "../../runs/signals/answer-page.ts";
 import { expiryOf, statusAt } from "../calls/call-status.ts";
 import { redactArguments, WHOLE } from "../calls/redact-arguments.ts";
 import type { CallStatus } from "../table.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/test-things-api.ts";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 import { formTokenOf, readApprovalToken } from "./links.ts";
 

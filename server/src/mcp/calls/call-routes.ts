@@ -8,7 +8,7 @@ import { ApiError, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, ById, Id, Message } from "../../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, longPageOf, type Page } from "../../platform/page.ts";
-import { accountViewsOf, wholeViews } from "../../runs/account-view.ts";
+import { accountViewsOf, wholeViews } from "../../runs/read/account-view.ts";
 import { decideCall } from "../approvals/decide.ts";
 import { approvalUrl } from "../approvals/links.ts";
 import { readServerRow } from "../store.ts";

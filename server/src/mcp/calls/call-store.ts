@@ -5,7 +5,7 @@ import { type LongList, type LongPage, listInScope, readPage } from "../../platf
 import { firstIdAt } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
 import { storableJson } from "../../platform/storable-text.ts";
-import type { AccountView } from "../../runs/account-view.ts";
+import type { AccountView } from "../../runs/read/account-view.ts";
 import type { CallStatus, McpCallTable } from "../table.ts";
 import { waitingSince } from "./call-status.ts";
 import { asItsRun, RUN_OF_CALL, STANDS_AS } from "./run-of-call.ts";

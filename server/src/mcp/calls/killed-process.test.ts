@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type SpawnedServer, spawnServer } from "../../../test/spawn-server.ts";
 import { eventually, startTestServer } from "../../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/test-things-api.ts";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
 
 const TEST_KEY = "tk_of_a_killed_process";
 const CUT_OFF =

@@ -1,5 +1,5 @@
+import { redactor } from "../../apps/actions/redact.ts";
 import type { JsonObject } from "../../apps/connector.ts";
-import { redactor } from "../../apps/redact.ts";
 import type { Json } from "../../platform/json.ts";
 import { redactText } from "../../platform/redact-text.ts";
 import { isSecretName } from "../../platform/secret-name.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AccountView } from "../../runs/account-view.ts";
+import type { AccountView } from "../../runs/read/account-view.ts";
 import type { RunError, RunStatus } from "../../runs/table.ts";
 import type { CallStatus } from "../table.ts";
 import { safeText } from "../tools/safe-text.ts";

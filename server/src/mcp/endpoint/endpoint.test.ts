@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/test-things-api.ts";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
 import { publishWorkflow } from "../../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 import { deleteEndedTokens } from "./token-store.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { catalogOf } from "../../apps/catalog.ts";
+import { catalogOf } from "../../apps/catalog/catalog.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 const connectorsDir = mkdtempSync(join(tmpdir(), "junctor-offers-"));

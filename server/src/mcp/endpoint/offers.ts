@@ -1,4 +1,4 @@
-import { catalogOf } from "../../apps/catalog.ts";
+import { catalogOf } from "../../apps/catalog/catalog.ts";
 import type { Connector } from "../../apps/connector.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";

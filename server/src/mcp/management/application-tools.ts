@@ -4,11 +4,11 @@ import {
   ActionSummary,
   presentAction,
   presentParameters,
-} from "../../apps/action-schema.ts";
-import { enabledApplication, listApplications } from "../../apps/application.ts";
-import { callbackUrl } from "../../apps/connect.ts";
+} from "../../apps/actions/action-schema.ts";
+import { enabledApplication, listApplications } from "../../apps/catalog/application.ts";
+import { ApplicationSettings, presentSettings } from "../../apps/catalog/settings-schema.ts";
+import { callbackUrl } from "../../apps/connections/connect.ts";
 import { BySlug } from "../../apps/schema.ts";
-import { ApplicationSettings, presentSettings } from "../../apps/settings-schema.ts";
 import { notFound } from "../../platform/errors.ts";
 import { OfferedTrigger, presentTrigger } from "../../triggers/schema.ts";
 import { defineTool } from "./tool.ts";

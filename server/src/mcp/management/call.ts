@@ -7,7 +7,7 @@ import { becomeActor } from "../../platform/acting.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
 import { newId } from "../../platform/id.ts";
-import { hideLinks } from "../../runs/links.ts";
+import { hideLinks } from "../../runs/signals/links.ts";
 import { noToolProblem } from "../tools/name.ts";
 import { errorResult, pageOf, valueResult } from "../tools/result.ts";
 import { ACCOUNT_TOOLS } from "./account-tools.ts";

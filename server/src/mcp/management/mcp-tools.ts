@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
-import { wholeViews } from "../../runs/account-view.ts";
+import { wholeViews } from "../../runs/read/account-view.ts";
 import { CallFields, McpCall, presentLogged, readCallFilter } from "../calls/call-schema.ts";
 import { listCalls } from "../calls/call-store.ts";
 import { AccountArgument, accountOf } from "./account.ts";

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Client, InteractionDetails, InteractionResult, Provider } from "oidc-provider";
 import { type Static, Type } from "typebox";
-import { listApplications } from "../../apps/application.ts";
+import { listApplications } from "../../apps/catalog/application.ts";
 import { becomeCustomer } from "../../audit-log/actor.ts";
 import type { Deps } from "../../deps.ts";
 import { failureOf } from "../../platform/http/error-reply.ts";

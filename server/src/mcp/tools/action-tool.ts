@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Application } from "../../apps/application.ts";
+import { type InvokeDeps, invokeAction } from "../../apps/actions/invoke.ts";
+import type { Application } from "../../apps/catalog/application.ts";
 import { type Action, ConnectorError } from "../../apps/connector.ts";
-import { type InvokeDeps, invokeAction } from "../../apps/invoke.ts";
 import { withoutCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
 import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findFreeUrl } from "../../../test/spec/spec-server.ts";
 import { openBrowser, type Shown, type TestBrowser } from "../../../test/test-browser.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/test-things-api.ts";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 const SIGN_IN = "https://product.test/assistants?plan=a";

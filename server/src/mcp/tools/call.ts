@@ -1,5 +1,5 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { createConnectLink } from "../../apps/connect-link.ts";
+import { createConnectLink } from "../../apps/connections/connect-link.ts";
 import type { JsonObject } from "../../apps/connector.ts";
 import type { Deps } from "../../deps.ts";
 import { toldAddress } from "../approvals/address.ts";

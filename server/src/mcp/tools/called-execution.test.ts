@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkTo } from "../../runs/links.ts";
-import { approval, startAsking } from "../../runs/test-asked.ts";
+import { linkTo } from "../../runs/signals/links.ts";
+import { approval, startAsking } from "../../runs/signals/test-asked.ts";
 import { code, insertTestVersion, runEnd, startRunsOf, testAccount } from "../../runs/test-run.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 

@@ -1,10 +1,10 @@
-import { findApplication } from "../../apps/application.ts";
+import { findApplication } from "../../apps/catalog/application.ts";
 import { findConnections } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { namedApplications } from "../../workflows/application-problems.ts";
-import { DONE } from "../../workflows/graph.ts";
-import type { Plan, PlanNode, Region } from "../../workflows/plan.ts";
+import { DONE } from "../../workflows/definition/graph.ts";
+import type { Plan, PlanNode, Region } from "../../workflows/definition/plan.ts";
+import { namedApplications } from "../../workflows/validation/application-problems.ts";
 import type { Missing } from "./tool.ts";
 
 /** The first of these applications that the customer has yet to connect. One that there is not, or is not enabled, is none. */

@@ -1,8 +1,8 @@
 import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { accountViewOf } from "../../runs/account-view.ts";
-import { findRun, isShownToAccount } from "../../runs/list.ts";
+import { accountViewOf } from "../../runs/read/account-view.ts";
+import { findRun, isShownToAccount } from "../../runs/read/list.ts";
 import { toldAddress } from "../approvals/address.ts";
 import { denied, EXPIRED, statusAt } from "../calls/call-status.ts";
 import { findCall } from "../calls/call-store.ts";

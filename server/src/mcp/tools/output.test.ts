@@ -1,7 +1,7 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/test-things-api.ts";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
 import type { Json } from "../../platform/json.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 import { outputOf } from "./output.ts";

@@ -1,5 +1,5 @@
 import { estimateTokenCount } from "tokenx";
-import { type Application, findApplication } from "../../apps/application.ts";
+import { type Application, findApplication } from "../../apps/catalog/application.ts";
 import type { JsonSchema } from "../../apps/connector.ts";
 import { limitProblem } from "../../apps/providers/manifest/check-schema.ts";
 import { headerMarkProblem } from "../../apps/providers/manifest/header-mark-problem.ts";
@@ -7,7 +7,7 @@ import { likelyCompileProblem, schemaProblem } from "../../apps/providers/manife
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Intake } from "../../events/intake.ts";
-import { findCallable, findNamed } from "../../workflows/callable.ts";
+import { findCallable, findNamed } from "../../workflows/definition/callable.ts";
 import type { ServerView } from "../account-view.ts";
 import { MOST_APPS, MOST_TOOLS } from "../limits.ts";
 import type { AssociatedApp, OfferedTool, Policy } from "../table.ts";

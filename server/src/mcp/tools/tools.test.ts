@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/test-things-api.ts";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
 import { jsonb } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import { publishWorkflow } from "../../schedules/test-workflow.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishWorkflow } from "../../schedules/test-workflow.ts";
-import { completeEdges, completeNodes, type NodeInput } from "../../workflows/graph.ts";
-import { compilePlan } from "../../workflows/plan.ts";
+import { completeEdges, completeNodes, type NodeInput } from "../../workflows/definition/graph.ts";
+import { compilePlan } from "../../workflows/definition/plan.ts";
 import { type Asking, startAsking } from "../approvals/test-asking.ts";
 import { neededApplications } from "./connections.ts";
 

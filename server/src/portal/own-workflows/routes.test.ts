@@ -208,7 +208,7 @@ test("not where the organization has customers build elsewhere, nor in links tha
   expect((await portal.post(`${path}/editor-session`, { form })).status).toBe(404);
   await permit("portal");
   const scope = await portal.scopeOf("acme");
-  const { createConnectLink } = await import("../../apps/connect-link.ts");
+  const { createConnectLink } = await import("../../apps/connections/connect-link.ts");
   const { deps } = portal.server;
   const bySupport = await createConnectLink(deps, scope, { withoutAssistants: true });
   const alone = await createConnectLink(deps, scope, { slug: "desk" });
@@ -222,7 +222,7 @@ test("not where the organization has customers build elsewhere, nor in links tha
 test("many are shown page by page, the newest first", async () => {
   const many = await portal.link("many");
   const { customerEditor } = await import("../../workflows/route-context.ts");
-  const { createWorkflow } = await import("../../workflows/change.ts");
+  const { createWorkflow } = await import("../../workflows/versions/change.ts");
   const { deps } = portal.server;
   const editor = customerEditor(deps, await portal.scopeOf("many"));
   for (let index = 1; index <= 51; index++) await createWorkflow(deps, editor, { name: `Flow ${index}` });

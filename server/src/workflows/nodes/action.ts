@@ -1,8 +1,8 @@
 import { Type } from "typebox";
+import { invokeAction } from "../../apps/actions/invoke.ts";
+import { ConnectionExpired } from "../../apps/connections/refresh.ts";
 import { ConnectorError, mayRetry } from "../../apps/connector.ts";
-import { invokeAction } from "../../apps/invoke.ts";
-import { ConnectionExpired } from "../../apps/refresh.ts";
-import { readActionName } from "../action-name.ts";
+import { readActionName } from "../definition/action-name.ts";
 import { failure } from "./failure.ts";
 import type { NodeCall, NodeType, Outcome } from "./node.ts";
 

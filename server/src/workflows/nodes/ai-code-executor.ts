@@ -8,7 +8,7 @@ import type {
   SandboxResult,
   SandboxRun,
 } from "../../platform/sandbox/sandbox.ts";
-import { scriptRoots } from "../script-roots.ts";
+import { scriptRoots } from "../definition/script-roots.ts";
 import { failure } from "./failure.ts";
 import { isSafe, withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeType } from "./node.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import type { Fields } from "../graph.ts";
-import { settingsProblem } from "../validate.ts";
+import type { Fields } from "../definition/graph.ts";
+import { settingsProblem } from "../validation/validate.ts";
 import { approvalNode } from "./approval.ts";
 import { nodeCall } from "./test-node-call.ts";
 

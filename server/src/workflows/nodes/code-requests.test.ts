@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { workWithThirdParty } from "../../runs/engine/test-third-party.ts";
 import { code, get, runEnd, startTestRun } from "../../runs/test-run.ts";
-import { workWithThirdParty } from "../../runs/test-third-party.ts";
 
 const { server, third } = workWithThirdParty();
 

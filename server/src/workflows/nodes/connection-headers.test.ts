@@ -1,8 +1,8 @@
 // Headers that the connection needs for itself are refused by name, and nothing of such a request reaches the wire.
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { workWithThirdParty } from "../../runs/engine/test-third-party.ts";
 import { code, get, runEnd, runResponse, startTestRun } from "../../runs/test-run.ts";
-import { workWithThirdParty } from "../../runs/test-third-party.ts";
 import { httpNode } from "./http.ts";
 
 const { server } = workWithThirdParty();

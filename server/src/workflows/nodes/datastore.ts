@@ -14,7 +14,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { MapOf } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
-import type { Fields } from "../graph.ts";
+import type { Fields } from "../definition/graph.ts";
 import { failure } from "./failure.ts";
 import type { Fail, NodeCall, NodeType, Outcome } from "./node.ts";
 

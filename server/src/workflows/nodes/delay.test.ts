@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
-import type { Fields } from "../graph.ts";
-import { settingsProblem } from "../validate.ts";
+import type { Fields } from "../definition/graph.ts";
+import { settingsProblem } from "../validation/validate.ts";
 import { delayNode } from "./delay.ts";
 import { nodeCall } from "./test-node-call.ts";
 

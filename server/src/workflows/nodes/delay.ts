@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { readMoment } from "../../platform/moment.ts";
-import type { Fields } from "../graph.ts";
+import type { Fields } from "../definition/graph.ts";
 import { failure } from "./failure.ts";
 import type { Next, NodeType } from "./node.ts";
 

@@ -4,7 +4,7 @@ import { eventually, startTestServer, type TestServer } from "../../../test/test
 import type { Json } from "../../platform/json.ts";
 import { RUNS } from "../../runs/name.ts";
 import { runEnd, runResponse, startTestRun, type TestRun, testAccount } from "../../runs/test-run.ts";
-import type { Fields } from "../graph.ts";
+import type { Fields } from "../definition/graph.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import type { EdgeInput, NodeInput } from "../graph.ts";
-import { workflowCalls } from "../test-calls.ts";
+import type { EdgeInput, NodeInput } from "../definition/graph.ts";
+import { workflowCalls } from "../versions/test-calls.ts";
 import { NODE_TYPES, nodeType } from "./list.ts";
 import type { NodeGuide, NodeType } from "./node.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Json } from "../../platform/json.ts";
-import type { Fields } from "../graph.ts";
+import type { Fields } from "../definition/graph.ts";
 import { failure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
 

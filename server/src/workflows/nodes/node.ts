@@ -3,9 +3,9 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
-import type { Roots } from "../expressions.ts";
-import type { Fields, NodeInput, WorkflowNode } from "../graph.ts";
-import type { Reading } from "../render.ts";
+import type { Roots } from "../definition/expressions.ts";
+import type { Fields, NodeInput, WorkflowNode } from "../definition/graph.ts";
+import type { Reading } from "../definition/render.ts";
 
 /** Why a node failed; the message is safe to show to the customer. */
 export interface NodeFailure {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { workWithThirdParty } from "../../runs/test-third-party.ts";
+import { workWithThirdParty } from "../../runs/engine/test-third-party.ts";
 import { aiCodeExecutorNode } from "./ai-code-executor.ts";
 import { httpNode } from "./http.ts";
 import { nodeCall } from "./test-node-call.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Json } from "../../platform/json.ts";
-import { hasExpression } from "../validate.ts";
+import { hasExpression } from "../validation/validate.ts";
 import { failure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
 import { ScalarMap } from "./scalar-map.ts";

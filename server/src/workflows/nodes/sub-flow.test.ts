@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { settingsProblem } from "../validate.ts";
+import { settingsProblem } from "../validation/validate.ts";
 import { subFlowNode } from "./sub-flow.ts";
 import { nodeCall } from "./test-node-call.ts";
 

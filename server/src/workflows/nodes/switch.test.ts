@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json.ts";
-import { settingsProblem } from "../validate.ts";
+import { settingsProblem } from "../validation/validate.ts";
 import { switchNode } from "./switch.ts";
 import { nodeCall } from "./test-node-call.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { isObject, type Json } from "../../platform/json.ts";
-import type { Fields } from "../graph.ts";
+import type { Fields } from "../definition/graph.ts";
 import { type Budget, equal } from "./compare.ts";
 import {
   CONDITION_DEFINITIONS,

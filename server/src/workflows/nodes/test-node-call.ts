@@ -1,5 +1,5 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import type { Fields } from "../graph.ts";
+import type { Fields } from "../definition/graph.ts";
 import type { NodeCall } from "./node.ts";
 
 const NOBODY: AccountScope = {

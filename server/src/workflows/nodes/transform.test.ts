@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
-import type { Fields } from "../graph.ts";
-import { render } from "../render.ts";
+import type { Fields } from "../definition/graph.ts";
+import { render } from "../definition/render.ts";
 import { nodeCall } from "./test-node-call.ts";
 import { transformNode } from "./transform.ts";
 

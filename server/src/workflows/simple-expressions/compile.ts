@@ -5,7 +5,7 @@ import {
   type SpreadElement,
   type Super,
 } from "acorn";
-import { ROOTS, type RootName } from "../expressions.ts";
+import { ROOTS, type RootName } from "../definition/expressions.ts";
 import { callMethod, FUNCTIONS } from "./methods.ts";
 import { BINARY, UNARY } from "./operators.ts";
 import { type Compute, isPrimitive, type ScriptValue, spend, spendText, toText, undecided } from "./value.ts";

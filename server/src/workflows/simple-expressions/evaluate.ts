@@ -1,7 +1,7 @@
 import type { Json } from "../../platform/json.ts";
 import { knownSize } from "../../platform/measured-value.ts";
 import { keepNewest } from "../../platform/newest-kept.ts";
-import type { Roots } from "../expressions.ts";
+import type { Roots } from "../definition/expressions.ts";
 import { compileExpression } from "./compile.ts";
 import {
   type Allowance,

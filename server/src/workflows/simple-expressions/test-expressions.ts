@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Json } from "../../platform/json.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
-import type { Roots } from "../expressions.ts";
+import type { Roots } from "../definition/expressions.ts";
 import { evaluateSimple, newAllowance } from "./evaluate.ts";
 
 // One list in two places, which the sandbox gets as two.

@@ -1,5 +1,5 @@
 import type { Json } from "../../platform/json.ts";
-import type { Roots } from "../expressions.ts";
+import type { Roots } from "../definition/expressions.ts";
 
 /** What a part of an expression comes to: JSON, or what JavaScript has beside it (undefined, and numbers such as NaN). */
 export type ScriptValue = Json | undefined;

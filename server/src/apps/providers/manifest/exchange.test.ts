@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
+import { oauthDefinition } from "../../connections/fake-provider.ts";
 import { ConnectorError, type Http, mayRetry } from "../../connector.ts";
-import { oauthDefinition } from "../../fake-provider.ts";
 import { createManifestConnector } from "./manifest-connector.ts";
 import { parseManifestJson } from "./parse-manifest.ts";
 

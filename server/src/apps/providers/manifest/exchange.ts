@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Json } from "../../../platform/json.ts";
 import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
+import { redact } from "../../actions/redact.ts";
 import {
   type BareCall,
   type Call,
@@ -9,7 +10,6 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from "../../connector.ts";
-import { redact } from "../../redact.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
 import { type AnswerReader, compileAnswerReader } from "./answer.ts";
 import { type Application, compileApply } from "./apply.ts";

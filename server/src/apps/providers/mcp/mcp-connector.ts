@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import type { Json } from "../../../platform/json.ts";
 import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
+import { redact } from "../../actions/redact.ts";
 import {
   type BareCall,
   type Call,
@@ -9,7 +10,6 @@ import {
   ConnectorError,
   type JsonObject,
 } from "../../connector.ts";
-import { redact } from "../../redact.ts";
 import { inputChecks } from "../action-inputs.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
 import { codeOfStatus } from "../status-code.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CommandResult, runJunctor } from "../../../../test/spawn-server.ts";
-import { loadCatalog } from "../../catalog.ts";
+import { loadCatalog } from "../../catalog/catalog.ts";
 import { installPiece } from "./install-piece.ts";
 import { folderOf, listRecords, slugOf } from "./installed-pieces.ts";
 import { createPiecePool } from "./piece-pool.ts";

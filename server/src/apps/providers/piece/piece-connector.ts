@@ -1,4 +1,6 @@
 import type { Json } from "../../../platform/json.ts";
+import { redactor } from "../../actions/redact.ts";
+import { secretsOf } from "../../connections/credential.ts";
 import {
   type BareCall,
   type Connector,
@@ -7,8 +9,6 @@ import {
   type Option,
 } from "../../connector.ts";
 import type { IncomingRequest, Polled, Received, Subscription } from "../../connector-events.ts";
-import { secretsOf } from "../../credential.ts";
-import { redactor } from "../../redact.ts";
 import { inputChecks } from "../action-inputs.ts";
 import { codeOfStatus } from "../status-code.ts";
 import type { PieceDescription, PieceFailure, PieceRequest, Store } from "./messages.ts";

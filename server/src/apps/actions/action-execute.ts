@@ -1,0 +1,78 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Json } from "../../platform/json.ts";
+import { type BareCall, ConnectorError, type JsonObject, mayRetry } from "../connector.ts";
+import { asApiError, isCallersMistake } from "./action-error.ts";
+import { type ActionCall, type InvokeDeps, withConnection } from "./invoke.ts";
+
+/** How an action ended; `http_status` is the provider's last one, where it answered over HTTP. */
+export interface ActionEnd {
+  node_status: "Success" | "Errored";
+  http_status?: number;
+  data: Json;
+}
+
+const LONGEST_CALL_MS = 100_000;
+const LARGEST_RESULT_BYTES = 10 * 1024 * 1024;
+
+/**
+ * Carries out one action without a workflow and says how it ended, failures at the provider included. Takes at
+ * most 100 s; a result beyond 10 MiB is an `Errored` one. Throws 400 for input that the provider was never asked about.
+ */
+export async function executeAction(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  action: Omit<ActionCall, "signal">,
+): Promise<ActionEnd> {
+  const { slug, actionId, input, idempotencyKey } = action;
+  const seen: Seen = {};
+  const target = { slug, signal: AbortSignal.timeout(LONGEST_CALL_MS) };
+  try {
+    const data = await withConnection(deps, scope, target, (connector, call) =>
+      connector.run(actionId, { ...watched(call, seen), input, idempotencyKey }),
+    );
+    if (isReturnable(data)) {
+      return { node_status: "Success", http_status: seen.status, data };
+    }
+    const message = "The result is larger than 10 MiB: ask for less at a time.";
+    return errored(new ConnectorError("remote", message, { mayHaveWorked: true }), seen);
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || isCallersMistake(error)) throw asApiError(error);
+    return errored(error, seen);
+  }
+}
+
+/** Whether a result is at most 10 MiB of JSON. What holds more text than that is never written as JSON: it may be longer than a string can be. */
+export function isReturnable(data: Json): boolean {
+  let held = 0;
+  const left: Json[] = [data];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    held += typeof value === "string" ? value.length : 1;
+    if (held > LARGEST_RESULT_BYTES) return false;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, one] of Object.entries(value)) {
+      held += name.length;
+      left.push(one);
+    }
+  }
+  return Buffer.byteLength(JSON.stringify(data)) <= LARGEST_RESULT_BYTES;
+}
+
+interface Seen {
+  status?: number;
+}
+
+function watched(call: BareCall, seen: Seen): BareCall {
+  const http: BareCall["http"] = async (request) => {
+    const response = await call.http(request);
+    seen.status = response.status;
+    return response;
+  };
+  return { ...call, http };
+}
+
+function errored(error: ConnectorError, seen: Seen): ActionEnd {
+  const { code, message, status, retryAfterMs } = error;
+  const data: JsonObject = { code, message, may_retry: mayRetry(error) };
+  if (retryAfterMs !== undefined) data.retry_after_ms = Math.ceil(retryAfterMs);
+  return { node_status: "Errored", http_status: status ?? seen.status, data };
+}

@@ -1,0 +1,245 @@
+import { type Static, Type } from "typebox";
+import { accountScopeOf, scopeOf } from "../../auth/guard.ts";
+import type { AccountScope, Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../platform/errors.ts";
+import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { type App, Formed, GET_ALONE, MapOf } from "../../platform/http/route.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
+import { enabledApplication } from "../catalog/application.ts";
+import { findActions } from "../catalog/find-actions.ts";
+import type { Action, JsonObject } from "../connector.ts";
+import { BySlug } from "../schema.ts";
+import { asApiError } from "./action-error.ts";
+import { executeAction } from "./action-execute.ts";
+import {
+  ActionOption,
+  ActionParameter,
+  ActionResult,
+  ActionSummary,
+  FoundActionSummary,
+  OptionListSummary,
+  presentAction,
+  presentFound,
+  presentParameters,
+} from "./action-schema.ts";
+import { optionsOf } from "./options.ts";
+
+const BASE = "/api/v2/integration-schema/:slug/actions";
+const tags = ["Actions"];
+const config = { auth: "account" } as const;
+// What an application can do is the same for every account.
+const readConfig = { auth: "either" } as const;
+
+const ByAction = Type.Object({
+  ...BySlug.properties,
+  action_id: Type.String({ description: "The action's id." }),
+});
+const ByList = Type.Object({
+  ...ByAction.properties,
+  list: Type.String({ description: "The list, as `options_list` of an input names it." }),
+});
+
+const ExecuteHeaders = Type.Object({
+  "idempotency-key": Type.Optional(
+    Formed("^[\\x21-\\x7e]{1,255}$", "1 to 255 visible ASCII characters", {
+      description: "Passed on to the provider, unless the action only reads.",
+    }),
+  ),
+});
+
+/** The actions of an application, their inputs, and carrying one out without a workflow (platform-surface 1.2). */
+export function actionRoutes(app: App, deps: Deps): void {
+  searchRoute(app, deps);
+  readRoutes(app, deps);
+  executeRoute(app, deps);
+  optionRoutes(app, deps);
+}
+
+function readRoutes(app: App, deps: Deps): void {
+  app.get(
+    BASE,
+    {
+      config: readConfig,
+      schema: {
+        operationId: "listActions",
+        summary: "List the actions of an enabled application",
+        tags,
+        params: BySlug,
+        response: { 200: Type.Array(ActionSummary) },
+      },
+    },
+    async (request) => {
+      const { connector } = await enabledApplication(deps, scopeOf(request), request.params.slug);
+      return connector.info.actions.map(presentAction);
+    },
+  );
+
+  app.get(
+    `${BASE}/:action_id`,
+    {
+      config: readConfig,
+      schema: {
+        operationId: "getAction",
+        summary: "Read the inputs of an action",
+        tags,
+        params: ByAction,
+        response: { 200: Type.Array(ActionParameter) },
+      },
+    },
+    async (request) => presentParameters(await existing(deps, scopeOf(request), request.params)),
+  );
+
+  app.get(
+    "/api/v2/integration-schema/:slug/options",
+    {
+      config: readConfig,
+      schema: {
+        operationId: "listOptionLists",
+        summary: "List the option lists of an enabled application",
+        description: "Data sources of fields and inputs of actions name them. The provider is not asked.",
+        tags,
+        params: BySlug,
+        response: { 200: Type.Array(OptionListSummary) },
+      },
+    },
+    async (request) => {
+      const { connector } = await enabledApplication(deps, scopeOf(request), request.params.slug);
+      return connector.info.options.map(({ id, needs }) => ({ list: id, needs }));
+    },
+  );
+}
+
+function searchRoute(app: App, deps: Deps): void {
+  app.get(
+    "/api/v2/public/actions",
+    {
+      config: readConfig,
+      schema: {
+        operationId: "searchActions",
+        summary: "Search the actions of all enabled applications",
+        tags,
+        querystring: Type.Object({
+          ...PageQuery.properties,
+          search: Type.Optional(
+            Type.String({
+              maxLength: 200,
+              description:
+                "Words, all of which stand in the names or the description of an action or in the name of its application.",
+            }),
+          ),
+        }),
+        response: { 200: Type.Object({ docs: Type.Array(FoundActionSummary), ...PageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const { search = "", ...query } = request.query;
+      const page = pageOf(query);
+      const { found, total } = await findActions(deps, scopeOf(request), search, page);
+      return { docs: found.map(presentFound), ...envelope(page, total) };
+    },
+  );
+}
+
+function executeRoute(app: App, deps: Deps): void {
+  app.post(
+    `${BASE}/:action_id/execute`,
+    {
+      config,
+      preValidation: noBodyIsEmpty,
+      schema: {
+        operationId: "executeAction",
+        summary: "Carry out an action with the account's own credential; `node_status` says how it ended",
+        tags,
+        params: ByAction,
+        headers: ExecuteHeaders,
+        body: MapOf(Type.Unknown(), { description: "The inputs by name; may be absent." }),
+        response: { 200: ActionResult },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const { slug } = request.params;
+      const { id: actionId } = await existing(deps, scope, request.params);
+      const input = request.body as JsonObject; // a JSON body holds nothing else
+      const idempotencyKey = request.headers["idempotency-key"];
+      return executeAction(deps, scope, { slug, actionId, input, idempotencyKey });
+    },
+  );
+}
+
+function optionRoutes(app: App, deps: Deps): void {
+  const summary = "List the values that the provider offers for an input";
+  const response = { 200: Type.Array(ActionOption) };
+  app.get(
+    `${BASE}/:action_id/options/:list`,
+    {
+      // The third party is asked.
+      ...GET_ALONE,
+      config,
+      schema: {
+        operationId: "listActionOptions",
+        summary: `${summary}; the query holds the inputs so far`,
+        tags,
+        params: ByList,
+        querystring: Type.Object({}, { additionalProperties: true }),
+        response,
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      // An open schema types as {}; what a query holds is text. The account may stand there too.
+      const { linked_account_id: _account, ...input } = request.query as object as JsonObject;
+      return choices(deps, scope, request.params, input);
+    },
+  );
+
+  app.post(
+    `${BASE}/:action_id/options/:list`,
+    {
+      config,
+      preValidation: noBodyIsEmpty,
+      schema: {
+        operationId: "findActionOptions",
+        summary: `${summary}; the body holds the inputs so far`,
+        tags,
+        params: ByList,
+        body: MapOf(Type.Unknown(), { description: "The inputs so far by name; may be absent." }),
+        response,
+      },
+    },
+    async (request) => {
+      const input = request.body as JsonObject; // a JSON body holds nothing else
+      return choices(deps, accountScopeOf(request), request.params, input);
+    },
+  );
+}
+
+async function choices(
+  deps: Deps,
+  scope: AccountScope,
+  params: Static<typeof ByList>,
+  input: JsonObject,
+): Promise<Static<typeof ActionOption>[]> {
+  const action = await existing(deps, scope, params);
+  const { slug, list } = params;
+  if (!presentParameters(action).some((parameter) => parameter.options_list === list)) {
+    throw notFound("List of options");
+  }
+  try {
+    return await optionsOf(deps, scope, { slug, list, input });
+  } catch (error) {
+    throw asApiError(error);
+  }
+}
+
+async function existing(
+  deps: Deps,
+  scope: Scope,
+  { slug, action_id: actionId }: Static<typeof ByAction>,
+): Promise<Action> {
+  const { connector } = await enabledApplication(deps, scope, slug);
+  const action = connector.info.actions.find(({ id }) => id === actionId);
+  if (action === undefined) throw notFound("Action");
+  return action;
+}

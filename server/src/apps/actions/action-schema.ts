@@ -1,0 +1,159 @@
+import { type Static, Type } from "typebox";
+import { Record } from "../../platform/http/route.ts";
+import type { FoundAction } from "../catalog/find-actions.ts";
+import type { Action, JsonObject, JsonSchema } from "../connector.ts";
+
+const Hints = Type.Object({
+  read_only: Type.Boolean({ description: "Changes nothing." }),
+  idempotent: Type.Boolean({ description: "Doing it again changes nothing more." }),
+  destructive: Type.Boolean({ description: "Cannot be undone." }),
+  open_world: Type.Boolean({ description: "Deals with more than the customer's own data." }),
+});
+
+/** One action of an application (platform-surface 1.2); `audience` and `hints` are ours. */
+export const ActionSummary = Record("ActionSummary", {
+  action_id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  tag: Type.Enum(["read", "write", "destructive"], { description: "What it does, in a word." }),
+  audience: Type.Enum(["human", "ai", "both"], { description: "Whom it is made for." }),
+  hints: Hints,
+});
+
+/** An action found among those of all applications. */
+export const FoundActionSummary = Record("FoundActionSummary", {
+  ...ActionSummary.properties,
+  application: Type.Object({ slug: Type.String(), name: Type.String() }),
+});
+
+/** One input of an action (platform-surface 1.2); everything after `type` is ours. */
+export const ActionParameter = Record("ActionParameter", {
+  name: Type.String(),
+  label: Type.String(),
+  required: Type.Boolean(),
+  type: Type.Enum(["text", "number", "boolean", "select", "json"]),
+  help_text: Type.Optional(Type.String()),
+  options: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), value: Type.Unknown() }), {
+      description: "The values that it takes.",
+    }),
+  ),
+  options_list: Type.Optional(
+    Type.String({ description: "A list of values that the provider knows: read it at `options/<list>`." }),
+  ),
+  schema: Type.Unknown({ description: "The JSON Schema (2020-12) of this input." }),
+});
+
+/** How carrying out an action ended; a failure at the provider is told here, with status 200 (docs/decisions.md). */
+export const ActionResult = Record("ActionResult", {
+  node_status: Type.Enum(["Success", "Errored"]),
+  http_status: Type.Optional(
+    Type.Integer({ description: "The provider's status, where it answered over HTTP." }),
+  ),
+  data: Type.Unknown({
+    description:
+      "The action's result; when `Errored` an object of `code` (auth, rateLimit, input, remote, timeout or blocked), `message`, `may_retry` and, where the provider asked for it, `retry_after_ms`.",
+  }),
+});
+
+/** One value that a provider offers for an input. */
+export const ActionOption = Record("ActionOption", { name: Type.String(), value: Type.Unknown() });
+
+/** A list of values that a provider offers. */
+export const OptionListSummary = Record("OptionListSummary", {
+  list: Type.String(),
+  needs: Type.Array(Type.String(), { description: "The inputs without which it has no values." }),
+});
+
+/** Wire form of an action in a list. */
+export function presentAction(action: Action): Static<typeof ActionSummary> {
+  const { readOnly, idempotent, destructive, openWorld } = action.hints;
+  return {
+    action_id: action.id,
+    name: action.title,
+    description: action.description,
+    tag: destructive ? "destructive" : readOnly ? "read" : "write",
+    audience: action.audience,
+    hints: { read_only: readOnly, idempotent, destructive, open_world: openWorld },
+  };
+}
+
+/** Wire form of an action found among those of all applications. */
+export function presentFound({ application, action }: FoundAction): Static<typeof FoundActionSummary> {
+  const { slug, name } = application.connector.info;
+  return { ...presentAction(action), application: { slug, name } };
+}
+
+/** Wire form of an action's inputs, required ones first and else as they are declared. */
+export function presentParameters({ input }: Action): Static<typeof ActionParameter>[] {
+  const required = Array.isArray(input.required) ? input.required : [];
+  return Object.entries(objectOf(input.properties))
+    .map(([name, value]) => presentParameter(name, objectOf(value), { root: input, required }))
+    .sort((a, b) => Number(b.required) - Number(a.required));
+}
+
+interface Surroundings {
+  root: JsonSchema;
+  required: readonly unknown[];
+}
+
+function presentParameter(
+  name: string,
+  own: JsonObject,
+  { root, required }: Surroundings,
+): Static<typeof ActionParameter> {
+  const schema = resolve(own, root);
+  const values = enumOf(schema);
+  const list = own["x-options"] ?? schema["x-options"];
+  return {
+    name,
+    label: textOf(own.title ?? schema.title) ?? labelOf(name),
+    required: required.includes(name),
+    type: typeof list === "string" || values !== undefined ? "select" : formType(schema),
+    help_text: textOf(own.description ?? schema.description),
+    options: values?.map((value) => ({ name: String(value), value })),
+    options_list: textOf(list),
+    schema: withDefinitions(own, root),
+  };
+}
+
+function formType(schema: JsonObject): "text" | "number" | "boolean" | "json" {
+  const types = [schema.type].flat().filter((type) => type !== "null");
+  const [type] = types;
+  if (types.length !== 1) return "json";
+  if (type === "string") return "text";
+  if (type === "number" || type === "integer") return "number";
+  return type === "boolean" ? "boolean" : "json";
+}
+
+function enumOf(schema: JsonObject): JsonObject[string][] | undefined {
+  const values = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : [];
+  return values.length > 0 && values.every((value) => typeof value !== "object") ? values : undefined;
+}
+
+/** What a reference to one of the schema's own definitions says; one step is enough for a form. */
+function resolve(schema: JsonObject, root: JsonSchema): JsonObject {
+  const name = /^#\/\$defs\/([^/]+)$/.exec(textOf(schema.$ref) ?? "")?.[1];
+  if (name === undefined) return schema;
+  return objectOf(objectOf(root.$defs)[name.replaceAll("~1", "/").replaceAll("~0", "~")]);
+}
+
+/** A part of a schema that refers to the whole one's definitions must bring them along. */
+function withDefinitions(schema: JsonObject, { $defs }: JsonSchema): JsonObject {
+  return $defs !== undefined && JSON.stringify(schema).includes('"#/$defs/') ? { ...schema, $defs } : schema;
+}
+
+function objectOf(value: unknown): JsonObject {
+  // What stands in a JSON Schema is JSON.
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** `due_date` as "Due date". */
+function labelOf(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,135 @@
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { RequestHooks } from "../../platform/outbound/outbound.ts";
+import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import { ConnectorError, type HttpRequest, type HttpResponse } from "../connector.ts";
+
+/** How a call to a third party ended; `answered` stands for every answer below 400. */
+export type CallEnd = "answered" | "4xx" | "5xx" | "no_answer";
+
+/** Calls of one minute to one application that ended in the same way. */
+export interface CallCount {
+  readonly scope: Scope;
+  readonly slug: string;
+  /** When the minute begins. */
+  readonly at: Date;
+  readonly end: CallEnd;
+  /** How many took so many milliseconds; undefined of those that reached nobody. */
+  readonly durations: Map<number | undefined, number>;
+}
+
+/** The application that is called, and for whom. */
+export interface CalledApplication {
+  readonly scope: Scope;
+  readonly slug: string;
+}
+
+type CountDeps = Pick<Deps, "database" | "clock">;
+type Counts = Map<string, CallCount>;
+
+const MINUTE_MS = 60_000;
+// While the database is away: beyond, calls are not counted.
+const MOST_COUNTS = 10_000;
+
+const countsOf = new WeakMap<Database, Counts>();
+
+/** Outgoing HTTP whose requests are counted in memory with how they ended and how long they took. */
+export function countingHttp(
+  deps: CountDeps & Pick<Deps, "outbound">,
+  application: CalledApplication,
+): (request: HttpRequest & RequestHooks) => Promise<HttpResponse> {
+  return async (request) => {
+    const startMs = performance.now();
+    try {
+      const response = await deps.outbound.request(request);
+      addCall(deps, application, endOfStatus(response.status), response.durationMs);
+      return response;
+    } catch (error) {
+      const tookMs = performance.now() - startMs;
+      if (isOutOfTime(error, request.signal)) addCall(deps, application, "no_answer", tookMs);
+      else if (isUnreached(error)) addCall(deps, application, "no_answer", undefined);
+      else if (isUnusable(error)) addCall(deps, application, "answered", tookMs);
+      throw error;
+    }
+  };
+}
+
+/** Does what makes its requests out of our sight, and counts it as one call. */
+export async function countCall<Result>(
+  deps: CountDeps,
+  application: CalledApplication,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const startMs = performance.now();
+  try {
+    const result = await call();
+    addCall(deps, application, "answered", performance.now() - startMs);
+    return result;
+  } catch (error) {
+    const { code, status } = error instanceof ConnectorError ? error : {};
+    const tookMs = performance.now() - startMs;
+    if (status !== undefined) addCall(deps, application, endOfStatus(status), tookMs);
+    else if (code === "timeout") addCall(deps, application, "no_answer", tookMs);
+    throw error;
+  }
+}
+
+/** What this process has counted since it was taken before. */
+export function takeCallCounts({ database }: Pick<Deps, "database">): CallCount[] {
+  const counts = countsOf.get(database);
+  countsOf.delete(database);
+  return [...(counts?.values() ?? [])];
+}
+
+/** Gives back what was taken and could not be kept. */
+export function giveBackCallCounts(deps: Pick<Deps, "database">, counts: readonly CallCount[]): void {
+  for (const { durations, ...of } of counts) {
+    const count = findCount(deps, of);
+    for (const [ms, times] of durations) count?.set(ms, (count.get(ms) ?? 0) + times);
+  }
+}
+
+function addCall(
+  deps: CountDeps,
+  { scope, slug }: CalledApplication,
+  end: CallEnd,
+  tookMs: number | undefined,
+): void {
+  const nowMs = deps.clock.now().getTime();
+  const durations = findCount(deps, { scope, slug, at: new Date(nowMs - (nowMs % MINUTE_MS)), end });
+  const ms = tookMs === undefined ? undefined : Math.round(tookMs);
+  durations?.set(ms, (durations.get(ms) ?? 0) + 1);
+}
+
+function findCount({ database }: Pick<Deps, "database">, of: Omit<CallCount, "durations">) {
+  const counts: Counts = countsOf.get(database) ?? new Map();
+  countsOf.set(database, counts);
+  const { orgId, environment } = of.scope;
+  const key = `${orgId}/${environment}/${of.slug}/${of.at.getTime()}/${of.end}`;
+  const known = counts.get(key);
+  if (known || counts.size >= MOST_COUNTS) return known?.durations;
+  const durations = new Map<number | undefined, number>();
+  counts.set(key, { ...of, scope: { orgId, environment }, durations });
+  return durations;
+}
+
+function endOfStatus(status: number): CallEnd {
+  if (status < 400) return "answered";
+  return status < 500 ? "4xx" : "5xx";
+}
+
+/** Where the caller gave it up for another reason, that says nothing of whom it called. */
+function isOutOfTime(error: unknown, signal: AbortSignal | undefined): boolean {
+  if (!(error instanceof OutboundError)) return false;
+  return error.code === "timeout" || (error.code === "aborted" && signal?.reason?.name === "TimeoutError");
+}
+
+function isUnreached(error: unknown): boolean {
+  return error instanceof OutboundError && ["dns", "connect", "tls"].includes(error.code);
+}
+
+/** There was an answer, which could not be used. */
+function isUnusable(error: unknown): boolean {
+  return error instanceof OutboundError && ["too_large", "redirect"].includes(error.code);
+}

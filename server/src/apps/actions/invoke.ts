@@ -1,0 +1,225 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Json } from "../../platform/json.ts";
+import type { RequestHooks } from "../../platform/outbound/outbound.ts";
+import { findApplication } from "../catalog/application.ts";
+import { credentialOf } from "../connections/credential.ts";
+import { readConnection } from "../connections/lease-store.ts";
+import { expireConnection, expiredError, type Use, usableConnection } from "../connections/refresh.ts";
+import { readYourAppCredential } from "../connections/your-app.ts";
+import { type BareCall, type Connector, ConnectorError, type Credential, type Http } from "../connector.ts";
+import { noteUse, observe } from "../health/health.ts";
+import { type ConnectionRow, findConnections } from "../store.ts";
+import { countCall } from "./call-counts.ts";
+import { holdBack, limitedHttp } from "./provider-limit.ts";
+import { discreet, discreetError } from "./without-secrets.ts";
+
+/** What calling a third party in an account's name needs. */
+export type InvokeDeps = Pick<
+  Deps,
+  "config" | "database" | "db" | "vault" | "queue" | "clock" | "outbound" | "log"
+>;
+
+/** The application to call. */
+export interface Target extends RequestHooks {
+  slug: string;
+  signal?: AbortSignal;
+}
+
+/** One thing to do with a connector and a fresh credential; it may be done again with a renewed one. */
+export type Verb<Result> = (connector: Connector, call: BareCall) => Promise<Result>;
+
+/** One action to carry out for a linked account. */
+export interface ActionCall extends Target {
+  actionId: string;
+  input: Json;
+  /** The same for every attempt at the same thing; sent to the provider unless the action only reads. */
+  idempotencyKey?: string;
+}
+
+/** Carries out one action of an application with the account's own credential; throws like `withConnection`. */
+export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: ActionCall): Promise<Json> {
+  const { actionId, input, idempotencyKey } = action;
+  return withConnection(deps, scope, action, (connector, call) =>
+    connector.run(actionId, { ...call, input, idempotencyKey }),
+  );
+}
+
+/**
+ * Does something with an application in an account's name: the one door to third parties. A token that the
+ * provider refuses is renewed once; a credential that is certainly dead expires the connection; the provider's
+ * limits are kept. Where the provider repeats the credential, `[redacted]` stands in what the verb gets of it, and in
+ * errors. Throws `ConnectorError` for everything that is expected to go wrong.
+ */
+export async function withConnection<Result>(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  { slug, signal, confirmed, moreRoom }: Target,
+  verb: Verb<Result>,
+): Promise<Result> {
+  const application = await findApplication(deps, scope, slug);
+  if (!application?.enabled) {
+    throw new ConnectorError("input", `There is no application ${slug}, or it is not enabled.`);
+  }
+  const use: Use = { scope, application, signal };
+  const hooks = { confirmed, moreRoom };
+  if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, hooks);
+  const found = await chooseConnection(deps, use);
+  const row = await usableConnection(deps, use, found);
+  const caller = { scope, info: application.connector.info, connectionId: row.id, ...hooks };
+  const seen = observe(limitedHttp(deps, caller));
+  try {
+    const result = await attemptTwice(deps, { ...use, http: seen.http }, row, verb);
+    await noteUse(deps, row.id, seen);
+    return result;
+  } catch (failure) {
+    await noteUse(deps, row.id, { status: seen.status, failure });
+    throw failure;
+  }
+}
+
+/** Nobody has connected: there is nothing to renew, to expire or to note the use of. */
+async function withYourApp<Result>(
+  deps: InvokeDeps,
+  use: Use,
+  verb: Verb<Result>,
+  hooks: RequestHooks,
+): Promise<Result> {
+  const { application, scope, signal } = use;
+  const { info } = application.connector;
+  const credential = await readYourAppCredential(deps, scope, info.auth.yourApp ?? []);
+  const id = `${scope.account.id}/${info.slug}`;
+  const http = limitedHttp(deps, { scope, info, connectionId: id, ...hooks });
+  return callWith(deps, use, { id, call: callOf(deps, { http, signal }, credential) }, verb);
+}
+
+/** A connection in use, with the way out that its connector is given. */
+interface Attempt extends Use {
+  http: Http;
+}
+
+async function attemptTwice<Result>(
+  deps: InvokeDeps,
+  use: Attempt,
+  row: ConnectionRow,
+  verb: Verb<Result>,
+): Promise<Result> {
+  try {
+    return await attempt(deps, use, row, verb);
+  } catch (error) {
+    if (!wasRefused(error)) throw error;
+    return attemptAgain(deps, use, row, { verb, error });
+  }
+}
+
+/** The connection to use: an active one, of the preferred kind where there are several. */
+async function chooseConnection(deps: InvokeDeps, use: Use): Promise<ConnectionRow> {
+  const { application, scope } = use;
+  const { slug, name } = application.connector.info;
+  const rows = await findConnections(deps.database, scope, slug);
+  const active = rows.filter((row) => row.status === "active");
+  const preferred = active.find((row) => row.auth_type === application.authTypes[0]) ?? active[0];
+  if (preferred !== undefined) return preferred;
+  if (rows.length > 0) throw expiredError(use);
+  throw new ConnectorError("auth", `The linked account has not connected ${name}.`);
+}
+
+async function attempt<Result>(
+  deps: InvokeDeps,
+  use: Attempt,
+  row: ConnectionRow,
+  verb: Verb<Result>,
+): Promise<Result> {
+  return callWith(deps, use, { id: row.id, call: connectionCall(deps, use, row) }, verb);
+}
+
+async function callWith<Result>(
+  deps: InvokeDeps,
+  { application: { connector }, scope }: Use,
+  { id, call }: { id: string; call: BareCall },
+  verb: Verb<Result>,
+): Promise<Result> {
+  const { provider, slug } = connector.info;
+  const make = () => verb(discreet(connector, call.credential), call);
+  try {
+    // Pieces make their requests in a process of their own.
+    return await (provider === "piece" ? countCall(deps, { scope, slug }, make) : make());
+  } catch (failure) {
+    const error = discreetError(failure, connector, call.credential);
+    // Without a status it is our own refusal, which is held back already.
+    const isProviders = error instanceof ConnectorError && error.status !== undefined;
+    if (isProviders && error.code === "rateLimit" && error.retryAfterMs !== undefined) {
+      await holdBack(deps, { info: connector.info, connectionId: id }, error.retryAfterMs);
+    }
+    throw error;
+  }
+}
+
+/** What a connector is given of a connection. */
+function connectionCall(deps: InvokeDeps, use: Attempt, row: ConnectionRow): BareCall {
+  return callOf(deps, use, credentialOf(deps.vault, row));
+}
+
+function callOf(
+  deps: InvokeDeps,
+  { http, signal }: Pick<Attempt, "http" | "signal">,
+  credential: Credential,
+): BareCall {
+  return {
+    credential,
+    http,
+    now: () => deps.clock.now().getTime(),
+    signal,
+  };
+}
+
+async function attemptAgain<Result>(
+  deps: InvokeDeps,
+  use: Attempt,
+  row: ConnectionRow,
+  { verb, error }: { verb: Verb<Result>; error: unknown },
+): Promise<Result> {
+  // Throws where it cannot be renewed right now: that must not cost the customer the connection. Where it comes
+  // back as it was, it can never be renewed.
+  const renewed = await usableConnection(deps, use, row, { revision: row.revision });
+  let failure = error;
+  if (renewed.revision !== row.revision) {
+    try {
+      return await attempt(deps, use, renewed, verb);
+    } catch (second) {
+      if (!wasRefused(second)) throw second;
+      failure = second;
+    }
+  }
+  const refusal = await refusedCheck(deps, use, renewed);
+  if (refusal === undefined) throw failure;
+  const reason = failure instanceof Error ? failure.message : "refused";
+  const cause = { reason, status: refusal.status, where: "check", checked: true };
+  if (await expireConnection(deps, use, renewed, cause)) throw expiredError(use);
+  // Somebody else was first: another caller noticed it as well, or the customer has connected again.
+  const current = await readConnection(deps.db, renewed.id);
+  if (current?.status === "expired") throw expiredError(use);
+  if (current === undefined || current.revision === renewed.revision) throw failure;
+  return attempt(deps, use, current, verb);
+}
+
+/** 403 means that the credential is known but may not do this: no renewal helps. */
+function wasRefused(error: unknown): error is ConnectorError {
+  return error instanceof ConnectorError && error.code === "auth" && error.status !== 403;
+}
+
+/** Only the connector's own check tells a dead credential, which it refuses, from one that lacks a permission. */
+async function refusedCheck(
+  deps: InvokeDeps,
+  use: Attempt,
+  row: ConnectionRow,
+): Promise<ConnectorError | undefined> {
+  const { check } = use.application.connector;
+  if (check === undefined) return undefined;
+  try {
+    await check(connectionCall(deps, use, row));
+    return undefined;
+  } catch (error) {
+    return wasRefused(error) ? error : undefined;
+  }
+}

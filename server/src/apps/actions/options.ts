@@ -1,0 +1,29 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import { ConnectorError, type JsonObject, type Option } from "../connector.ts";
+import { type InvokeDeps, type Target, withConnection } from "./invoke.ts";
+
+/** A list of choices to ask a provider for; `input` holds what is filled in so far. */
+export interface OptionsCall extends Target {
+  list: string;
+  input: JsonObject;
+}
+
+/** The choices of one list of an application, as the account's own credential sees them; throws like `withConnection`. */
+export function optionsOf(deps: InvokeDeps, scope: AccountScope, call: OptionsCall): Promise<Option[]> {
+  const { list, input } = call;
+  return withConnection(deps, scope, call, async (connector, bare) => {
+    const { info } = connector;
+    const declared = info.options.find(({ id }) => id === list);
+    if (declared === undefined || connector.options === undefined) {
+      throw new ConnectorError("input", `${info.name} has no list ${list}.`);
+    }
+    const missing = declared.needs.filter((name) => !isChosen(input, name));
+    if (missing.length > 0) throw new ConnectorError("input", `${missing.join(", ")} must be chosen first.`);
+    return connector.options(list, { ...bare, input });
+  });
+}
+
+function isChosen(input: JsonObject, name: string): boolean {
+  const value = Object.hasOwn(input, name) ? input[name] : undefined;
+  return value !== undefined && value !== null && value !== "";
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import type { Deps } from "../../deps.ts";
+import { startThingsApi, type ThingsApi, thingsDefinition } from "../catalog/test-things-api.ts";
+import { ConnectorError, type ConnectorInfo, type ProviderLimit } from "../connector.ts";
+import { invokeAction } from "./invoke.ts";
+import { holdBack, limitedHttp } from "./provider-limit.ts";
+
+let server: TestServer;
+let api: ThingsApi;
+let connections = 0;
+
+beforeAll(async () => {
+  api = await startThingsApi();
+  server = await startTestServer({ rateLimitPerMinute: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await api.close();
+});
+beforeEach(() => {
+  api.requests.length = 0;
+  api.answer = undefined;
+  connections += 1;
+});
+
+const request = () => ({ method: "GET", url: `${api.url}/api/things` });
+
+/** What one process has: its own memory, and the database that it shares with the others. */
+function process(): Pick<Deps, "database" | "outbound" | "clock"> {
+  const { database, outbound, clock } = server.deps;
+  return { database: Object.create(database), outbound, clock };
+}
+
+function caller(limit?: ProviderLimit, connection = connections) {
+  const info = { slug: "things", name: "Things", limit } as ConnectorInfo; // nothing else of it is read
+  return { scope: server.test, info, connectionId: `connection-${connection}` };
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {
+  const failure = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (failure instanceof ConnectorError) return failure;
+  throw new Error(`Expected a ConnectorError, not ${String(failure)}.`);
+}
+
+describe("a provider's limit", () => {
+  test("holds for one connection over all processes, before the provider is asked", async () => {
+    const limit = { requests: 3, perSeconds: 60 };
+    const ways = [process(), process()].map((deps) => limitedHttp(deps, caller(limit)));
+    const results = await Promise.allSettled([...ways, ...ways, ...ways].map((http) => http(request())));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(api.requests).toHaveLength(3);
+    const failure = await failureOf((ways[0] ?? limitedHttp(process(), caller(limit)))(request()));
+    expect(failure).toMatchObject({ code: "rateLimit", status: undefined });
+    expect(failure.retryAfterMs).toBeGreaterThan(50_000);
+    expect(failure.retryAfterMs).toBeLessThanOrEqual(60_000);
+    const other = limitedHttp(process(), caller(limit, connections + 1000));
+    expect((await other(request())).status).toBe(401);
+  });
+
+  test("of seconds is waited for: a long list goes on in the next one", async () => {
+    const http = limitedHttp(process(), caller({ requests: 2, perSeconds: 1 }));
+    const startedAt = performance.now();
+    for (let page = 0; page < 4; page++) await http(request());
+    expect(api.requests).toHaveLength(4);
+    const tookMs = performance.now() - startedAt;
+    expect(tookMs).toBeGreaterThan(900);
+  });
+
+  test("stops waiting when the call is stopped", async () => {
+    const http = limitedHttp(process(), caller({ requests: 1, perSeconds: 4 }));
+    await http(request());
+    const failure = await failureOf(http({ ...request(), signal: AbortSignal.timeout(20) }));
+    expect(failure.code).toBe("timeout");
+  });
+
+  test("that is not declared costs no statement", async () => {
+    const deps = process();
+    deps.database.query = () => Promise.reject(new Error("a statement"));
+    expect((await limitedHttp(deps, caller())(request())).status).toBe(401);
+  });
+});
+
+describe("a provider that asks to wait", () => {
+  test("is not asked again until then, by any process where a limit is declared", async () => {
+    const limit = { requests: 100, perSeconds: 1 };
+    await holdBack(process(), caller(limit), 30_000);
+    const failure = await failureOf(limitedHttp(process(), caller(limit))(request()));
+    expect(failure.retryAfterMs).toBeGreaterThan(25_000);
+    expect(api.requests).toEqual([]);
+  });
+
+  test("is asked again after an hour at the latest, and at once when it names no time", async () => {
+    const deps = process();
+    await holdBack(deps, caller(), 365 * 24 * 3_600_000);
+    const failure = await failureOf(limitedHttp(deps, caller())(request()));
+    expect(failure.retryAfterMs).toBeLessThanOrEqual(3_600_000);
+    await holdBack(deps, caller(undefined, connections + 1000), 0);
+    const other = limitedHttp(deps, caller(undefined, connections + 1000));
+    expect((await other(request())).status).toBe(401);
+  });
+
+  test("holds back the actions of that connection alone", async () => {
+    await server.request({
+      method: "POST",
+      url: "/api/v2/public/application",
+      key: server.testKey,
+      body: thingsDefinition("things", api.url, { rate_limit: { requests: 50, per_seconds: 1 } }),
+    });
+    const use = await account("acme");
+    const other = await account("other");
+    api.answer = () => ({ status: 429, headers: { "retry-after": "20" } });
+    expect(await failureOf(use())).toMatchObject({ code: "rateLimit", status: 429, retryAfterMs: 20_000 });
+    api.answer = undefined;
+    const held = await failureOf(use());
+    expect([held.code, held.status]).toEqual(["rateLimit", undefined]);
+    expect(await other()).toEqual({ things: [] });
+    expect(api.requests).toHaveLength(2);
+  });
+});
+
+async function account(accountId: string): Promise<() => Promise<unknown>> {
+  const token = await server.account(accountId);
+  await server.request({ method: "POST", url: "/api/v2/app/things/save", token, body: { key: "good" } });
+  const { id } = await server.deps.db
+    .selectFrom("linked_accounts")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  const scope = { ...server.test, account: { id, accountId } };
+  return () => invokeAction(server.deps, scope, { slug: "things", actionId: "list_things", input: {} });
+}

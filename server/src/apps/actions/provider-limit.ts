@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { rateLimitStore } from "../../platform/database/rate-limit-store.ts";
+import type { RequestHooks } from "../../platform/outbound/outbound.ts";
+import { ConnectorError, type ConnectorInfo, type Http, type ProviderLimit } from "../connector.ts";
+import { countingHttp } from "./call-counts.ts";
+
+type LimitDeps = Pick<Deps, "database" | "outbound" | "clock">;
+
+/** Whose turn it is: one connection to one application. */
+export interface Caller {
+  info: ConnectorInfo;
+  connectionId: string;
+}
+
+/** A caller with the scope that its requests are counted in. */
+export interface CountedCaller extends Caller, RequestHooks {
+  scope: Scope;
+}
+
+// A page of a long list may wait for the provider's next second; what takes longer is the caller's to plan.
+const LONGEST_TURN_MS = 5_000;
+// A provider that names a far-off day by mistake must not cost more than this; it may say so again then.
+const LONGEST_HOLD_MS = 60 * 60_000;
+const MOST_HOLDS = 10_000;
+
+interface Memory {
+  /** By connection: not before this moment, in milliseconds since the epoch. */
+  holds: Map<string, number>;
+  limiters: Map<string, RateLimiterPostgres>;
+}
+
+const memories = new WeakMap<Database, Memory>();
+
+/**
+ * Outgoing HTTP for one connection that keeps the provider's limit over all processes: a request waits up to 5 s
+ * for its turn, then throws `ConnectorError` (`rateLimit`) with the rest of the wait. Only connectors that declare
+ * a limit cost a statement for each request. Each request that goes out is counted, without the wait for its turn.
+ */
+export function limitedHttp(deps: LimitDeps, caller: CountedCaller): Http {
+  const { confirmed, moreRoom, scope, info } = caller;
+  const http = countingHttp(deps, { scope, slug: info.slug });
+  return async (request) => {
+    const giveUpAtMs = performance.now() + LONGEST_TURN_MS;
+    for (;;) {
+      const waitMs = await msUntilTurn(deps, caller);
+      if (waitMs === 0) return http({ ...request, confirmed, moreRoom });
+      if (performance.now() + waitMs > giveUpAtMs) throw tooMany(caller, waitMs);
+      await pause(waitMs, caller, request.signal);
+    }
+  };
+}
+
+/** Keeps a connection's further requests back for as long as its provider asked, at most an hour. */
+export async function holdBack(deps: LimitDeps, caller: Caller, retryAfterMs: number): Promise<void> {
+  const holdMs = Math.min(retryAfterMs, LONGEST_HOLD_MS);
+  if (holdMs <= 0) return;
+  const { holds } = memoryOf(deps.database);
+  if (holds.size >= MOST_HOLDS) holds.clear();
+  holds.set(caller.connectionId, performance.now() + holdMs);
+  const { limit } = caller.info;
+  if (limit !== undefined) {
+    await limiterOf(deps, limit).block(caller.connectionId, Math.ceil(holdMs / 1000));
+  }
+}
+
+async function msUntilTurn(deps: LimitDeps, { info, connectionId }: Caller): Promise<number> {
+  const { holds } = memoryOf(deps.database);
+  const heldMs = (holds.get(connectionId) ?? 0) - performance.now();
+  if (heldMs > 0) return heldMs;
+  holds.delete(connectionId);
+  if (info.limit === undefined) return 0;
+  try {
+    await limiterOf(deps, info.limit).consume(connectionId);
+    return 0;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext);
+    throw refusal;
+  }
+}
+
+function memoryOf(database: Database): Memory {
+  const known = memories.get(database);
+  if (known !== undefined) return known;
+  const memory: Memory = { holds: new Map(), limiters: new Map() };
+  memories.set(database, memory);
+  return memory;
+}
+
+function limiterOf(
+  { database, clock }: LimitDeps,
+  { requests, perSeconds }: ProviderLimit,
+): RateLimiterPostgres {
+  const { limiters } = memoryOf(database);
+  const key = `${requests}/${perSeconds}`;
+  const known = limiters.get(key);
+  if (known !== undefined) return known;
+  const limiter = new RateLimiterPostgres({
+    storeClient: rateLimitStore(database, clock),
+    storeType: "client",
+    tableName: "rate_limits",
+    tableCreated: true,
+    keyPrefix: "provider",
+    points: requests,
+    duration: perSeconds,
+    // Beyond the limit a process answers from memory until the window ends: no query.
+    inMemoryBlockOnConsumed: requests + 1,
+    clearExpiredByTimeout: true,
+  });
+  limiters.set(key, limiter);
+  return limiter;
+}
+
+function tooMany({ info }: Caller, retryAfterMs: number): ConnectorError {
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  return new ConnectorError(
+    "rateLimit",
+    `${info.name} takes no more requests of this connection right now; try again in ${seconds} s.`,
+    { retryAfterMs },
+  );
+}
+
+async function pause(waitMs: number, { info }: Caller, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await sleep(waitMs, undefined, { signal });
+  } catch (cause) {
+    throw new ConnectorError("timeout", `The call to ${info.name} was stopped.`, { cause });
+  }
+}

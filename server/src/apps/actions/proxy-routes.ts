@@ -1,0 +1,122 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { accountScopeOf } from "../../auth/guard.ts";
+import type { Deps } from "../../deps.ts";
+import { ApiError, badRequest } from "../../platform/errors.ts";
+import type { App } from "../../platform/http/route.ts";
+import { enabledApplication } from "../catalog/application.ts";
+import { ConnectorError, type HttpResponse, type RawRequest } from "../connector.ts";
+import { BySlug } from "../schema.ts";
+import { asApiError } from "./action-error.ts";
+import { sendRaw } from "./proxy.ts";
+
+// Where the provider's path begins, as the caller wrote it: the router's own parameters are decoded.
+const ADDRESS = /^\/api\/v2\/public\/proxy\/[^/?]+(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?/;
+
+// Meant for this server, or for the connection to it.
+const KEPT_REQUEST_HEADERS = new RegExp(
+  "^(?:authorization|cookie|x-api-key|linked_account_id|host|origin|referer|user-agent|content-length" +
+    "|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|forwarded|via" +
+    "|(?:proxy|sec|x-forwarded|x-real|x-junctor|access-control)-.*)$",
+);
+// What says something about the answer; all else is about the connection to the provider, or about its own site.
+const SHOWN_ANSWER_HEADERS =
+  /^(?:content-type|content-language|content-disposition|etag|last-modified|link|location|retry-after|allow|x-.*)$/;
+const OWN_ANSWER_HEADERS = /^x-(?:request-id|junctor-.*|frame-options|content-type-options|powered-by)$/;
+
+/**
+ * Raw requests to an application in an account's name (ours): only with an API key, because they can do whatever
+ * the credential can. Our own errors carry `x-junctor-error: true`; everything else is the provider's answer.
+ */
+export async function proxyRoutes(app: App, deps: Deps): Promise<void> {
+  // A context of its own: bodies are passed on as they come, of whatever type.
+  await app.register(async (proxy: App) => {
+    proxy.removeAllContentTypeParsers();
+    proxy.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => body);
+    proxy.addHook("onError", async (_request, reply) => {
+      reply.header("x-junctor-error", "true");
+    });
+    // The first is the provider's root, with a slash behind it or without.
+    for (const url of ["/api/v2/public/proxy/:slug", "/api/v2/public/proxy/:slug/*"]) {
+      proxy.route({
+        method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+        url,
+        exposeHeadRoute: false,
+        config: { auth: "keyForAccount" },
+        // The document has no form for a path that goes on as the provider's; docs/applications.md has.
+        schema: { hide: true, operationId: "sendRawRequest", params: BySlug },
+        handler: async (request, reply) => {
+          const scope = accountScopeOf(request);
+          const { slug } = request.params;
+          await enabledApplication(deps, scope, slug);
+          const raw = readRequest(request);
+          try {
+            return answer(reply, await sendRaw(deps, scope, { slug, request: raw }));
+          } catch (error) {
+            if (error instanceof ConnectorError && error.retryAfterMs !== undefined) {
+              reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
+            }
+            throw proxyError(error);
+          }
+        },
+      });
+    }
+  });
+}
+
+/**
+ * Why there is no answer of the provider: 502 it cannot be reached, 504 it takes too long, 409 the customer must
+ * connect (401 would blame the API key); the caller's mistakes as elsewhere. What is no `ConnectorError` comes back as it is.
+ */
+export function proxyError(error: unknown): unknown {
+  if (!(error instanceof ConnectorError)) return error;
+  const { code, message, status } = error;
+  if (code === "remote") return new ApiError("bad_gateway", "EXTERNAL_API_FAILURE", message);
+  if (code === "timeout") return new ApiError("gateway_timeout", "EXTERNAL_API_FAILURE", message);
+  if (code === "auth" && status === undefined) return new ApiError("conflict", "CONFLICT", message);
+  return asApiError(error);
+}
+
+function readRequest({ method, url, headers, body }: FastifyRequest): RawRequest {
+  const { path = "/", query = "" } = ADDRESS.exec(url)?.groups ?? {};
+  const named = (headers.connection ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim());
+  const sent = Object.entries(headers).filter(
+    (header): header is [string, string] =>
+      typeof header[1] === "string" && !KEPT_REQUEST_HEADERS.test(header[0]) && !named.includes(header[0]),
+  );
+  return { method, path, query: readQuery(query), headers: Object.fromEntries(sent), body: readBody(body) };
+}
+
+function readQuery(text: string): RawRequest["query"] {
+  const all = new URLSearchParams(text);
+  // Names the account to us; no provider knows it.
+  all.delete("linked_account_id");
+  const names = [...new Set(all.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = all.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? "") : values];
+    }),
+  );
+}
+
+function readBody(body: unknown): string | undefined {
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    throw badRequest("The body must be text in UTF-8.");
+  }
+}
+
+function answer(reply: FastifyReply, { status, headers, body }: HttpResponse): FastifyReply {
+  for (const [name, value] of Object.entries(headers)) {
+    if (SHOWN_ANSWER_HEADERS.test(name) && !OWN_ANSWER_HEADERS.test(name)) reply.header(name, value);
+  }
+  // Whatever a provider sends must never run as a page of this server.
+  reply.header("content-security-policy", "sandbox; default-src 'none'");
+  reply.header("x-content-type-options", "nosniff");
+  return reply.code(status).send(body);
+}

@@ -1,0 +1,57 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import { retryAfterMs } from "../../platform/http/retry-after.ts";
+import { ConnectorError, type HttpResponse, type RawRequest } from "../connector.ts";
+import { type InvokeDeps, withConnection } from "./invoke.ts";
+
+/** A raw request to carry out for a linked account. */
+export interface ProxyCall {
+  slug: string;
+  request: RawRequest;
+}
+
+const LONGEST_CALL_MS = 100_000;
+
+/**
+ * Sends a raw request with the account's own credential to the hosts that the connector declares, within 100 s. Any answer
+ * of the provider is a result; where it repeats the credential, `[redacted]` stands instead. Throws `ConnectorError`.
+ */
+export async function sendRaw(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  { slug, request }: ProxyCall,
+): Promise<HttpResponse> {
+  let answer: HttpResponse | undefined;
+  try {
+    return await withConnection(
+      deps,
+      scope,
+      { slug, signal: AbortSignal.timeout(LONGEST_CALL_MS) },
+      async (connector, call) => {
+        const { info } = connector;
+        if (connector.request === undefined) {
+          throw new ConnectorError("input", `${info.name} takes no raw requests.`);
+        }
+        answer = undefined;
+        answer = await connector.request(request, call);
+        throwRefusal(info.name, answer, call.now());
+        return answer;
+      },
+    );
+  } catch (error) {
+    // The provider's own words, once nothing more can be done about them here.
+    if (answer !== undefined && error instanceof ConnectorError && error.status === answer.status)
+      return answer;
+    throw error;
+  }
+}
+
+/** A token that is refused is renewed, and a limit that is reached is kept, as they are for actions. */
+function throwRefusal(name: string, { status, headers }: HttpResponse, nowMs: number): void {
+  const message = `${name} answered ${status}.`;
+  if (status === 401) throw new ConnectorError("auth", message, { status });
+  if (status !== 429) return;
+  throw new ConnectorError("rateLimit", message, {
+    status,
+    retryAfterMs: retryAfterMs(headers["retry-after"], nowMs),
+  });
+}

@@ -1,0 +1,79 @@
+import type { Json } from "../../platform/json.ts";
+
+/** The spellings to look for: `plain` ones are replaced as they are, `base64` ones with all that they stand in. */
+interface Spellings {
+  plain: string[];
+  base64: string[];
+}
+
+const REDACTED = "[redacted]";
+const SHORTEST_SECRET = 6;
+/** Shorter ones stand in other texts by chance. */
+const SHORTEST_BASE64 = 8;
+
+/** A provider's message without the credential's values: providers like to repeat the key that they refuse. */
+export function redact(message: string, values: Readonly<Record<string, Json>>): string {
+  const secrets = Object.values(values).filter(
+    (value): value is string => typeof value === "string" && value.length >= SHORTEST_SECRET,
+  );
+  return redactor(secrets)(message);
+}
+
+/**
+ * Writes `[redacted]` into texts wherever they repeat one of `secrets`: as it is, encoded for addresses, JSON or in hex,
+ * or within base64. `spell` is applied to what is looked for, where texts are no plain strings; `mark` stands in place
+ * of `[redacted]`.
+ */
+export function redactor(
+  secrets: readonly string[],
+  { spell = (text: string): string => text, mark = REDACTED } = {},
+): (text: string) => string {
+  const all = secrets.map(spellingsOf);
+  // The longest first: a spelling may stand within another.
+  const plain = [...new Set(all.flatMap((one) => one.plain))].map(spell).sort((a, b) => b.length - a.length);
+  const base64 = [...new Set(all.flatMap((one) => one.base64))];
+  const shortest = Math.min(...plain.concat(base64).map(({ length }) => length));
+  // One look for all of them: nearly every text holds none.
+  const any = new RegExp(
+    [...plain, ...base64].map((one) => one.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"),
+  );
+  return (text) => {
+    if (text.length < shortest || !any.test(text)) return text;
+    const left = plain.reduce((rest, one) => rest.replaceAll(one, mark), text);
+    return base64.reduce((rest, one) => hideRuns(rest, one, mark), left);
+  };
+}
+
+function spellingsOf(secret: string): Spellings {
+  const bytes = Buffer.from(secret, "utf8");
+  const address = encodeURIComponent(secret.toWellFormed());
+  const form = new URLSearchParams({ a: secret }).toString().slice(2);
+  const json = JSON.stringify(secret).slice(1, -1);
+  const hex = bytes.toString("hex");
+  const lower = [address, form].map((text) => text.replace(/%[0-9A-F]{2}/g, (one) => one.toLowerCase()));
+  const plain = [secret, address, form, ...lower, json, json.replaceAll("/", "\\/"), hex, hex.toUpperCase()];
+  // Within a longer text base64 depends on the position: the characters at the borders are left out.
+  const shifted = [0, 1, 2].map((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
+    return text.slice(shift === 0 ? 0 : 4, Math.floor((bytes.length + shift) / 3) * 4);
+  });
+  const urlSafe = shifted.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
+  const alone = bytes.toString("base64");
+  const base64 = [alone, ...shifted, ...urlSafe, ...shifted.map(encodeURIComponent)];
+  return { plain, base64: base64.filter(({ length }) => length >= SHORTEST_BASE64) };
+}
+
+/** Hides the whole of each base64 text that holds `part`: its borders hold the rest of the secret. */
+function hideRuns(text: string, part: string, mark: string): string {
+  let shown = "";
+  let from = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, from)) {
+    let start = at;
+    while (start > from && /[\w+/%-]/.test(text.charAt(start - 1))) start -= 1;
+    let end = at + part.length;
+    while (/[\w+/%=-]/.test(text.charAt(end))) end += 1;
+    shown += text.slice(from, start) + mark;
+    from = end;
+  }
+  return from === 0 ? text : shown + text.slice(from);
+}

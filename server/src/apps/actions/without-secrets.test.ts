@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { findSecrets, spellings } from "../../../test/find-secrets.ts";
+import type { Json } from "../../platform/json.ts";
+import { secretsOf } from "../connections/credential.ts";
+import { type AuthField, type Connector, ConnectorError, type ConnectorInfo } from "../connector.ts";
+import { redact } from "./redact.ts";
+import { discreet, discreetError, withoutSecrets } from "./without-secrets.ts";
+
+const SECRET = 'p+a/s"s=wörd 0123';
+const field = (name: string, secret: boolean): AuthField => ({
+  name,
+  secret,
+  label: name,
+  type: "text",
+  required: true,
+});
+const info: ConnectorInfo = {
+  slug: "shop",
+  name: "Shop",
+  description: "",
+  version: "1.0.0",
+  provider: "manifest",
+  tags: [],
+  icon: "",
+  auth: {
+    defaultType: "keybased",
+    settings: [],
+    keybased: { fields: [field("user", false), field("password", true)] },
+  },
+  actions: [],
+  triggers: [],
+  options: [],
+};
+const credential = (user: string, password: string) => ({
+  type: "keybased" as const,
+  settings: {},
+  values: { user, password },
+});
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+describe("what a provider answered", () => {
+  test("numbers and names stay as they are, a text that holds the secret does not", () => {
+    const answer = { n: 112345678, e: 123456, 123456: "a 123456 b", "the 123456": [null, true, "\\123456"] };
+    expect(withoutSecrets(answer, ["123456"])).toEqual({
+      ...answer,
+      123456: "a [redacted] b",
+      "the 123456": [null, true, "\\[redacted]"],
+    });
+  });
+
+  test("a secret with a backslash or a quotation mark leaves a text in one piece", () => {
+    expect(withoutSecrets(['\\"ends\\', "\\\\n"], ['"ends\\', "nnnnnn"])).toEqual(["\\[redacted]", "\\\\n"]);
+  });
+
+  test("a member called __proto__ stays a member", () => {
+    const answer: Json = JSON.parse('{"__proto__":{"a":"123456"}}');
+    expect(JSON.stringify(withoutSecrets(answer, ["123456"]))).toBe('{"__proto__":{"a":"[redacted]"}}');
+  });
+
+  test("every spelling is found, and nothing around it is lost", () => {
+    const lower = encodeURIComponent(SECRET).replace(/%../g, (one) => one.toLowerCase());
+    for (const spelling of [...spellings(SECRET), lower, JSON.stringify(SECRET).replaceAll("/", "\\/")]) {
+      const shown = withoutSecrets({ a: `before ${spelling} after` }, [SECRET]);
+      expect(findSecrets({ SECRET }, new Map([["it", JSON.stringify(shown)]])), spelling).toEqual([]);
+      expect(JSON.stringify(shown), spelling).toMatch(/before .*\[redacted\].* after/);
+    }
+  });
+
+  test.each(["a", "ab", "abc"])(
+    "nothing of a Basic header of %s is shown, nor of a short password",
+    (user) => {
+      for (const password of ["abc", "secret7", SECRET]) {
+        const sent = base64(`${user}:${password}`);
+        const secrets = secretsOf(info, credential(user, password));
+        expect(withoutSecrets(`got Basic ${sent}, no`, secrets)).toBe("got Basic [redacted], no");
+        const encoded = encodeURIComponent(sent);
+        expect(withoutSecrets(`?auth=${encoded}&b`, secrets)).toBe("?auth=[redacted]&b");
+      }
+    },
+  );
+
+  test("what is nested too deep is an error of the provider, not of the stack", () => {
+    const deep: Json = JSON.parse(`${"[".repeat(200_000)}${"]".repeat(200_000)}`);
+    expect(() => withoutSecrets(deep, [])).toThrow(ConnectorError);
+    expect(() => withoutSecrets(deep, [SECRET])).toThrow("nested deeper than 200 levels");
+  });
+});
+
+test("a failure keeps everything but the credential in its message", () => {
+  const connector: Connector = { info, run: async () => null };
+  const made = new ConnectorError("rateLimit", `no ${encodeURIComponent(SECRET)}`, {
+    status: 429,
+    retryAfterMs: 5,
+    mayHaveWorked: true,
+  });
+  const shown = discreetError(made, connector, credential("a", SECRET));
+  expect(shown).toMatchObject({ ...made, message: "no [redacted]" });
+  expect(shown).toBeInstanceOf(ConnectorError);
+});
+
+test("a message loses every spelling of the credential's longer values", () => {
+  const values = { user: "ann", password: SECRET, port: 123456 };
+  for (const spelling of spellings(SECRET)) {
+    expect(redact(`ann used ${spelling} at 123456`, values), spelling).toBe("ann used [redacted] at 123456");
+  }
+});
+
+test("a raw answer that is no text loses only the secret", async () => {
+  const noise = Buffer.from([0, 255, 128, 10]);
+  const parts = [noise, Buffer.from(SECRET), noise, Buffer.from(` ${base64(`a:${SECRET}`)} `), noise];
+  const answer = { status: 200, headers: { x: SECRET }, body: Buffer.concat(parts) };
+  const connector: Connector = { info, run: async () => null, request: async () => answer };
+  const call = {
+    credential: credential("a", SECRET),
+    http: async () => answer,
+    now: () => 0,
+  };
+  const raw = { method: "GET", path: "/", query: {}, headers: {} };
+  const shown = await discreet(connector, call.credential).request?.(raw, call);
+  const mark = Buffer.from("[redacted]");
+  const expected = [noise, mark, noise, Buffer.from(" "), mark, Buffer.from(" "), noise];
+  expect(shown).toEqual({ status: 200, headers: { x: "[redacted]" }, body: Buffer.concat(expected) });
+});

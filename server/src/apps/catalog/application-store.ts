@@ -1,0 +1,244 @@
+import { type Selectable, sql } from "kysely";
+import type { Scope } from "../../auth/scope.ts";
+import { type Db, json, jsonb, type Tx } from "../../platform/database/database.ts";
+import { badField } from "../../platform/errors.ts";
+import { newId } from "../../platform/id.ts";
+import type { JsonObject } from "../connector.ts";
+import type { OwnProvider } from "../providers/compile.ts";
+import type { ApplicationSettingsTable, CustomApplicationTable } from "../table.ts";
+
+export type SettingsRow = Selectable<ApplicationSettingsTable>;
+export type CustomApplicationRow = Selectable<CustomApplicationTable>;
+/** An own application without its definition, which may be megabytes. */
+export type CustomApplicationHead = Pick<CustomApplicationRow, "id" | "slug" | "provider" | "revision">;
+
+const HEAD = ["id", "slug", "provider", "revision"] as const;
+
+/** What an organization says about an application; absent fields stay, null brings the default back. */
+export interface SettingsChange {
+  enabled?: boolean | null;
+  clientId?: string | null;
+  /** Seals the secret for the row that it goes to. */
+  sealSecret?: ((rowId: string) => Buffer) | null;
+  scopes?: string[] | null;
+}
+
+/** The settings of one application, or undefined where everything is the default. */
+export function findSettings(db: Db, scope: Scope, slug: string): Promise<SettingsRow | undefined> {
+  return inScope(db.selectFrom("application_settings").selectAll(), scope)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+}
+
+/** The settings of all applications that have any. */
+export function listSettings(db: Db, scope: Scope): Promise<SettingsRow[]> {
+  return inScope(db.selectFrom("application_settings").selectAll(), scope).execute();
+}
+
+/** Changes the settings of an application, making the row where there is none. */
+export function saveSettings(
+  db: Db,
+  scope: Scope,
+  slug: string,
+  update: { change: SettingsChange; now: Date },
+): Promise<SettingsRow> {
+  return db.transaction().execute((tx) => saveSettingsIn(tx, scope, slug, update));
+}
+
+/** `saveSettings` as a part of more; 400 for a client secret where there is no client id. */
+export async function saveSettingsIn(
+  tx: Tx,
+  scope: Scope,
+  slug: string,
+  { change, now }: { change: SettingsChange; now: Date },
+): Promise<SettingsRow> {
+  const created = {
+    id: newId(now.getTime()),
+    org_id: scope.orgId,
+    environment: scope.environment,
+    slug,
+    created_at: now,
+    updated_at: now,
+  };
+  const nothing = { enabled: null, client_id: null, client_secret: null, scopes: null };
+  await tx
+    .insertInto("application_settings")
+    .values({ ...created, ...nothing })
+    .onConflict((conflict) => conflict.columns(["org_id", "environment", "slug"]).doNothing())
+    .execute();
+  // The secret is bound to the row's id, which may be older than this request.
+  const current = await inScope(tx.selectFrom("application_settings").select(["id", "client_id"]), scope)
+    .where("slug", "=", slug)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const { clientId = current.client_id } = change;
+  if (change.sealSecret && clientId === null) {
+    throw badField(
+      "client_secret",
+      "client_secret belongs to a client_id, which is missing.",
+      "MISSING_REQUIRED_FIELD",
+    );
+  }
+  return tx
+    .updateTable("application_settings")
+    .set((eb) => ({
+      enabled: change.enabled,
+      client_id: change.clientId,
+      client_secret: secretOf(change, current),
+      scopes: change.scopes === undefined || change.scopes === null ? change.scopes : jsonb(change.scopes),
+      updated_at: now,
+      revision: eb("revision", "+", 1),
+    }))
+    .where("id", "=", current.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A client that goes takes its secret along: it must never be sent for another one. */
+function secretOf(
+  { clientId, sealSecret }: SettingsChange,
+  current: Pick<SettingsRow, "id" | "client_id">,
+): Buffer | null | undefined {
+  if (sealSecret) return sealSecret(current.id);
+  const changesClient = clientId !== undefined && clientId !== current.client_id;
+  return changesClient ? null : sealSecret;
+}
+
+/** The organization's own application of this slug, or undefined. */
+export function findCustom(db: Db, scope: Scope, slug: string): Promise<CustomApplicationRow | undefined> {
+  return inScope(db.selectFrom("custom_applications").selectAll(), scope)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+}
+
+/** The organization's own application of this slug, which nobody else changes or connects to until `tx` ends. */
+export function lockCustom(tx: Tx, scope: Scope, slug: string): Promise<CustomApplicationRow | undefined> {
+  return inScope(tx.selectFrom("custom_applications").selectAll(), scope)
+    .where("slug", "=", slug)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The same without its definition; others may read along, and nobody changes it until `tx` ends. */
+export function shareCustom(tx: Tx, scope: Scope, slug: string): Promise<CustomApplicationHead | undefined> {
+  return inScope(tx.selectFrom("custom_applications").select(HEAD), scope)
+    .where("slug", "=", slug)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** Stores a new definition of an own application that is locked. */
+export async function updateDefinition(
+  tx: Tx,
+  { id }: CustomApplicationHead,
+  { definition, now }: { definition: JsonObject; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("custom_applications")
+    .set((eb) => ({ definition: json(definition), updated_at: now, revision: eb("revision", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The organization's own application of this slug without its definition, or undefined. */
+export function findCustomHead(
+  db: Db,
+  scope: Scope,
+  slug: string,
+): Promise<CustomApplicationHead | undefined> {
+  return inScope(db.selectFrom("custom_applications").select(HEAD), scope)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+}
+
+/** All of the organization's own applications without their definitions, oldest first. */
+export function listCustomHeads(db: Db, scope: Scope): Promise<CustomApplicationHead[]> {
+  return inScope(db.selectFrom("custom_applications").select(HEAD), scope).orderBy("id").execute();
+}
+
+/** A definition as it stands, and its bytes as JSON. */
+type StoredDefinition = Pick<CustomApplicationRow, "definition" | "provider" | "revision"> & {
+  readonly bytes: number;
+};
+
+/** The definition of an own application that was just read, with the revision that it has by now. */
+export function readDefinition(db: Db, { id }: CustomApplicationHead): Promise<StoredDefinition | undefined> {
+  return db
+    .selectFrom("custom_applications")
+    .select(["definition", "provider", "revision", sql<number>`octet_length(definition::text)`.as("bytes")])
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** All of the organization's own applications, oldest first. */
+export function listCustom(db: Db, scope: Scope): Promise<CustomApplicationRow[]> {
+  return inScope(db.selectFrom("custom_applications").selectAll(), scope).orderBy("id").execute();
+}
+
+/** How many own applications an organization has in an environment. */
+export async function countCustom(db: Db, scope: Scope): Promise<number> {
+  const all = db.selectFrom("custom_applications").select((eb) => eb.fn.countAll<number>().as("count"));
+  const { count } = await inScope(all, scope).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** What an own application is made of. */
+export interface OwnDefinition {
+  provider: OwnProvider;
+  definition: JsonObject;
+}
+
+/** Stores the organization's own application, in place of an earlier one of the same slug. */
+export async function saveCustom(
+  db: Db,
+  scope: Scope,
+  { slug, provider, definition, now }: OwnDefinition & { slug: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto("custom_applications")
+    .values({
+      id: newId(now.getTime()),
+      org_id: scope.orgId,
+      environment: scope.environment,
+      slug,
+      provider,
+      definition: json(definition),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["org_id", "environment", "slug"]).doUpdateSet((eb) => ({
+        provider: eb.ref("excluded.provider"),
+        definition: eb.ref("excluded.definition"),
+        updated_at: now,
+        revision: eb("custom_applications.revision", "+", 1),
+      })),
+    )
+    .execute();
+}
+
+/** Deletes the organization's own application with its settings; whether there was one. */
+export async function deleteCustom(db: Db, scope: Scope, slug: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("custom_applications")
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+  await db
+    .deleteFrom("application_settings")
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("slug", "=", slug)
+    .execute();
+  return numDeletedRows > 0n;
+}
+
+interface Filterable<Query> {
+  where(column: "org_id" | "environment", operator: "=", value: string): Query;
+}
+
+/** Limits a query to organization and environment. */
+function inScope<Query extends Filterable<Query>>(query: Query, { orgId, environment }: Scope): Query {
+  return query.where("org_id", "=", orgId).where("environment", "=", environment);
+}

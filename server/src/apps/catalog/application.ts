@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../platform/errors.ts";
+import { keepNewest, type NewestKept } from "../../platform/newest-kept.ts";
+import type { AuthType, Connector, OAuthClient } from "../connector.ts";
+import { compileDefinition } from "../providers/compile.ts";
+import { DefinitionError } from "../providers/definition-error.ts";
+import {
+  type CustomApplicationHead,
+  findCustomHead,
+  findSettings,
+  listCustomHeads,
+  listSettings,
+  readDefinition,
+  type SettingsRow,
+} from "./application-store.ts";
+import { authorityOf } from "./authority.ts";
+import { type Catalog, catalogOf } from "./catalog.ts";
+
+/** An application as one organization has it: of the catalogue or its own, with its settings. */
+export interface Application {
+  /** 24 hex characters, the same everywhere for an application of the catalogue. */
+  id: string;
+  custom: boolean;
+  /** Of an own application: what was read of it, and where it sends credentials. */
+  own?: OwnState;
+  connector: Connector;
+  settings: SettingsRow | undefined;
+  /** The kinds of connecting that work here: OAuth2 needs a client, unless customers bring theirs. Empty only where nobody connects. */
+  authTypes: readonly AuthType[];
+  enabled: boolean;
+}
+
+/** An own application at one revision. */
+export interface OwnState {
+  revision: number;
+  /** See `authorityOf`. */
+  authority: readonly string[];
+}
+
+type Reader = Pick<Deps, "db" | "config" | "log">;
+
+// Of what is shorter, four characters would tell too much.
+const SHORT_SECRET = 16;
+
+interface Compiled {
+  connector: Connector;
+  own: OwnState;
+}
+
+/** An own application as it was last compiled; without `made` where its definition is no longer good. */
+interface KeptApplication {
+  readonly revision: number;
+  readonly made: Compiled | undefined;
+  /** Of the definition; what is made of it takes about three times as much memory. */
+  readonly bytes: number;
+}
+
+const MOST_COMPILED = 1000;
+const MOST_COMPILED_BYTES = 64 * 1024 * 1024;
+const compiled = new WeakMap<Catalog, NewestKept<KeptApplication>>();
+
+/** The application `slug`, enabled or not; undefined when there is none. */
+export async function findApplication(
+  deps: Reader,
+  scope: Scope,
+  slug: string,
+): Promise<Application | undefined> {
+  const catalog = await catalogOf(deps);
+  const [own, settings] = await Promise.all([
+    findCustomHead(deps.db, scope, slug),
+    findSettings(deps.db, scope, slug),
+  ]);
+  // An own application was there before a connector of the same slug: its customers' credentials are not for that one.
+  if (own !== undefined) return customApplication(deps, catalog, own, settings);
+  const connector = catalog.get(slug);
+  return connector && nativeApplication(connector, settings);
+}
+
+/** The application `slug`; 404 unless it exists and is enabled. */
+export async function enabledApplication(deps: Reader, scope: Scope, slug: string): Promise<Application> {
+  const application = await findApplication(deps, scope, slug);
+  if (!application?.enabled) throw notFound("Application");
+  return application;
+}
+
+/** All applications of an organization by name, enabled or not. */
+export async function listApplications(deps: Reader, scope: Scope): Promise<Application[]> {
+  const catalog = await catalogOf(deps);
+  const settings = new Map((await listSettings(deps.db, scope)).map((row) => [row.slug, row]));
+  const custom = await listCustomHeads(deps.db, scope);
+  // An own application hides a connector of the same slug that came later, as in `findApplication`.
+  const hidden = new Set(custom.map(({ slug }) => slug));
+  const native = catalog
+    .list()
+    .filter(({ info }) => !hidden.has(info.slug))
+    .map((connector) => nativeApplication(connector, settings.get(connector.info.slug)));
+  const own: Application[] = [];
+  for (const row of custom) {
+    const one = await customApplication(deps, catalog, row, settings.get(row.slug));
+    if (one !== undefined) own.push(one);
+  }
+  return [...native, ...own].sort((a, b) => a.connector.info.name.localeCompare(b.connector.info.name, "en"));
+}
+
+/** The OAuth2 client for an application: the organization's own, or else the operator's. */
+export function clientOf(
+  { vault }: Pick<Deps, "vault">,
+  { settings, connector }: Application,
+): OAuthClient | undefined {
+  if (!settings?.client_id) return connector.info.auth.oauth2?.client;
+  const secret = settings.client_secret;
+  return {
+    id: settings.client_id,
+    secret: secret === null ? undefined : vault.open(secret, secretIdentity(settings.id)),
+  };
+}
+
+/** Whether customers bring an OAuth2 client of their own. */
+export function takesClient({ connector }: Application): boolean {
+  return connector.info.auth.oauth2?.customerClient !== undefined;
+}
+
+/** Whether nobody can connect before there is an OAuth2 client. */
+export function needsClient({ connector: { info }, settings }: Application): boolean {
+  const { oauth2, keybased, yourApp } = info.auth;
+  if (oauth2 === undefined || keybased !== undefined || yourApp !== undefined) return false;
+  return !settings?.client_id && oauth2.client === undefined && oauth2.customerClient === undefined;
+}
+
+/** The scopes to ask for: the organization's choice, or else the manifest's. */
+export function scopesOf({ settings, connector }: Application): readonly string[] {
+  return settings?.scopes ?? connector.info.auth.oauth2?.scopes ?? [];
+}
+
+/** How the organization's own client secret ends; undefined without one, or where it is short. */
+export function secretLastFour(
+  { vault }: Pick<Deps, "vault">,
+  { settings }: Application,
+): string | undefined {
+  if (settings?.client_secret == null) return undefined;
+  const secret = vault.open(settings.client_secret, secretIdentity(settings.id));
+  return secret.length < SHORT_SECRET ? undefined : secret.slice(-4);
+}
+
+/** What the vault binds a client secret to. */
+export function secretIdentity(settingsId: string): string {
+  return `application_settings/${settingsId}/client_secret`;
+}
+
+function nativeApplication(connector: Connector, settings: SettingsRow | undefined): Application {
+  const id = createHash("sha256").update(`application/${connector.info.slug}`).digest("hex").slice(0, 24);
+  return application({ id, custom: false, connector, settings });
+}
+
+async function customApplication(
+  deps: Reader,
+  catalog: Catalog,
+  head: CustomApplicationHead,
+  settings: SettingsRow | undefined,
+): Promise<Application | undefined> {
+  const found = await compile(deps, catalog, head);
+  return found && application({ id: head.id, custom: true, ...found, settings });
+}
+
+function application(parts: Omit<Application, "authTypes" | "enabled">): Application {
+  const { auth } = parts.connector.info;
+  const types: AuthType[] = [];
+  const { client, customerClient } = auth.oauth2 ?? {};
+  if (auth.oauth2 && (parts.settings?.client_id || client || customerClient)) types.push("oauth2");
+  if (auth.keybased !== undefined) types.push("keybased");
+  // The default kind comes first, where it works.
+  types.sort((a, b) => Number(b === auth.defaultType) - Number(a === auth.defaultType));
+  const works = types.length > 0 || auth.yourApp !== undefined;
+  return {
+    ...parts,
+    authTypes: works ? types : ["oauth2"],
+    enabled: parts.settings?.enabled ?? works,
+  };
+}
+
+/**
+ * Own applications are read and compiled once per revision and process, and only the newest revision is kept; undefined
+ * for one whose definition is no longer good.
+ */
+async function compile(
+  { db, log }: Reader,
+  catalog: Catalog,
+  head: CustomApplicationHead,
+): Promise<Compiled | undefined> {
+  const kept = compiled.get(catalog) ?? keepNewest<KeptApplication>(MOST_COMPILED, MOST_COMPILED_BYTES);
+  compiled.set(catalog, kept);
+  const known = kept.get(head.id);
+  if (known?.revision === head.revision) return known.made;
+  const stored = await readDefinition(db, head);
+  if (stored === undefined) return undefined;
+  const { provider, definition, revision, bytes } = stored;
+  let made: Compiled | undefined;
+  try {
+    const connector = compileDefinition(provider, definition);
+    made = { connector, own: { revision, authority: authorityOf(provider, definition) } };
+  } catch (error) {
+    // It was good when it was saved, by the rules of that time: it must not take the others along.
+    if (!(error instanceof DefinitionError)) throw error;
+    log.warn({ application: head.id, slug: head.slug, problem: error.message }, "application.skipped");
+  }
+  kept.set(head.id, { revision, made, bytes });
+  return made;
+}

@@ -1,0 +1,62 @@
+import type { Json } from "../../platform/json.ts";
+import type { JsonObject } from "../connector.ts";
+import type { OwnProvider } from "../providers/compile.ts";
+import { DefinitionError } from "../providers/definition-error.ts";
+import { parseMcpDefinition } from "../providers/mcp/definition.ts";
+
+/**
+ * Where an own application sends what its customers entrust it with, sorted: the origins of its base addresses and of
+ * its OAuth2 addresses, with their `{{ settings.x }}` places, and for an MCP server its authorization server too.
+ * Empty for a definition that can no longer be read.
+ */
+export function authorityOf(provider: OwnProvider, definition: JsonObject): readonly string[] {
+  const places = provider === "mcp" ? placesOfServer(definition) : placesOfManifest(definition);
+  return [...new Set(places)].sort();
+}
+
+/** What of `next` is not part of `known`: whoever is there has been given nothing yet. */
+export function strangersIn(next: readonly string[], known: readonly string[]): string[] {
+  return next.filter((place) => !known.includes(place));
+}
+
+function placesOfServer(definition: JsonObject): string[] {
+  try {
+    const { url, auth } = parseMcpDefinition(definition);
+    const server = `the MCP server ${originOf(url)}`;
+    if (auth.kind !== "oauth2") return [server];
+    const addresses = [auth.authorizeUrl, auth.tokenUrl, auth.revokeUrl ?? auth.tokenUrl];
+    return [server, `the authorization server ${auth.issuer}`, ...addresses.map(originOf)];
+  } catch (error) {
+    if (error instanceof DefinitionError) return [];
+    throw error;
+  }
+}
+
+const AUTH_ADDRESSES = ["authorize_url", "token_url", "revoke_url", "url"];
+
+function placesOfManifest({ base_url: base, auth, ...rest }: JsonObject): string[] {
+  const ofRequests = textsIn(rest, (holder) => (typeof holder.path === "string" ? [holder.base_url] : []));
+  const ofAuth = textsIn(auth ?? null, (holder) => AUTH_ADDRESSES.map((name) => holder[name]));
+  return [...(typeof base === "string" ? [base] : []), ...ofRequests, ...ofAuth].map(originOf);
+}
+
+/** The texts that `pick` finds in any object of `value`, however deep they lie. */
+function textsIn(value: Json, pick: (holder: JsonObject) => (Json | undefined)[]): string[] {
+  const texts: string[] = [];
+  const left: Json[] = [value];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if (!Array.isArray(next)) texts.push(...pick(next).filter((text) => typeof text === "string"));
+    for (const member of Array.isArray(next) ? next : Object.values(next)) left.push(member);
+  }
+  return texts;
+}
+
+/** Scheme and host of an address, or the setting that it begins with. */
+function originOf(address: string): string {
+  const text = address.replace(/\s/g, "");
+  if (URL.canParse(text) && !text.includes("{{")) return new URL(text).origin;
+  return (/^(https?:\/\/)?[^/?#]*/i.exec(text)?.[0] ?? text).replace(/^https?/i, (scheme) =>
+    scheme.toLowerCase(),
+  );
+}

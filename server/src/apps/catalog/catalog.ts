@@ -1,0 +1,190 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Config } from "../../config.ts";
+import type { Deps } from "../../deps.ts";
+import type { Connector } from "../connector.ts";
+import { createManifestConnector } from "../providers/manifest/manifest-connector.ts";
+import { ManifestError } from "../providers/manifest/manifest-error.ts";
+import {
+  completeManifest,
+  type Environment,
+  parseManifestFile,
+} from "../providers/manifest/parse-manifest.ts";
+import { readPieces } from "../providers/piece/installed-pieces.ts";
+import { createPieceConnector } from "../providers/piece/piece-connector.ts";
+import { createPiecePool, type PiecePool } from "../providers/piece/piece-pool.ts";
+import { type CompiledConnectors, readCompiled, textHash } from "./compiled-connectors.ts";
+
+/** The connectors that every installation has. */
+export const SHIPPED_CONNECTORS = fileURLToPath(new URL("../../../../connectors", import.meta.url));
+
+/** A connector folder that was skipped; `message` names file, line, path and what is wrong. */
+export interface CatalogProblem {
+  folder: string;
+  message: string;
+}
+
+/** The connectors on offer to every organization, by slug. */
+export interface Catalog {
+  get(slug: string): Connector | undefined;
+  /** All of them, by name; the same array until the folders were read anew. */
+  list(): readonly Connector[];
+  problems(): readonly CatalogProblem[];
+  /** Reads the folders anew; what is broken now is named and missing, the rest is there. */
+  reload(): Promise<void>;
+}
+
+/** Where the operator's pieces are, and where they run. */
+export interface PieceSource {
+  dataDir: string;
+  pool: PiecePool;
+}
+
+/** Where the catalogue is read from; a later folder's connector replaces an earlier one of the same slug. */
+export interface CatalogSource {
+  directories: readonly string[];
+  environment: Environment;
+  pieces?: PieceSource;
+  /** The one of the directories whose connectors are there as data as well. */
+  compiled?: string;
+  /** Called for each skipped connector, at every load. */
+  onProblem?: (problem: CatalogProblem) => void;
+}
+
+/** Where this installation's connectors come from. */
+export function sourceOf({ connectorsDir, variable, dataDir, outboundAllow }: Config): CatalogSource {
+  const own = connectorsDir === undefined ? [] : [connectorsDir];
+  const pieces = { dataDir, pool: createPiecePool(outboundAllow.text) };
+  const directories = [SHIPPED_CONNECTORS, ...own];
+  return { directories, environment: variable, pieces, compiled: SHIPPED_CONNECTORS };
+}
+
+const catalogs = new WeakMap<Config, Promise<Catalog>>();
+
+/** The catalogue of this installation, read on first use and then shared: the shipped connectors, `JUNCTOR_CONNECTORS_DIR` and the operator's pieces. */
+export function catalogOf({ config, log }: Pick<Deps, "config" | "log">): Promise<Catalog> {
+  const known = catalogs.get(config);
+  if (known !== undefined) return known;
+  const catalog = loadCatalog({
+    ...sourceOf(config),
+    onProblem: ({ folder, message }) => log.warn({ folder, problem: message }, "connector.skipped"),
+  });
+  catalogs.set(config, catalog);
+  return catalog;
+}
+
+interface Loaded {
+  connectors: Map<string, Connector>;
+  list: readonly Connector[];
+  problems: CatalogProblem[];
+}
+
+const MAX_ICON_BYTES = 64 * 1024;
+
+/** Loads the catalogue; a broken connector is reported and skipped, never fatal. */
+export async function loadCatalog(source: CatalogSource): Promise<Catalog> {
+  let loaded = await load(source);
+  return {
+    get: (slug) => loaded.connectors.get(slug),
+    list: () => loaded.list,
+    problems: () => loaded.problems,
+    reload: async () => {
+      loaded = await load(source);
+    },
+  };
+}
+
+async function load({
+  directories,
+  environment,
+  pieces,
+  compiled,
+  onProblem,
+}: CatalogSource): Promise<Loaded> {
+  const found = new Map<string, Connector>();
+  const problems: CatalogProblem[] = [];
+  for (const directory of directories) {
+    const known: CompiledConnectors = directory === compiled ? await readCompiled(directory) : new Map();
+    for (const result of await loadDirectory(directory, environment, known)) {
+      if ("message" in result) problems.push(result);
+      else found.set(result.info.slug, result);
+    }
+  }
+  for (const result of pieces === undefined ? [] : await loadPieces(pieces)) {
+    if ("message" in result) problems.push(result);
+    else found.set(result.info.slug, result);
+  }
+  for (const problem of problems) onProblem?.(problem);
+  const list = [...found.values()].sort((a, b) => a.info.name.localeCompare(b.info.name, "en"));
+  return { connectors: found, list, problems };
+}
+
+async function loadPieces({ dataDir, pool }: PieceSource): Promise<(Connector | CatalogProblem)[]> {
+  const pieces = await readPieces(dataDir);
+  return pieces.map((piece) => ("message" in piece ? piece : createPieceConnector(piece, pool)));
+}
+
+async function loadDirectory(
+  directory: string,
+  environment: Environment,
+  known: CompiledConnectors,
+): Promise<(Connector | CatalogProblem)[]> {
+  try {
+    const entries = await readdir(directory, { withFileTypes: true });
+    const folders = entries
+      .filter(
+        (entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !/^\.|^node_modules$/.test(entry.name),
+      )
+      .map((entry) => entry.name)
+      .sort();
+    return await Promise.all(folders.map((name) => loadFolder(join(directory, name), environment, known)));
+  } catch (error) {
+    return [{ folder: directory, message: `${directory} cannot be read: ${reasonOf(error)}.` }];
+  }
+}
+
+async function loadFolder(
+  folder: string,
+  environment: Environment,
+  known: CompiledConnectors,
+): Promise<Connector | CatalogProblem> {
+  const file = join(folder, "manifest.yaml");
+  const name = basename(folder);
+  try {
+    const text = await readFile(file, "utf8");
+    const data = known.size === 0 ? undefined : known.get(textHash(text));
+    const manifest =
+      (data && completeManifest(data(), environment)) ?? parseManifestFile(text, file, environment);
+    if (manifest.slug !== name) {
+      throw new ManifestError(file, [{ path: ["slug"], message: `must be ${name}, the name of its folder` }]);
+    }
+    return createManifestConnector(manifest, await readIcon(join(folder, "icon.svg")));
+  } catch (error) {
+    const message =
+      error instanceof ManifestError ? error.message : `${file} cannot be read: ${reasonOf(error)}.`;
+    return { folder, message };
+  }
+}
+
+async function readIcon(file: string): Promise<string> {
+  const icon = await readFile(file).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (icon === undefined) return "";
+  if (icon.length > MAX_ICON_BYTES) {
+    throw new ManifestError(file, [{ path: [], message: `is larger than ${MAX_ICON_BYTES / 1024} KiB` }]);
+  }
+  // A data URL is shown as an image only: nothing in it can run, and it needs no route of its own.
+  return `data:image/svg+xml;base64,${icon.toString("base64")}`;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+function reasonOf(error: unknown): string {
+  if (isMissing(error)) return "it does not exist";
+  return error instanceof Error ? error.message : "unknown reason";
+}

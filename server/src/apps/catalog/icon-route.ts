@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { Type } from "typebox";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../platform/errors.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
+import type { App } from "../../platform/http/route.ts";
+import type { Connector } from "../connector.ts";
+import { BySlug } from "../schema.ts";
+import { catalogOf } from "./catalog.ts";
+
+const DATA_URL = "data:image/svg+xml;base64,";
+
+// A picture that is opened by itself is a document of this origin: nothing in it may run or load anything.
+const HEADERS = {
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  "x-content-type-options": "nosniff",
+  "cache-control": "public, max-age=86400",
+};
+
+/** The icon's address; empty for an application without one. */
+export function iconUrl({ info: { slug, icon } }: Connector): string {
+  return icon.startsWith(DATA_URL) ? `/api/v2/public/application/${slug}/icon` : "";
+}
+
+/** Icons of the catalogue as pictures with addresses of their own; browsers send no credential for an image. */
+export function iconRoute(app: App, deps: Pick<Deps, "config" | "log">): void {
+  app.get(
+    "/api/v2/public/application/:slug/icon",
+    {
+      config: { auth: "none" },
+      schema: {
+        operationId: "getApplicationIcon",
+        summary: "Read the icon of an application of the catalogue",
+        tags: ["Applications"],
+        params: BySlug,
+        response: {
+          200: {
+            description: "An SVG picture.",
+            content: { "image/svg+xml": { schema: Type.String() } },
+          },
+          304: { description: "It is what `if-none-match` names.", type: "null" },
+          404: { ...ErrorReply, description: "No such application in the catalogue, or it has no icon." },
+        },
+      },
+    },
+    async (request, reply) => {
+      const icon = (await catalogOf(deps)).get(request.params.slug)?.info.icon;
+      if (!icon?.startsWith(DATA_URL)) throw notFound("Icon");
+      const svg = Buffer.from(icon.slice(DATA_URL.length), "base64");
+      const etag = `"${createHash("sha256").update(svg).digest("base64url")}"`;
+      reply.headers({ ...HEADERS, etag });
+      if (request.headers["if-none-match"] === etag) return reply.code(304).send(null);
+      return reply.type("image/svg+xml").send(svg.toString());
+    },
+  );
+}

@@ -1,0 +1,161 @@
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { ApiError, badField } from "../../platform/errors.ts";
+import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import type { InvokeDeps } from "../actions/invoke.ts";
+import { callbackUrl } from "../connections/connect.ts";
+import { ConnectorError } from "../connector.ts";
+import { keepTools, type McpDefinition, parseMcpDefinition } from "../providers/mcp/definition.ts";
+import {
+  type Challenge,
+  challengeOf,
+  discoverOAuth,
+  type RegisteredClient,
+} from "../providers/mcp/discover.ts";
+import { readTools } from "../providers/mcp/mcp-connector.ts";
+import { secretIdentity } from "./application.ts";
+import { findSettings, lockCustom, saveSettingsIn } from "./application-store.ts";
+import { anonymousCall, type McpAdded, storedForm, unusable } from "./mcp-tools.ts";
+import { lockOwn, saveOwnIn } from "./own-application.ts";
+
+/** What the organization says of the server that it adds. */
+export interface McpServer {
+  slug: string;
+  name: string;
+  description: string;
+  url: string;
+  /** Absent: found out by asking the server. */
+  auth?: "none" | "bearer" | "oauth2";
+}
+
+/** Our address as a client that needs no registration; undefined where it is not https, as the protocol demands. */
+export function clientMetadataUrl({ config }: Pick<Deps, "config">, slug: string): string | undefined {
+  if (!config.publicUrl.startsWith("https:")) return undefined;
+  return `${config.publicUrl}/api/v1/${slug}/client-metadata.json`;
+}
+
+/**
+ * Adds a remote MCP server as an application of the organization: finds out how it is authorized, brings a client
+ * along where that is possible, and reads its tools where it shows them to anybody. 400 in plain words where it
+ * cannot be used.
+ */
+export async function addMcpServer(deps: InvokeDeps, scope: Scope, server: McpServer): Promise<McpAdded> {
+  const settings = await findSettings(deps.db, scope, server.slug);
+  const mayRegister = !settings?.client_id;
+  const described = await asClientError(() => describe(deps, server, mayRegister));
+  const definition = await deps.db.transaction().execute((tx) => store(deps, tx, scope, described));
+  return { definition, warnings: described.warnings };
+}
+
+/** Stores a server with its client, or with neither. */
+async function store(
+  deps: InvokeDeps,
+  tx: Tx,
+  scope: Scope,
+  { definition, registered }: Described,
+): Promise<McpDefinition> {
+  const { slug } = definition;
+  await lockOwn(tx, scope);
+  const row = await lockCustom(tx, scope, slug);
+  const known = row?.provider === "mcp" ? parseMcpDefinition(row.definition) : undefined;
+  if (known !== undefined) refuseOtherAuthority(known, definition);
+  const next = known === undefined ? definition : withKnown(definition, known);
+  const own = { slug, provider: "mcp", definition: storedForm(next), now: deps.clock.now() } as const;
+  await saveOwnIn(tx, scope, own);
+  const isClientNeeded = next.auth.kind === "oauth2" && next.auth.clientId === undefined;
+  if (registered !== undefined && isClientNeeded) await saveClient(deps, tx, scope, { slug, registered });
+  return next;
+}
+
+/** A server that is added again keeps what its customers' tokens belong to, and the tools that only they can see. */
+function withKnown(next: McpDefinition, known: McpDefinition): McpDefinition {
+  const tools = next.auth.kind === "none" ? next.tools : known.tools;
+  if (next.auth.kind !== "oauth2" || known.auth.kind !== "oauth2") return { ...next, tools };
+  const { clientId = next.auth.clientId } = known.auth;
+  return { ...next, tools, auth: { ...next.auth, ...(clientId !== undefined && { clientId }) } };
+}
+
+const UNEXPLAINED =
+  "The server wants a credential and does not say how to get one: customers are asked for a token.";
+
+interface Described {
+  definition: McpDefinition;
+  registered?: RegisteredClient;
+  warnings: string[];
+}
+
+async function describe(deps: InvokeDeps, server: McpServer, mayRegister: boolean): Promise<Described> {
+  const { slug, name, description, url } = server;
+  const refusal = deps.outbound.refusal(url);
+  if (refusal !== undefined) throw badField("url", `url: ${refusal}`);
+  const challenge = await challengeOf(deps.outbound, url);
+  const wanted = server.auth ?? (challenge === undefined ? "none" : undefined);
+  const base = { slug, name, description, url, tools: [] };
+  if (wanted === "none") {
+    const open: McpDefinition = { ...base, auth: { kind: "none" } };
+    const { tools, warnings } = keepTools(await readTools(open, anonymousCall(deps)));
+    return { definition: { ...open, tools }, warnings };
+  }
+  const found = wanted === "bearer" ? undefined : await discover(deps, server, challenge ?? {}, mayRegister);
+  if (found !== undefined) {
+    return { definition: { ...base, auth: found.auth }, registered: found.registered, warnings: [] };
+  }
+  if (wanted === "oauth2") throw badField("auth", "The server names no authorization server for OAuth2.");
+  // It wants a credential and says no more: customers paste a token.
+  const warnings = server.auth === "bearer" ? [] : [UNEXPLAINED];
+  return { definition: { ...base, auth: { kind: "bearer" } }, warnings };
+}
+
+function discover(deps: InvokeDeps, { slug, url }: McpServer, challenge: Challenge, mayRegister: boolean) {
+  const own = {
+    metadataUrl: clientMetadataUrl(deps, slug),
+    callbackUrl: callbackUrl(deps, slug),
+    mayRegister,
+  };
+  return discoverOAuth(deps.outbound, { url, challenge, own });
+}
+
+/** Tokens that customers gave to one authority must not go to another because a server now names it. */
+function refuseOtherAuthority(known: McpDefinition, next: McpDefinition): void {
+  if (authorityOf(known) === authorityOf(next)) return;
+  throw badField(
+    "slug",
+    `The application ${next.slug} exists and sends its customers' credentials to ${authorityOf(known)}: delete it first, or choose another slug.`,
+  );
+}
+
+function authorityOf({ url, auth }: McpDefinition): string {
+  const { origin } = new URL(url);
+  return auth.kind === "oauth2" ? `${origin}, authorized by ${auth.issuer}` : origin;
+}
+
+/** Stores the client that was registered, unless the organization has set one meanwhile. */
+async function saveClient(
+  { vault, clock }: InvokeDeps,
+  tx: Tx,
+  scope: Scope,
+  { slug, registered }: { slug: string; registered: RegisteredClient },
+): Promise<void> {
+  if ((await findSettings(tx, scope, slug))?.client_id) return;
+  const { id, secret } = registered;
+  const sealSecret =
+    secret === undefined ? null : (rowId: string) => vault.seal(secret, secretIdentity(rowId));
+  await saveSettingsIn(tx, scope, slug, { change: { clientId: id, sealSecret }, now: clock.now() });
+}
+
+/** What the server did wrong is nothing that a retry mends, and nothing of ours. */
+async function asClientError<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ApiError ? error : unusable(reasonOf(error));
+  }
+}
+
+function reasonOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ConnectorError || cause instanceof OutboundError) return cause.message;
+  }
+  return error instanceof Error ? error.message.slice(0, 500) : "It did not answer.";
+}

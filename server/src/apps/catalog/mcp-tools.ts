@@ -1,0 +1,163 @@
+import type { AccountScope, Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type Db, sqlState, type Tx } from "../../platform/database/database.ts";
+import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
+import { defineJob } from "../../platform/queue/job.ts";
+import { type InvokeDeps, withConnection } from "../actions/invoke.ts";
+import { type BareCall, ConnectorError, type JsonObject } from "../connector.ts";
+import {
+  keepTools,
+  type McpDefinition,
+  type McpTool,
+  MOST_TOOLS,
+  parseMcpDefinition,
+} from "../providers/mcp/definition.ts";
+import { readTools } from "../providers/mcp/mcp-connector.ts";
+import type { Application } from "./application.ts";
+import { type CustomApplicationRow, findCustom, lockCustom, updateDefinition } from "./application-store.ts";
+
+/** How a server was added, or read again. */
+export interface McpAdded {
+  definition: McpDefinition;
+  /** One sentence for each thing that was left out. */
+  warnings: string[];
+}
+
+/** What a call holds that needs no credential. */
+export function anonymousCall({ outbound, clock }: InvokeDeps): BareCall {
+  return {
+    credential: { type: "keybased", settings: {}, values: {} },
+    http: outbound.request,
+    now: () => clock.now().getTime(),
+  };
+}
+
+/** What is stored of a server. */
+export function storedForm(definition: McpDefinition): JsonObject {
+  return definition as unknown as JsonObject; // it is JSON
+}
+
+/** Why a server is no application: 400 with what it did wrong. */
+export function unusable(reason: string): ApiError {
+  return new ApiError("bad_request", "EXTERNAL_API_FAILURE", `The MCP server cannot be used. ${reason}`);
+}
+
+/** Reads the tools again, with an account's connection where the server shows them to nobody else; what is gone is dropped. */
+export async function refreshTools(
+  deps: InvokeDeps,
+  scope: Scope,
+  slug: string,
+  account: AccountScope | undefined,
+): Promise<McpAdded> {
+  const known = await findServer(deps.db, scope, slug);
+  if (known === undefined) throw notFound("Application");
+  const listed = await listTools(deps, known.definition, account).catch((error: unknown) => {
+    throw error instanceof ConnectorError ? unusable(error.message) : error;
+  });
+  const { tools, warnings } = keepTools(listed);
+  const definition = await changeTools(deps, scope, known, () => tools);
+  if (definition === undefined) throw notFound("Application");
+  return { definition, warnings };
+}
+
+/** A server as it was read. */
+interface Known {
+  id: string;
+  definition: McpDefinition;
+}
+
+async function findServer(db: Db, scope: Scope, slug: string): Promise<Known | undefined> {
+  return serverOf(await findCustom(db, scope, slug));
+}
+
+function serverOf(row: CustomApplicationRow | undefined): Known | undefined {
+  if (row?.provider !== "mcp") return undefined;
+  return { id: row.id, definition: parseMcpDefinition(row.definition) };
+}
+
+/** Changes the tools that are stored by now; undefined where the application was deleted or replaced while they were read. */
+function changeTools(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  scope: Scope,
+  { id, definition }: Known,
+  change: (stored: readonly McpTool[]) => McpTool[],
+): Promise<McpDefinition | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockCustom(tx, scope, definition.slug);
+    const stored = serverOf(row)?.definition;
+    if (row?.id !== id || stored?.url !== definition.url) return undefined;
+    const next = { ...stored, tools: change(stored.tools) };
+    if (JSON.stringify(next.tools) !== JSON.stringify(stored.tools)) {
+      await updateDefinition(tx, row, { definition: storedForm(next), now: clock.now() });
+    }
+    return next;
+  });
+}
+
+function listTools(
+  deps: InvokeDeps,
+  definition: McpDefinition,
+  account: AccountScope | undefined,
+): Promise<unknown[]> {
+  if (definition.auth.kind === "none") return readTools(definition, anonymousCall(deps));
+  if (account === undefined)
+    throw badRequest("Name a linked account that has connected it: linked_account_id.");
+  return withConnection(deps, account, { slug: definition.slug }, (_connector, call) =>
+    readTools(definition, call),
+  );
+}
+
+/**
+ * Reads a server's tools with a connection that has just been made: most servers show them to customers only. Tools
+ * that this customer does not see stay, for another one may: the list is the organization's, and every customer is
+ * offered what any of them could see. What a server does wrong is logged; no retry would mend it.
+ */
+export const readToolsOfConnection = defineJob<{ scope: AccountScope; slug: string }, InvokeDeps>({
+  name: "apps.read-tools",
+  concurrency: 2,
+  run: async (deps, { scope, slug }) => {
+    const known = await findServer(deps.db, scope, slug);
+    if (known === undefined) return;
+    const seen = await toolsSeen(deps, scope, known.definition);
+    if (seen !== undefined) await changeTools(deps, scope, known, (stored) => mergeTools(seen, stored));
+  },
+});
+
+async function toolsSeen(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  definition: McpDefinition,
+): Promise<McpTool[] | undefined> {
+  try {
+    return keepTools(await listTools(deps, definition, scope)).tools;
+  } catch (error) {
+    // Our own database will be back.
+    if (sqlState(error) !== undefined) throw error;
+    const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown reason";
+    deps.log.warn({ slug: definition.slug, reason }, "mcp.tools-unread");
+    return undefined;
+  }
+}
+
+/**
+ * Tools keep their places, so that nothing changes where another customer sees others. Of too many, those give way that
+ * this customer does not see.
+ */
+function mergeTools(seen: readonly McpTool[], stored: readonly McpTool[]): McpTool[] {
+  const fresh = new Map(seen.map((tool) => [tool.name, tool]));
+  let room = MOST_TOOLS - fresh.size;
+  const kept = stored.flatMap((tool) => fresh.get(tool.name) ?? (room-- > 0 ? tool : []));
+  const names = new Set(stored.map(({ name }) => name));
+  return [...kept, ...[...fresh.values()].filter(({ name }) => !names.has(name))];
+}
+
+/** Has the tools read with a connection that `tx` makes, where it is one to an MCP server. */
+export async function readToolsLater(
+  { queue }: Pick<Deps, "queue">,
+  tx: Tx,
+  scope: AccountScope,
+  { connector }: Application,
+): Promise<void> {
+  const { provider, slug } = connector.info;
+  if (provider === "mcp") await queue.enqueue(tx, readToolsOfConnection, { scope, slug });
+}

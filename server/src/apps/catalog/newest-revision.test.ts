@@ -1,0 +1,33 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { collectGarbage } from "../../platform/collect-garbage.ts";
+import type { Connector } from "../connector.ts";
+import { findApplication } from "./application.ts";
+import { thingsDefinition } from "./test-things-api.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ rateLimitPerMinute: 0 });
+});
+afterAll(() => server.close());
+
+/** Saves the application anew and uses it; what was made of it, without holding it. */
+async function saveAndUse(): Promise<WeakRef<Connector>> {
+  const body = thingsDefinition("things", "https://things.example");
+  const key = server.testKey;
+  const reply = await server.request({ method: "POST", url: "/api/v2/public/application", key, body });
+  expect(reply.status, reply.text).toBe(200);
+  const application = await findApplication(server.deps, server.test, "things");
+  return new WeakRef(application?.connector as Connector);
+}
+
+test("of an application that is saved again and again only the newest revision stays in memory", async () => {
+  const made: WeakRef<Connector>[] = [];
+  for (let round = 0; round < 5; round++) made.push(await saveAndUse());
+  await nextTurn();
+  collectGarbage();
+  expect(made.map((one) => one.deref() !== undefined)).toEqual([false, false, false, false, true]);
+  const again = await findApplication(server.deps, server.test, "things");
+  expect(made.at(-1)?.deref()).toBe(again?.connector);
+});

@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { startThingsApi, type ThingsApi } from "./test-things-api.ts";
+
+const BASE = "/api/v2/public/application/openapi";
+let server: TestServer;
+let api: ThingsApi;
+
+beforeAll(async () => {
+  api = await startThingsApi();
+  server = await startTestServer({ rateLimitPerMinute: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await api.close();
+});
+afterEach(() => {
+  api.requests.length = 0;
+  api.answer = undefined;
+});
+
+const post = (body: unknown, url = BASE, key = server.testKey) =>
+  server.request({ method: "POST", url, key, body });
+
+function thingsDocument(more: object = {}) {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Things", version: "1.0.0" },
+    servers: [{ url: "/api" }],
+    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-App-Key" } } },
+    security: [{ key: [] }],
+    paths: {
+      "/things": {
+        get: { operationId: "listThings", summary: "List things", tags: ["things"] },
+        post: {
+          operationId: "makeThing",
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: { type: "object", required: ["name"], properties: { name: { type: "string" } } },
+              },
+            },
+          },
+        },
+      },
+      "/things/{id}": { delete: { operationId: "deleteThing" } },
+    },
+    ...more,
+  };
+}
+
+/** A document of `count` operations whose schemas lead to one another. */
+function largeDocument(count: number) {
+  const schemas = Object.fromEntries(
+    Array.from({ length: 300 }, (_, i) => [
+      `Thing${i}`,
+      {
+        type: "object",
+        properties: {
+          name: { type: "string" },
+          next: { $ref: `#/components/schemas/Thing${(i + 1) % 300}` },
+        },
+      },
+    ]),
+  );
+  const paths = Object.fromEntries(
+    Array.from({ length: count / 2 }, (_, i) => {
+      const content = { "application/json": { schema: { $ref: `#/components/schemas/Thing${i % 300}` } } };
+      return [
+        `/things${i}`,
+        {
+          get: { operationId: `list${i}`, responses: { 200: { content } } },
+          post: { operationId: `make${i}`, requestBody: { content }, responses: { 200: { content } } },
+        },
+      ];
+    }),
+  );
+  return { ...thingsDocument(), paths, components: { ...thingsDocument().components, schemas } };
+}
+
+describe("importing a document", () => {
+  test("200: its operations are actions that connect and run like any others", async () => {
+    api.answer = ({ url }) =>
+      url === "/openapi.json" ? { body: JSON.stringify(thingsDocument()) } : undefined;
+    const { status, body } = await post({
+      url: `${api.url}/openapi.json`,
+      slug: "things",
+      check: "listThings",
+    });
+    expect([status, body.slug, body.kind, body.auth_types, body.enabled]).toEqual([
+      200,
+      "things",
+      "custom",
+      ["keybased"],
+      true,
+    ]);
+    expect(body.actions.map((one: Record<string, string>) => [one.action_id, one.tag])).toEqual([
+      ["list_things", "read"],
+      ["make_thing", "write"],
+      ["delete_thing", "destructive"],
+    ]);
+    expect(body.warnings).toEqual(["The server has no https: credentials travel unprotected."]);
+    const token = await server.account("acme");
+    const connect = (key: string) =>
+      server.request({ method: "POST", url: "/api/v2/app/things/save", token, body: { x_app_key: key } });
+    expect((await connect("bad")).body.error_code).toBe("EXTERNAL_API_FAILURE");
+    expect((await connect("good")).body).toEqual({ success: true });
+    const made = await server.request({
+      method: "POST",
+      url: "/api/v2/integration-schema/things/actions/make_thing/execute",
+      token,
+      body: { name: "Chair" },
+    });
+    expect(made.body).toMatchObject({ node_status: "Success", data: { made: { name: "Chair" } } });
+    expect(api.requests.at(-1)).toMatchObject({ method: "POST", url: "/api/things" });
+  });
+
+  test("200: a document replaces the earlier one; only the chosen operations are taken, in its order", async () => {
+    const document = thingsDocument({ servers: [{ url: api.url }] });
+    await post({ document, slug: "chosen" });
+    const { body } = await post({
+      document,
+      slug: "chosen",
+      operations: ["DELETE /things/{id}", "listThings"],
+    });
+    expect(body.actions.map(({ action_id }: Record<string, string>) => action_id)).toEqual([
+      "list_things",
+      "delete_thing",
+    ]);
+    const token = await server.account("acme");
+    const listed = await server.request({ url: "/api/v2/integration-schema/chosen/actions", token });
+    expect(listed.body).toEqual(body.actions);
+    const other = await server.organization();
+    const settings = "/api/v2/public/application/chosen/settings";
+    expect((await server.request({ url: settings, key: other.testKey })).status).toBe(404);
+    expect((await server.request({ url: settings, key: server.productionKey })).status).toBe(404);
+  });
+
+  test("200: the operations of a document can be listed without storing anything", async () => {
+    const { body } = await post({ document: JSON.stringify(thingsDocument()) }, `${BASE}/operations`);
+    expect(body).toHaveLength(3);
+    expect(body[0]).toEqual({
+      id: "list_things",
+      method: "GET",
+      path: "/things",
+      summary: "List things",
+      tags: ["things"],
+      deprecated: false,
+    });
+  });
+
+  test("references to other places are never followed, not even while an action runs", async () => {
+    const schema = { $ref: `${api.url}/schemas.json#/Thing` };
+    const { body } = await post({
+      slug: "outside",
+      document: thingsDocument({
+        servers: [{ url: "https://api.example.com" }],
+        paths: {
+          "/a": {
+            post: {
+              parameters: [{ $ref: `${api.url}/parameters.json` }, { name: "q", in: "query", schema }],
+              requestBody: { $ref: "file:///etc/passwd" },
+            },
+          },
+          "/b": { $ref: `${api.url}/paths.json` },
+        },
+      }),
+    });
+    expect(body.actions).toHaveLength(1);
+    expect(body.warnings).toContain(
+      `${api.url}/schemas.json#/Thing lies outside of the document and is not fetched.`,
+    );
+    const token = await server.account("acme");
+    await server.request({ url: "/api/v2/integration-schema/outside/actions/post_a", token });
+    expect(api.requests).toEqual([]);
+  });
+
+  test("400: what is no document, a slug that is taken, an address that answers badly or may not be called", async () => {
+    api.answer = ({ url }) => (url === "/missing" ? { status: 404 } : { body: "<html>" });
+    const document = thingsDocument({ servers: [{ url: api.url }] });
+    const cases: [unknown, string, string][] = [
+      [{}, "MISSING_REQUIRED_FIELD", "Send either document or url."],
+      [{ document, url: api.url }, "MISSING_REQUIRED_FIELD", "Send either document or url."],
+      [{ document: "swagger: '1.2'" }, "VALIDATION_ERROR", "Swagger 1.2 is not supported"],
+      [{ document, slug: "slack" }, "VALIDATION_ERROR", "The slug slack is taken"],
+      [{ document, slug: "openapi" }, "VALIDATION_ERROR", "The slug openapi is taken"],
+      [{ document, operations: ["none"] }, "VALIDATION_ERROR", "no operation none"],
+      [
+        { document, base_url: "ftp://a.example" },
+        "VALIDATION_ERROR",
+        "base_url must be an http or https address",
+      ],
+      [{ document, other: 1 }, "VALIDATION_ERROR", '"other"'],
+      [{ document: "" }, "VALIDATION_ERROR", "The document is not an object."],
+      [{ url: `${api.url}/missing` }, "EXTERNAL_API_FAILURE", "answered 404"],
+      [{ url: api.url }, "VALIDATION_ERROR", "The document is not an object."],
+      [{ url: "http://10.0.0.1/openapi.json" }, "EXTERNAL_API_FAILURE", ""],
+      [{ url: "file:///etc/passwd" }, "EXTERNAL_API_FAILURE", ""],
+    ];
+    for (const [body, code, message] of cases) {
+      const reply = await post(body);
+      expect([reply.status, reply.body.error_code], JSON.stringify(body).slice(0, 200)).toEqual([400, code]);
+      expect(reply.body.message).toContain(message);
+    }
+  });
+
+  // How long it takes, and what it costs others: `npm run bench:openapi`.
+  test("1,000 operations, while the server goes on answering", async () => {
+    const document = largeDocument(1000);
+    let done = false;
+    const importing = post({ document, slug: "large" }).finally(() => {
+      done = true;
+    });
+    let turns = 0;
+    for (; !done; turns += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    const { status, body } = await importing;
+    expect([status, body.actions.length]).toEqual([200, 1000]);
+    const token = await server.account("acme");
+    const listed = await server.request({ url: "/api/v2/integration-schema/large/actions", token });
+    expect(listed.body).toHaveLength(1000);
+    // The work is done in a thread: here there are hundreds, and only a few where it is not.
+    expect(turns).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,92 @@
+import { Type } from "typebox";
+import { MapOf, Record } from "../../platform/http/route.ts";
+import { ActionSummary } from "../actions/action-schema.ts";
+import { Slug } from "../schema.ts";
+import { ApplicationSettings } from "./settings-schema.ts";
+
+const source = {
+  document: Type.Optional(
+    // No minLength: a check of it counts all 20 MB.
+    Type.Union([Type.String(), MapOf(Type.Unknown())], {
+      description: "The document (OpenAPI 3.0 or 3.1, Swagger 2.0): an object, or a text of JSON or YAML.",
+    }),
+  ),
+  url: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: "Or the address to fetch it from, at most 20 MB.",
+    }),
+  ),
+};
+
+/** A document to list the operations of. */
+export const OpenApiSource = Type.Object(source, { additionalProperties: false });
+
+const wanted = {
+  slug: Type.Optional(Slug),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  base_url: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, description: "In place of the document's servers." }),
+  ),
+  check: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1100,
+      description: "An operation that proves a credential: a GET that needs no input.",
+    }),
+  ),
+};
+const SchemeName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "The only one of the document's to use.",
+});
+
+/** What to make of a document that is the whole body. */
+export const OpenApiQuery = Type.Object({ ...wanted, security_scheme: Type.Optional(SchemeName) });
+
+/** A document to make an application of. */
+export const OpenApiBody = Type.Object(
+  {
+    ...source,
+    ...wanted,
+    operations: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 1100 }), {
+        minItems: 1,
+        maxItems: 2000,
+        description:
+          "Ids as `…/openapi/operations` lists them, `operationId`s, or `GET /path`. Default: all.",
+      }),
+    ),
+    security_scheme: Type.Optional(
+      Type.Union([SchemeName, MapOf(Type.Unknown())], {
+        description: "The only one of the document's to use, or an OpenAPI security scheme in place of them.",
+      }),
+    ),
+    auth: Type.Optional(
+      MapOf(Type.Unknown(), {
+        description:
+          "In place of the document's security, `auth` as a definition has it (docs/add-a-connector.md): `your_app`, or `oauth2` with clients of the customers' own.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** One operation of a document. */
+export const OpenApiOperation = Record("OpenApiOperation", {
+  id: Type.String({ description: "The id that its action would have." }),
+  method: Type.String(),
+  path: Type.String(),
+  summary: Type.String(),
+  tags: Type.Array(Type.String()),
+  deprecated: Type.Boolean(),
+});
+
+/** What came of a document. */
+export const OpenApiImport = Record("OpenApiImport", {
+  ...ApplicationSettings.properties,
+  actions: Type.Array(ActionSummary),
+  warnings: Type.Array(Type.String(), { description: "What could not be taken over." }),
+});

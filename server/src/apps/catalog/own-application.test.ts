@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signInOperator } from "../../../test/sign-in-operator.ts";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import { oauthDefinition } from "../connections/fake-provider.ts";
+import { storeConnection } from "../connections/store-connection.ts";
+import { findApplication, listApplications } from "./application.ts";
+import { saveOwn } from "./own-application.ts";
+
+const BASE = "/api/v2/public/application";
+const HOME = "https://own.example.com";
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ rateLimitPerMinute: 0 });
+});
+afterAll(() => server.close());
+
+const post = (body: unknown, url = BASE) =>
+  server.request({ method: "POST", url, key: server.testKey, body });
+const remove = (slug: string) =>
+  server.request({ method: "DELETE", url: `${BASE}/${slug}`, key: server.testKey });
+
+/** An application that wants a key, with members of its own. */
+function definition(slug: string, more: object = {}) {
+  const { check: _check, ...rest } = oauthDefinition(slug, HOME);
+  const keybased = {
+    fields: [{ name: "key", label: "Key" }],
+    apply: { headers: { "X-Key": "{{ credentials.key }}" } },
+  };
+  return { ...rest, auth: { keybased }, ...more };
+}
+
+function withAction(request: object) {
+  const action = { title: "T", description: "D.", hints: { read_only: true }, input: { type: "object" } };
+  return { actions: { other: { ...action, request: { method: "GET", path: "/x", ...request } } } };
+}
+
+async function connect(slug: string, account: string) {
+  const token = await server.account(account);
+  return server.request({
+    method: "POST",
+    url: `/api/v2/app/${slug}/save`,
+    token,
+    body: { key: "k-1234567" },
+  });
+}
+
+async function scopeOf(accountId: string): Promise<AccountScope> {
+  await server.account(accountId);
+  const { id } = await server.deps.db
+    .selectFrom("linked_accounts")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return { ...server.test, account: { id, accountId } };
+}
+
+async function stored(slug: string) {
+  const application = await findApplication(server.deps, server.test, slug);
+  if (application === undefined) throw new Error(`There is no ${slug}.`);
+  return application;
+}
+
+describe("an own application with customers", () => {
+  beforeAll(async () => {
+    await post(definition("entrusted"));
+    for (const name of ["first", "second"]) expect((await connect("entrusted", name)).status).toBe(200);
+  });
+
+  const elsewhere = "https://elsewhere.example.net";
+  const token = { grant: "client_credentials", url: `${elsewhere}/token` };
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "E", version: "1.0.0" },
+    servers: [{ url: elsewhere }],
+    paths: { "/a": { get: { operationId: "a" } } },
+  };
+  test.each([
+    ["another base address", { base_url: `${elsewhere}/api` }],
+    ["the same host without encryption", { base_url: "http://own.example.com/api" }],
+    ["another port", { base_url: "https://own.example.com:8443/api" }],
+    [
+      "an address that customers choose",
+      { base_url: "{{ settings.url }}/api", settings: [{ name: "url", label: "U" }] },
+    ],
+    ["one action elsewhere", withAction({ base_url: elsewhere })],
+    ["a check elsewhere", { check: { request: { method: "GET", path: "/me", base_url: elsewhere } } }],
+    [
+      "a token endpoint elsewhere",
+      {
+        auth: {
+          keybased: {
+            fields: [{ name: "key", label: "Key" }],
+            token: { ...token, client_id: "{{ credentials.key }}", client_secret: "{{ credentials.key }}" },
+          },
+        },
+      },
+    ],
+    ["an OAuth2 server elsewhere", { auth: oauthDefinition("entrusted", elsewhere).auth }],
+  ])("400: does not send their credentials to %s", async (_, more) => {
+    const before = await stored("entrusted");
+    const reply = await post(definition("entrusted", more));
+    expect([reply.status, reply.body.message]).toEqual([
+      400,
+      expect.stringMatching(
+        /has connections of 2 customers, whose credentials would go to .*delete the application first/,
+      ),
+    ]);
+    expect((await stored("entrusted")).connector).toBe(before.connector);
+  });
+
+  test("400: nor where an OpenAPI document says", async () => {
+    const reply = await post({ document, slug: "entrusted" }, `${BASE}/openapi`);
+    expect([reply.status, reply.body.message]).toEqual([
+      400,
+      expect.stringContaining(`would go to ${elsewhere}`),
+    ]);
+  });
+
+  test("200: is changed in everything else, and moves once nobody is connected", async () => {
+    expect((await post(definition("entrusted", withAction({ path: "/other" })))).status).toBe(200);
+    const moved = definition("entrusted", { base_url: elsewhere });
+    for (const name of ["first", "second"]) {
+      expect((await post(moved)).status).toBe(400);
+      const token = await server.account(name);
+      const url = "/api/v1/linked-acc/integration/entrusted";
+      expect((await server.request({ method: "DELETE", url, token })).status).toBe(200);
+    }
+    expect((await post(moved)).status).toBe(200);
+  });
+
+  test("another organization's customers do not count", async () => {
+    await post(definition("apart"));
+    await connect("apart", "first");
+    const other = await server.organization();
+    const body = definition("apart", { base_url: elsewhere });
+    const reply = await server.request({ method: "POST", url: BASE, key: other.testKey, body });
+    expect(reply.status).toBe(200);
+  });
+});
+
+test("a new application gets no credentials of customers who connected one of the same slug", async () => {
+  await post(definition("left"));
+  await connect("left", "first");
+  await server.deps.db.deleteFrom("custom_applications").where("slug", "=", "left").execute();
+  expect((await post(definition("left"))).status).toBe(400);
+});
+
+test("an own application goes on to win where a connector of its slug comes later, for that organization alone", async () => {
+  // "stripe" is taken by now; this one is older.
+  const own = { slug: "stripe", provider: "manifest", now: new Date() } as const;
+  await saveOwn(server.deps.db, server.test, {
+    ...own,
+    definition: JSON.parse(JSON.stringify(definition("stripe"))),
+  });
+  expect((await connect("stripe", "first")).status).toBe(200);
+  expect((await stored("stripe")).custom).toBe(true);
+  const listed = (await listApplications(server.deps, server.test)).filter(
+    ({ connector }) => connector.info.slug === "stripe",
+  );
+  expect(listed.map(({ custom }) => custom)).toEqual([true]);
+  expect((await findApplication(server.deps, server.production, "stripe"))?.custom).toBe(false);
+  expect((await post(definition("stripe", { name: "Ours" }))).body.name).toBe("Ours");
+  expect((await remove("stripe")).status).toBe(200);
+  expect((await stored("stripe")).custom).toBe(false);
+});
+
+describe("a customer who connects while the application changes", () => {
+  const secrets = { settings: {}, values: { key: "k-1234567" } };
+  const connections = (slug: string) =>
+    server.deps.db.selectFrom("connections").select("id").where("slug", "=", slug).execute();
+
+  test("leaves no connection where it was deleted, or deleted and made anew", async () => {
+    await post(definition("fading"));
+    const connecting = { scope: await scopeOf("late"), application: await stored("fading") };
+    await remove("fading");
+    const store = () => storeConnection(server.deps, connecting, { authType: "keybased", secrets });
+    await expect(store()).rejects.toMatchObject({ kind: "not_found" });
+    await post(definition("fading", { base_url: "https://elsewhere.example.net" }));
+    await expect(store()).rejects.toMatchObject({ kind: "not_found" });
+    expect(await connections("fading")).toEqual([]);
+  });
+
+  test("leaves none where it has moved, and one where it has only been renamed", async () => {
+    await post(definition("moving"));
+    const connecting = { scope: await scopeOf("late"), application: await stored("moving") };
+    const store = () => storeConnection(server.deps, connecting, { authType: "keybased", secrets });
+    await post(definition("moving", { base_url: "https://elsewhere.example.net" }));
+    await expect(store()).rejects.toMatchObject({ kind: "conflict" });
+    expect(await connections("moving")).toEqual([]);
+    await post(definition("moving", { name: "Renamed" }));
+    await store();
+    expect(await connections("moving")).toHaveLength(1);
+  });
+
+  test("at the same time as it moves: one of the two is refused, or the connection is younger", async () => {
+    for (let round = 0; round < 8; round++) {
+      const slug = `racing-${round}`;
+      await post(definition(slug));
+      const connecting = { scope: await scopeOf("racer"), application: await stored(slug) };
+      const [moved, connected] = await Promise.allSettled([
+        post(definition(slug, { base_url: "https://elsewhere.example.net" })),
+        storeConnection(server.deps, connecting, { authType: "keybased", secrets }),
+      ]);
+      const isMoved = moved.status === "fulfilled" && moved.value.status === 200;
+      expect([isMoved, connected.status]).toEqual(isMoved ? [true, "rejected"] : [false, "fulfilled"]);
+    }
+  });
+});
+
+test("operators see the fields of an own application, in the environment that they name", async () => {
+  expect((await post(definition("own-fields"))).status).toBe(200);
+  const { cookie, headers } = await signInOperator(server, { test: "viewer", production: null });
+  const status = async (sent: Record<string, string>) =>
+    (await server.request({ url: "/api/v2/public/auth-structure/own-fields", headers: sent })).status;
+  expect(await status(headers)).toBe(200);
+  const elsewhere = { cookie, "x-junctor-environment": "production" };
+  const ended = { ...headers, cookie: "junctor_session=wrong" };
+  // Who is not let in is a stranger, to whom the route is open as well.
+  const strangers: Record<string, string>[] = [elsewhere, ended, { cookie }, {}];
+  for (const stranger of strangers) expect(await status(stranger)).toBe(404);
+  const known = await server.request({ url: "/api/v2/public/auth-structure/openai", headers: { cookie } });
+  expect(known.status).toBe(200);
+});

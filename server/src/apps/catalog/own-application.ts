@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import type { Scope } from "../../auth/scope.ts";
+import type { Db, Tx } from "../../platform/database/database.ts";
+import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
+import type { Application } from "./application.ts";
+import {
+  countCustom,
+  lockCustom,
+  type OwnDefinition,
+  readDefinition,
+  saveCustom,
+  shareCustom,
+} from "./application-store.ts";
+import { authorityOf, strangersIn } from "./authority.ts";
+
+// All of them are read for the list of applications.
+const MOST_OWN = 200;
+
+/** An own application as it is to be stored. */
+export type NewOwn = OwnDefinition & { slug: string; now: Date };
+
+/**
+ * Stores an organization's own application, in place of an earlier one of the same slug. 400 where credentials that
+ * customers gave to the earlier one would go somewhere else.
+ */
+export function saveOwn(db: Db, scope: Scope, own: NewOwn): Promise<void> {
+  return db.transaction().execute((tx) => saveOwnIn(tx, scope, own));
+}
+
+/** `saveOwn` as a part of more. */
+export async function saveOwnIn(tx: Tx, scope: Scope, own: NewOwn): Promise<void> {
+  await lockOwn(tx, scope);
+  const row = await lockCustom(tx, scope, own.slug);
+  if (row === undefined) await refuseTooMany(tx, scope);
+  const known = row === undefined ? [] : authorityOf(row.provider, row.definition);
+  const strangers = strangersIn(authorityOf(own.provider, own.definition), known);
+  if (strangers.length > 0) await refuseEntrusted(tx, scope, own.slug, strangers);
+  await saveCustom(tx, scope, own);
+}
+
+/** One at a time changes the own applications of an organization and environment; again in the same `tx` does nothing. */
+export async function lockOwn(tx: Tx, { orgId, environment }: Scope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`own-applications/${orgId}/${environment}`}, 0))`.execute(
+    tx,
+  );
+}
+
+async function refuseTooMany(tx: Tx, scope: Scope): Promise<void> {
+  if ((await countCustom(tx, scope)) < MOST_OWN) return;
+  throw badRequest(
+    `There are ${MOST_OWN} applications of your own already, which is the most: delete one first.`,
+  );
+}
+
+async function refuseEntrusted(tx: Tx, scope: Scope, slug: string, strangers: string[]): Promise<void> {
+  const { count } = await tx
+    .selectFrom("connections")
+    .select((eb) => eb.fn.count<number>("account_id").distinct().as("count"))
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("slug", "=", slug)
+    .executeTakeFirstOrThrow();
+  const customers = Number(count) === 1 ? "1 customer" : `${count} customers`;
+  if (Number(count) > 0) {
+    throw badRequest(
+      `The application ${slug} has connections of ${customers}, whose credentials would go to ${strangers.join(" and ")}: disconnect them or delete the application first.`,
+    );
+  }
+  // A consent that was begun there must not end here.
+  await tx
+    .deleteFrom("oauth_states")
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("slug", "=", slug)
+    .execute();
+}
+
+/**
+ * Keeps an own application as it is until `tx` has stored a connection to it. 404 when it was deleted since it was
+ * read, 409 when it has come to send credentials elsewhere; nothing to do for one of the catalogue.
+ */
+export async function holdOwn(tx: Tx, scope: Scope, { id, own, connector }: Application): Promise<void> {
+  if (own === undefined) return;
+  const row = await shareCustom(tx, scope, connector.info.slug);
+  if (row?.id !== id) throw notFound("Application");
+  if (row.revision === own.revision) return;
+  const stored = await readDefinition(tx, row);
+  if (stored === undefined) throw notFound("Application");
+  if (strangersIn(authorityOf(stored.provider, stored.definition), own.authority).length === 0) return;
+  throw new ApiError("conflict", "CONFLICT", "The application was changed meanwhile: connect again.");
+}

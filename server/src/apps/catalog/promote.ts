@@ -1,0 +1,50 @@
+import { requireProduction } from "../../auth/production-only.ts";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../platform/errors.ts";
+import { findApplication, secretIdentity } from "./application.ts";
+import {
+  findCustom,
+  findSettings,
+  type SettingsChange,
+  type SettingsRow,
+  saveSettingsIn,
+} from "./application-store.ts";
+import { saveOwnIn } from "./own-application.ts";
+
+type PromoteDeps = Pick<Deps, "db" | "config" | "log" | "vault" | "clock">;
+
+/**
+ * Makes an application in production what it is in test: an own one's definition, whether it is enabled, its scopes, and
+ * its OAuth2 client where production has none. 403 with a test key, 404 where test has no such application.
+ */
+export async function promoteApplication(deps: PromoteDeps, scope: Scope, slug: string): Promise<void> {
+  requireProduction(scope, "Taking over an application from test");
+  const { db, clock } = deps;
+  const test: Scope = { ...scope, environment: "test" };
+  if (!(await findApplication(deps, test, slug))) throw notFound("Application");
+  const [own, settings] = await Promise.all([findCustom(db, test, slug), findSettings(db, test, slug)]);
+  const now = clock.now();
+  await db.transaction().execute(async (tx) => {
+    if (own) {
+      const { provider, definition } = own;
+      await saveOwnIn(tx, scope, { slug, provider, definition, now });
+    }
+    if (!settings) return;
+    const there = await findSettings(tx, scope, slug);
+    const change = { enabled: settings.enabled, scopes: settings.scopes, ...clientOf(deps, settings, there) };
+    await saveSettingsIn(tx, scope, slug, { change, now });
+  });
+}
+
+/** Connections of production belong to the client that made them, so that one of its own stays. */
+function clientOf(
+  { vault }: PromoteDeps,
+  { id, client_id: clientId, client_secret: sealed }: SettingsRow,
+  there: SettingsRow | undefined,
+): Pick<SettingsChange, "clientId" | "sealSecret"> {
+  if (there?.client_id != null) return {};
+  if (sealed === null) return { clientId };
+  const secret = vault.open(sealed, secretIdentity(id));
+  return { clientId, sealSecret: (rowId) => vault.seal(secret, secretIdentity(rowId)) };
+}

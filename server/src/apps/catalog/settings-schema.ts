@@ -1,0 +1,88 @@
+import { type Static, Type } from "typebox";
+import { Record } from "../../platform/http/route.ts";
+import { type Application, scopesOf } from "./application.ts";
+import { iconUrl } from "./icon-route.ts";
+
+/** What an organization decides about an application; the client secret is never answered. */
+export const ApplicationSettings = Record("ApplicationSettings", {
+  slug: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  tags: Type.Array(Type.String()),
+  icon_url: Type.String({ description: "The path of its icon on this server; empty without one." }),
+  action_count: Type.Integer(),
+  trigger_count: Type.Integer(),
+  kind: Type.Enum(["native", "custom"]),
+  provider: Type.Enum(["manifest", "openapi", "mcp", "piece"], { description: "What it is made of." }),
+  auth_types: Type.Array(Type.Enum(["oauth2", "keybased"]), {
+    description: "The kinds of connecting it has.",
+  }),
+  enabled: Type.Boolean(),
+  client_id: Type.Optional(Type.String({ description: "The organization's own OAuth2 client." })),
+  has_client_secret: Type.Boolean(),
+  client_secret_last_four: Type.Optional(
+    Type.String({
+      description: "How the client secret ends. Not in lists, and not of secrets below 16 characters.",
+    }),
+  ),
+  has_default_client: Type.Boolean({ description: "The operator brings an OAuth2 client for everybody." }),
+  scopes: Type.Array(Type.String()),
+  callback_url: Type.String({ description: "Register this redirect address with the provider." }),
+  connections: Type.Optional(
+    Type.Object(
+      { total: Type.Integer(), expired: Type.Integer() },
+      { description: "How many there are, counted up to 1,000; only in lists that ask for it." },
+    ),
+  ),
+  __v: Type.Integer(),
+});
+
+/** Query of the list. */
+export const ApplicationSettingsQuery = Type.Object({
+  connections: Type.Optional(Type.Boolean({ description: "Count the connections of each application." })),
+});
+
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** A change of settings: absent fields stay, null brings the default back. */
+export const ApplicationSettingsBody = Type.Object(
+  {
+    enabled: nullable(Type.Boolean()),
+    client_id: nullable(Type.String({ minLength: 1, maxLength: 1000 })),
+    client_secret: nullable(Type.String({ minLength: 1, maxLength: 10_000, description: "Write-only." })),
+    scopes: nullable(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200 })),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+
+/** Wire form of an application's settings. */
+export function presentSettings(
+  application: Application,
+  callbackUrl: string,
+): Static<typeof ApplicationSettings> {
+  const { connector, settings, custom, enabled } = application;
+  const { auth, slug, name } = connector.info;
+  return {
+    slug,
+    name,
+    description: connector.info.description,
+    tags: connector.info.tags,
+    icon_url: custom ? "" : iconUrl(connector),
+    action_count: connector.info.actions.length,
+    trigger_count: connector.info.triggers.length,
+    kind: custom ? "custom" : "native",
+    provider: connector.info.provider,
+    auth_types: [
+      ...(auth.oauth2 ? ["oauth2" as const] : []),
+      ...(auth.keybased ? ["keybased" as const] : []),
+    ],
+    enabled,
+    client_id: settings?.client_id ?? undefined,
+    has_client_secret: settings?.client_secret != null,
+    has_default_client: auth.oauth2?.client !== undefined,
+    scopes: [...scopesOf(application)],
+    callback_url: callbackUrl,
+    __v: settings?.revision ?? 0,
+  };
+}

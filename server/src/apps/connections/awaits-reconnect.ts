@@ -1,0 +1,21 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { lockConnecting } from "../store.ts";
+
+/**
+ * Whether all connections of an account to an application have expired, so that only the customer can help. Nobody
+ * connects or disconnects it before `tx` ends: what decides to wait in `tx` is told by `connectionChanged`.
+ */
+export async function awaitsReconnect(tx: Tx, scope: AccountScope, slug: string): Promise<boolean> {
+  await lockConnecting(tx, scope, slug);
+  const rows = await tx
+    .selectFrom("connections")
+    .select("status")
+    .where("org_id", "=", scope.orgId)
+    .where("environment", "=", scope.environment)
+    .where("account_id", "=", scope.account.id)
+    .where("slug", "=", slug)
+    .forShare()
+    .execute();
+  return rows.length > 0 && rows.every(({ status }) => status === "expired");
+}

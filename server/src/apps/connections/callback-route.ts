@@ -1,0 +1,82 @@
+import type { FastifyReply } from "fastify";
+import { Type } from "typebox";
+import type { Deps } from "../../deps.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
+import { type App, GET_ALONE } from "../../platform/http/route.ts";
+import { requestWords } from "../../platform/pages/words/request-words.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import { stateId } from "../oauth2/state.ts";
+import { BySlug } from "../schema.ts";
+import { markIn, unmarkBrowser } from "./browser-mark.ts";
+import { callbackPage } from "./callback-page.ts";
+import { findConnectLink, linkUrl } from "./connect-link.ts";
+import { type ConnectOutcome, finishOAuth } from "./finish-connect.ts";
+
+const CallbackQuery = Type.Object({
+  state: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String()),
+});
+
+const htmlPage = (description: string) => ({
+  description,
+  content: { "text/html": { schema: Type.String() } },
+});
+
+/** Where providers send customers back to: a page of its own ends a popup, a connect that began on a page goes back there (platform-surface 4.1). */
+export function callbackRoute(app: App, deps: Deps): void {
+  app.get(
+    "/api/v1/:slug/callback",
+    {
+      ...GET_ALONE,
+      config: { auth: "none" },
+      schema: {
+        operationId: "finishConnect",
+        summary: "Where a provider sends the customer back; answers with a page for people",
+        tags: ["Applications"],
+        params: BySlug,
+        querystring: CallbackQuery,
+        response: {
+          200: htmlPage("The application is connected, or the customer declined."),
+          303: { description: "Back to the page on which the connect began.", type: "null" },
+          400: {
+            description: "It is not connected: the page says why. JSON when the address cannot be read.",
+            content: { "text/html": { schema: Type.String() }, "application/json": { schema: ErrorReply } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { slug } = request.params;
+      const cookies = request.headers.cookie;
+      const outcome = await finishOAuth(deps, { slug, cookies, ...request.query });
+      const id = stateId(request.query.state ?? "");
+      if (id !== undefined && markIn(deps.config, cookies, id) !== undefined)
+        reply.header("set-cookie", unmarkBrowser(deps.config, id));
+      const back = await addressBack(deps, slug, outcome);
+      if (back !== undefined) return reply.headers(PRIVATE).redirect(back, 303);
+      const words = requestWords(request, outcome.languages, outcome.back?.lang);
+      return sendPage(reply, words, outcome);
+    },
+  );
+}
+
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
+function sendPage(reply: FastifyReply, words: Words, outcome: ConnectOutcome) {
+  const { status, headers, html } = callbackPage(words, outcome);
+  return reply.code(status).headers(headers).type("text/html; charset=utf-8").send(html);
+}
+
+/** The page on which the connect began, where it is still good; it is told how the connect ended by a word of ours. */
+async function addressBack(
+  deps: Deps,
+  slug: string,
+  { kind, back }: ConnectOutcome,
+): Promise<string | undefined> {
+  if (back === undefined || (await findConnectLink(deps, back.link)) === undefined) return undefined;
+  if (back.window === "new") return undefined;
+  const language = back.lang === undefined ? "" : `&lang=${back.lang}`;
+  const returning = back.returnTo === undefined ? "" : `&return=${encodeURIComponent(back.returnTo)}`;
+  return `${linkUrl(deps.config, back.link)}/apps/${slug}?outcome=${kind}${language}${returning}`;
+}

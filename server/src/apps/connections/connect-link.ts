@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Config } from "../../config.ts";
+import type { Deps } from "../../deps.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import type { JsonObject } from "../connector.ts";
+import type { LinkAsker } from "../table.ts";
+import { findLinkRow, insertLink, markUsed } from "./connect-link-store.ts";
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const DEFAULT_TTL_MS = 3 * 24 * 60 * 60_000;
+// Long enough to read what came of it, also after a reload.
+const SHOWN_AFTER_USE_MS = 15 * 60_000;
+
+/** What a link opens: with a slug the page of that one application, else the whole portal. */
+export interface LinkContent {
+  slug?: string;
+  /** The config that the portal fills in; the account's own id when absent. */
+  configId?: string;
+  /** How the pages look, and whatever else the SaaS company wants back verbatim. */
+  properties?: JsonObject;
+  /** Three days when absent (platform-surface 3.12). */
+  ttlMs?: number;
+  /** What was typed in before the consent that the link begins. */
+  settings?: JsonObject;
+  askedBy?: LinkAsker;
+  withoutAssistants?: boolean;
+}
+
+/** A link that is good right now. */
+export interface ConnectLink {
+  id: string;
+  token: string;
+  scope: AccountScope;
+  slug?: string;
+  configId: string;
+  properties: JsonObject;
+  /** What was typed in before, sealed, where the link begins a consent and nothing else. */
+  sealedSettings?: Buffer;
+  askedBy?: LinkAsker;
+  /** Where the organization signs its users in before they follow an agent's link, and how its product is called. */
+  product: { signInUrl?: string; name?: string; logo?: string };
+  /** What the company calls the account, beside its id. */
+  accountName?: string;
+  /** The language that is stored with the account. */
+  language?: string;
+  /** The portal's page for assistants does not belong to it. */
+  withoutAssistants: boolean;
+  /** A link to one application has done its work: it only still says so. */
+  used: boolean;
+}
+
+/**
+ * Makes an address that opens the portal, or the page of one application, for whoever has it, without any other
+ * credential (platform-surface 3.12). Only the token's hash is kept. 404 when the account is gone.
+ */
+export async function createConnectLink(
+  { db, config, clock, vault }: Pick<Deps, "db" | "config" | "clock" | "vault">,
+  scope: AccountScope,
+  { slug, configId, properties = {}, ttlMs = DEFAULT_TTL_MS, settings, askedBy, ...content }: LinkContent,
+): Promise<{ url: string; token: string; expiresAt: Date }> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + ttlMs);
+  await insertLink(db, scope, {
+    tokenHash: hashOf(token),
+    slug: slug ?? null,
+    configId: configId ?? null,
+    properties,
+    sealSettings: settings && ((id) => vault.seal(JSON.stringify(settings), settingsIdentity(id))),
+    askedBy: askedBy ?? null,
+    withoutAssistants: content.withoutAssistants ?? false,
+    now,
+    expiresAt,
+  });
+  return { url: linkUrl(config, token), token, expiresAt };
+}
+
+/** The address of a link. */
+export function linkUrl({ publicUrl }: Pick<Config, "publicUrl">, token: string): string {
+  return `${publicUrl}/connect/${token}`;
+}
+
+/** The link with this token; undefined when it is unknown, has expired, or was used a while ago. */
+export async function findConnectLink(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  token: string,
+): Promise<ConnectLink | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const now = clock.now();
+  const row = await findLinkRow(db, hashOf(token), now);
+  if (row === undefined) return undefined;
+  const usedForMs = row.used_at === null ? 0 : now.getTime() - row.used_at.getTime();
+  if (usedForMs > SHOWN_AFTER_USE_MS) return undefined;
+  return {
+    id: row.id,
+    token,
+    scope: {
+      orgId: row.org_id,
+      environment: row.environment,
+      account: { id: row.account_id, accountId: row.account_name },
+    },
+    slug: row.slug ?? undefined,
+    configId: row.config_id ?? row.account_name,
+    properties: row.properties,
+    sealedSettings: row.settings ?? undefined,
+    askedBy: row.asked_by ?? undefined,
+    product: {
+      signInUrl: row.sign_in_url ?? undefined,
+      name: row.product_name ?? undefined,
+      logo: row.product_logo ?? undefined,
+    },
+    accountName: row.account_title || undefined,
+    language: row.account_language ?? undefined,
+    withoutAssistants: row.without_assistants,
+    used: row.used_at !== null,
+  };
+}
+
+/** What was typed in before the consent that a link begins. */
+export function openSettings({ vault }: Pick<Deps, "vault">, id: string, sealed: Buffer): JsonObject {
+  return JSON.parse(vault.open(sealed, settingsIdentity(id)));
+}
+
+function settingsIdentity(id: string): string {
+  return `connect_links/${id}/settings`;
+}
+
+/** A link to one application has served already. */
+export class LinkUsed extends Error {
+  override readonly name = "LinkUsed";
+}
+
+/** Ends a link to one application, which serves for one connect; a portal link stays good. Throws LinkUsed for all but the first. */
+export async function useConnectLink(tx: Tx, token: string, now: Date): Promise<void> {
+  if (!(await markUsed(tx, hashOf(token), now))) throw new LinkUsed();
+}
+
+function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

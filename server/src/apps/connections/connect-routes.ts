@@ -1,0 +1,75 @@
+import { Type } from "typebox";
+import { accountScopeOf } from "../../auth/guard.ts";
+import type { Deps } from "../../deps.ts";
+import { type App, Record } from "../../platform/http/route.ts";
+import { enabledApplication } from "../catalog/application.ts";
+import { AuthTypeQuery, BySlug, TypedFields } from "../schema.ts";
+import { callbackRoute } from "./callback-route.ts";
+import { connectClient, needsNoConsent } from "./connect.ts";
+import { disconnect } from "./disconnect.ts";
+import { createConsentLink } from "./start-consent.ts";
+
+const tags = ["Applications"];
+
+const AuthUrl = Record("AuthUrl", {
+  auth_url: Type.Optional(
+    Type.String({ description: "Open it in the customer's browser: a page that goes on to the provider." }),
+  ),
+  connected: Type.Optional(Type.Boolean({ description: "Connected at once, without consent." })),
+});
+
+/** What only the published browser clients call, with a session token (platform-surface 1.1, 2.1), and the provider's way back. */
+export function connectRoutes(app: App, deps: Deps): void {
+  integrateRoute(app, deps);
+  callbackRoute(app, deps);
+  disconnectRoute(app, deps);
+}
+
+function integrateRoute(app: App, deps: Deps): void {
+  app.post(
+    "/api/v1/:slug/integrate",
+    {
+      config: { auth: "session", rateLimit: false, hasSecret: true },
+      schema: {
+        operationId: "startConnect",
+        summary: "Begin an OAuth2 connect; the body holds what the customer typed in",
+        tags,
+        params: BySlug,
+        body: Type.Optional(TypedFields),
+        response: { 200: AuthUrl },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const application = await enabledApplication(deps, scope, request.params.slug);
+      const typed = request.body ?? {};
+      if (!needsNoConsent(application)) {
+        return { auth_url: await createConsentLink(deps, { scope, application }, typed) };
+      }
+      await connectClient(deps, { scope, application }, typed);
+      return { connected: true };
+    },
+  );
+}
+
+function disconnectRoute(app: App, deps: Deps): void {
+  app.delete(
+    "/api/v1/linked-acc/integration/:slug",
+    {
+      config: { auth: "session" },
+      schema: {
+        operationId: "disconnect",
+        summary: "Remove this account's connections to an application",
+        tags,
+        params: BySlug,
+        querystring: AuthTypeQuery,
+        response: { 200: Type.Object({ success: Type.Boolean(), message: Type.String() }) },
+      },
+    },
+    async (request) => {
+      const { params, query } = request;
+      await disconnect(deps, accountScopeOf(request), params.slug, query.auth_type);
+      return { success: true, message: "The application is disconnected." };
+    },
+  );
+}

@@ -1,0 +1,195 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type ApiError, badRequest } from "../../platform/errors.ts";
+import { type Application, clientOf, scopesOf, takesClient } from "../catalog/application.ts";
+import {
+  type AuthType,
+  type CheckResult,
+  ConnectorError,
+  type JsonObject,
+  type OAuth2Spec,
+  type OAuthClient,
+} from "../connector.ts";
+import { mintToken } from "../oauth2/minted-token.ts";
+import { obtainClientToken, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
+import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
+import { type ConnectionSecrets, readFields, typedCredential } from "./credential.ts";
+import { asApiError, asMistake, BlockedAddressError } from "./provider-error.ts";
+import { checkCredential, storeConnection } from "./store-connection.ts";
+
+export type ConnectDeps = Pick<
+  Deps,
+  "config" | "database" | "db" | "vault" | "queue" | "clock" | "outbound" | "log" | "credentials"
+>;
+
+/** Who connects what. */
+export interface Connecting {
+  scope: AccountScope;
+  application: Application;
+  /** Token of the connect link on whose page it is done. */
+  link?: string;
+}
+
+/** What a customer typed in, by field. */
+export type Typed = Readonly<Record<string, unknown>>;
+
+/** The address to which the provider sends the customer back; it must be registered with the provider. */
+export function callbackUrl({ config }: Pick<Deps, "config">, slug: string): string {
+  return `${config.publicUrl}/api/v1/${slug}/callback`;
+}
+
+/** Whether an application is connected by a client alone, the organization's or a customer's, without anybody's consent. */
+export function needsNoConsent({ connector }: Application): boolean {
+  return connector.info.auth.oauth2?.grant === "client_credentials";
+}
+
+/** Connects with a token for the customer's client or the organization's; 400 when the provider refuses it. */
+export async function connectClient(deps: ConnectDeps, connecting: Connecting, typed: Typed): Promise<void> {
+  const { application } = connecting;
+  if (takesClient(application)) return connectTyped(deps, connecting, typed, "oauth2");
+  const { spec, client } = oauthOf(deps, application);
+  const settings = readSettings(deps, application, typed);
+  const request = tokenRequest(deps, application, { spec, client, settings });
+  try {
+    await storeTokens(deps, connecting, settings, await obtainClientToken(request, scopesOf(application)));
+  } catch (error) {
+    throw asApiError(application, error);
+  }
+}
+
+/** The OAuth2 description and client of an application; 400 where it has none. */
+export function oauthOf(
+  deps: Pick<Deps, "vault">,
+  application: Application,
+): { spec: OAuth2Spec; client: OAuthClient } {
+  const { auth, name } = application.connector.info;
+  if (auth.yourApp) throw nothingToConnect(name);
+  if (auth.oauth2 === undefined) throw badRequest(`${name} is connected with a key, not with OAuth2.`);
+  if (takesClient(application)) throw badRequest(`${name} is connected with a client of the customer's own.`);
+  const client = clientOf(deps, application);
+  if (client === undefined) {
+    throw badRequest(`${name} has no OAuth2 client: set client_id and client_secret in its settings.`);
+  }
+  return { spec: auth.oauth2, client };
+}
+
+function nothingToConnect(name: string): ApiError {
+  return badRequest(
+    `${name} is not connected by customers: it uses your_app.auth_credentials of the linked account.`,
+  );
+}
+
+/** The settings that a customer typed in; 400 names what is wrong with them before anybody is asked or gives consent. */
+export function readSettings(
+  { outbound }: ConnectDeps,
+  { connector }: Application,
+  typed: Typed,
+): JsonObject {
+  const { settings: fields, oauth2 } = connector.info.auth;
+  const settings = readFields(fields, typed);
+  // Addresses that are the same for everybody are not the customer's mistake.
+  if (fields.length === 0) return settings;
+  try {
+    const base = connector.baseAddress?.(settings);
+    const token = oauth2 && renderAddress(compileAddress(oauth2.tokenUrl), { settings });
+    for (const address of [base, token]) {
+      const problem = address && outbound.refusal(address);
+      if (problem) throw new BlockedAddressError(problem);
+    }
+  } catch (error) {
+    if (error instanceof ConnectorError) throw asMistake(error);
+    throw error;
+  }
+  return settings;
+}
+
+/** What a request for tokens needs to know of an application. */
+export function tokenRequest(
+  { outbound, clock }: Pick<Deps, "outbound" | "clock">,
+  application: Application,
+  parts: Pick<TokenRequest, "spec" | "client" | "settings">,
+): TokenRequest {
+  return { ...parts, outbound, name: application.connector.info.name, nowMs: clock.now().getTime() };
+}
+
+/** Checks fresh tokens with the provider and stores them; throws `ConnectorError` when it refuses them. */
+export async function storeTokens(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  settings: JsonObject,
+  tokens: Tokens,
+): Promise<void> {
+  const { values, refreshToken, expiresAt } = tokens;
+  let checked: CheckResult | undefined;
+  try {
+    checked = await checkCredential(deps, connecting.application, { type: "oauth2", settings, values });
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.code === "auth") throw error;
+    // The code is used up: a provider that stumbles over the check must not cost the customer the consent.
+    deps.log.info(
+      { slug: connecting.application.connector.info.slug, reason: error.message },
+      "connection.unchecked",
+    );
+  }
+  const secrets = { settings, values, refreshToken };
+  await storeConnection(deps, connecting, { authType: "oauth2", secrets, expiresAt, checked });
+}
+
+/**
+ * Connects with what the customer typed in, a key or a client of their own, after the provider has accepted it; 400
+ * when it does not, and nothing is stored (platform-surface 4.2). `wanted` says which of the two is meant.
+ */
+export async function saveKey(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  typed: Typed,
+  wanted?: AuthType,
+): Promise<void> {
+  const { auth, name } = connecting.application.connector.info;
+  if (auth.yourApp) throw nothingToConnect(name);
+  const kinds = (["keybased", "oauth2"] as const).filter((type) => typedCredential(auth, type) !== undefined);
+  const type = wanted === undefined ? kinds[0] : kinds.find((kind) => kind === wanted);
+  if (type !== undefined) return connectTyped(deps, connecting, typed, type);
+  throw badRequest(
+    auth.keybased === undefined
+      ? `${name} is connected with OAuth2, not with a key.`
+      : `${name} is connected with a key, not with OAuth2.`,
+  );
+}
+
+async function connectTyped(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  typed: Typed,
+  type: AuthType,
+): Promise<void> {
+  const { application } = connecting;
+  const credential = typedCredential(application.connector.info.auth, type);
+  const settings = readSettings(deps, application, typed);
+  const fields = readFields(credential?.fields ?? [], typed);
+  try {
+    const minted = await mintFirst(deps, application, { type, settings, values: fields });
+    const values = { ...fields, ...minted?.values };
+    const checked = await checkCredential(deps, application, { type, settings, values });
+    const { expiresAt } = minted ?? {};
+    const secrets = { settings, values };
+    await storeConnection(deps, connecting, { authType: type, secrets, expiresAt, checked });
+  } catch (error) {
+    throw asApiError(application, error);
+  }
+}
+
+/** The first token of a connection that gets one for what was typed in; undefined for the others. */
+async function mintFirst(
+  { outbound, clock }: ConnectDeps,
+  application: Application,
+  { type, ...typed }: Pick<ConnectionSecrets, "settings" | "values"> & { type: AuthType },
+): Promise<{ values: JsonObject; expiresAt: Date | undefined } | undefined> {
+  const { auth, name } = application.connector.info;
+  const spec = typedCredential(auth, type)?.token;
+  if (spec === undefined) return undefined;
+  const nowMs = clock.now().getTime();
+  const scopes = type === "oauth2" ? scopesOf(application) : undefined;
+  const { values, expiresAt } = await mintToken({ ...typed, spec, scopes, outbound, name, nowMs });
+  return { values: { access_token: values.access_token ?? null }, expiresAt };
+}

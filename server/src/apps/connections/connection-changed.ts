@@ -1,0 +1,24 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import type { Topic } from "../../platform/queue/job.ts";
+
+/** An account's connection to an application that was made, renewed by the customer, or removed. */
+export interface ConnectionChange {
+  /** Row id of the linked account. */
+  readonly accountId: string;
+  readonly slug: string;
+}
+
+/** What lies above learns of changed connections by this job; `app.ts` says who listens. */
+export const connectionChanged: Topic<ConnectionChange> = { name: "apps.connection-changed" };
+
+/** Tells what waits for the connection, in the transaction that changes it. */
+export async function tellOfConnection(
+  { queue }: Pick<Deps, "queue">,
+  tx: Tx,
+  { account }: AccountScope,
+  slug: string,
+): Promise<void> {
+  await queue.enqueue(tx, connectionChanged, { accountId: account.id, slug });
+}

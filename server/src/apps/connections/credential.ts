@@ -1,0 +1,130 @@
+import { ValueError } from "../../platform/errors.ts";
+import type { Json } from "../../platform/json.ts";
+import { normalizePem, takesPem } from "../../platform/pem.ts";
+import type { Vault } from "../../platform/vault.ts";
+import type {
+  AuthField,
+  AuthInfo,
+  ConnectorInfo,
+  Credential,
+  JsonObject,
+  TypedCredential,
+} from "../connector.ts";
+import type { ConnectionRow } from "../store.ts";
+
+/** What a connection keeps sealed: what the customer typed in or the provider gave. */
+export interface ConnectionSecrets {
+  settings: JsonObject;
+  values: JsonObject;
+  refreshToken?: string;
+}
+
+const LONGEST_VALUE = 10_000;
+const SHORTEST_SECRET = 6;
+/** From here on a secret is found in base64 wherever it stands in the text that was encoded. */
+const SHORTEST_IN_BASE64 = 8;
+const SECRET_NAME = /token|secret|password|key|assertion/i;
+const NO_SECRET = /^token_type$|_expires_in$|_url$/i;
+
+/** What a customer types in for one kind of connecting; undefined where that kind asks the provider alone. */
+export function typedCredential(
+  { keybased, oauth2 }: AuthInfo,
+  type: Credential["type"],
+): TypedCredential | undefined {
+  return type === "oauth2" ? oauth2?.customerClient : keybased;
+}
+
+/** Seals secrets for whichever row they go to. */
+export function sealer(vault: Vault, secrets: ConnectionSecrets): (rowId: string) => Buffer {
+  return (rowId) => vault.seal(JSON.stringify(secrets), identity(rowId));
+}
+
+/** Opens what a connection keeps. */
+export function openSecrets(
+  vault: Vault,
+  { id, secrets }: Pick<ConnectionRow, "id" | "secrets">,
+): ConnectionSecrets {
+  return JSON.parse(vault.open(secrets, identity(id)));
+}
+
+/** The credential of a connection as a connector gets it: without the refresh token. */
+export function credentialOf(vault: Vault, row: ConnectionRow): Credential {
+  const { settings, values } = openSecrets(vault, row);
+  return { type: row.auth_type, settings, values };
+}
+
+/**
+ * The texts in a credential that nobody may be shown, as far as they are long enough to be told from other words; short
+ * ones as they stand in an `Authorization: Basic` header.
+ */
+export function secretsOf({ auth }: Pick<ConnectorInfo, "auth">, { type, values }: Credential): string[] {
+  const typed = typedCredential(auth, type);
+  const open = (typed?.fields ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
+  const isSecret = (name: string) =>
+    type === "oauth2" && typed === undefined
+      ? SECRET_NAME.test(name) && !NO_SECRET.test(name)
+      : !open.includes(name);
+  const isText = (value: Json | undefined) => typeof value === "string";
+  const secrets = Object.entries(values)
+    .filter(([name]) => isSecret(name))
+    .map(([, value]) => value)
+    .filter(isText);
+  const partners = ["", ...Object.values(values).filter(isText)];
+  const pairs = secrets
+    .filter((secret) => secret !== "" && secret.length < SHORTEST_IN_BASE64)
+    .flatMap((secret) => partners.flatMap((other) => [`${other}:${secret}`, `${secret}:${other}`]))
+    .map((pair) => Buffer.from(pair).toString("base64"));
+  return [...secrets, ...pairs].filter((value) => value.length >= SHORTEST_SECRET);
+}
+
+function identity(rowId: string): string {
+  return `connections/${rowId}/secrets`;
+}
+
+/** Reads what a customer typed in against the fields; unknown names are left out, 400 names the field that is wrong. */
+export function readFields(
+  fields: readonly AuthField[],
+  typed: Readonly<Record<string, unknown>>,
+): JsonObject {
+  const entries = fields.flatMap((field): [string, Json][] => {
+    const given = Object.hasOwn(typed, field.name) ? typed[field.name] : undefined;
+    const text = typeof given === "string" ? textOf(field, given) : given;
+    const value = text === undefined || text === null || text === "" ? field.default : text;
+    if (value !== undefined) return [[field.name, readValue(field, value)]];
+    if (field.required) throw new ValueError(field.name, `${field.name} is required.`, { kind: "required" });
+    return [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function textOf({ placeholder }: AuthField, given: string): string {
+  return takesPem(placeholder) ? normalizePem(given) : given.trim();
+}
+
+function readValue(field: AuthField, value: unknown): Json {
+  const { name, type } = field;
+  if (type === "number") {
+    const number = typeof value === "string" ? Number(value) : value;
+    if (typeof number === "number" && Number.isFinite(number)) return number;
+    throw new ValueError(name, `${name} must be a number.`, { kind: "number" });
+  }
+  if (type === "boolean") {
+    if (value === true || value === "true") return true;
+    if (value === false || value === "false") return false;
+    throw new ValueError(name, `${name} must be true or false.`, { kind: "boolean" });
+  }
+  if (typeof value !== "string") throw new ValueError(name, `${name} must be text.`, { kind: "text" });
+  if (value.length > LONGEST_VALUE)
+    throw new ValueError(name, `${name} is longer than ${LONGEST_VALUE} characters.`, {
+      kind: "tooLong",
+      most: LONGEST_VALUE,
+    });
+  if (type === "select" && !field.options?.some((option) => option.value === value)) {
+    throw new ValueError(
+      name,
+      `${name} must be one of ${field.options?.map((option) => option.value).join(", ")}.`,
+      { kind: "choice" },
+    );
+  }
+  return value;
+}

@@ -1,0 +1,163 @@
+import type { AccountScope, Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { notFound } from "../../platform/errors.ts";
+import { type Application, clientOf, findApplication } from "../catalog/application.ts";
+import { deleteCustom, findCustom, lockCustom } from "../catalog/application-store.ts";
+import type { AuthType, OAuth2Spec, OAuthClient } from "../connector.ts";
+import { typedClient } from "../oauth2/minted-token.ts";
+import { revokeToken } from "../oauth2/revoke.ts";
+import {
+  type ConnectionRow,
+  deleteConnections,
+  deleteConnectionsTo,
+  type RemovedConnection,
+} from "../store.ts";
+import { announceConnection } from "./announce.ts";
+import { tellOfConnection } from "./connection-changed.ts";
+import { type ConnectionSecrets, openSecrets } from "./credential.ts";
+
+export type DisconnectDeps = Pick<Deps, "config" | "db" | "vault" | "queue" | "clock" | "outbound" | "log">;
+export type RevokeDeps = Pick<Deps, "config" | "db" | "vault" | "outbound" | "log">;
+
+// A transaction must not grow with the number of customers.
+const BATCH = 100;
+const REVOKED_AT_ONCE = 20;
+// Whoever deletes something waits for its provider no longer than this.
+const REVOKE_MS = 20_000;
+
+/** Removes an account's connections to an application, or those of one kind, and lets the provider know; 404 when there is none (platform-surface 4.4). */
+export async function disconnect(
+  deps: DisconnectDeps,
+  scope: AccountScope,
+  slug: string,
+  authType?: AuthType,
+): Promise<void> {
+  const rows = await deps.queue.transaction(async (tx) => {
+    const removed = await deleteConnections(tx, scope, { slug, authType });
+    for (const _row of removed)
+      await announceConnection(deps, tx, scope, { event: "Connection Deleted", slug });
+    if (removed.length > 0) await tellOfConnection(deps, tx, scope, slug);
+    return removed;
+  });
+  if (rows.length === 0) throw notFound("Connection");
+  deps.log.info({ slug, connections: rows.map((row) => row.id) }, "connection.deleted");
+  await revokeConnections(deps, scope, rows);
+}
+
+/**
+ * Removes all connections of an account that is about to be deleted, in its transaction, and announces each;
+ * returns them for `revokeConnections`.
+ */
+export async function removeAllConnections(
+  deps: Pick<Deps, "queue" | "clock">,
+  tx: Tx,
+  scope: AccountScope,
+): Promise<ConnectionRow[]> {
+  const rows = await deleteConnections(tx, scope, {});
+  for (const { slug } of rows) {
+    await announceConnection(deps, tx, scope, { event: "Connection Deleted", slug });
+  }
+  return rows;
+}
+
+/** Deletes an organization's own application with all connections to it, and lets the provider know; 404 when there is none. */
+export async function removeCustomApplication(
+  deps: DisconnectDeps,
+  scope: Scope,
+  slug: string,
+): Promise<void> {
+  if ((await findCustom(deps.db, scope, slug)) === undefined) throw notFound("Application");
+  // Its client is deleted with it, and revokes the tokens of its connections.
+  const revoker = revokerOf(deps, await findApplication(deps, scope, slug));
+  const endsAt = performance.now() + REVOKE_MS;
+  let count = BATCH;
+  while (count === BATCH) {
+    const removed = await removeSome(deps, scope, slug, revoker !== undefined);
+    await revokeTokens(deps, revoker, removed, endsAt);
+    count = removed.length;
+  }
+  deps.log.info({ slug }, "application.deleted");
+}
+
+/** One short transaction; the last one takes the application along. */
+function removeSome(deps: DisconnectDeps, scope: Scope, slug: string, withSecrets: boolean) {
+  return deps.queue.transaction(async (tx) => {
+    // In the order of whoever connects to it: the application first.
+    await lockCustom(tx, scope, slug);
+    const removed = await deleteConnectionsTo(tx, scope, slug, { limit: BATCH, withSecrets });
+    for (const { account } of removed) {
+      const owner = { ...scope, account };
+      await announceConnection(deps, tx, owner, { event: "Connection Deleted", slug });
+      await tellOfConnection(deps, tx, owner, slug);
+    }
+    if (removed.length < BATCH) await deleteCustom(tx, scope, slug);
+    return removed;
+  });
+}
+
+/** Asks the providers to forget the tokens of connections whose removal is committed; failures are only logged. */
+export async function revokeConnections(
+  deps: RevokeDeps,
+  scope: Scope,
+  rows: readonly RemovedConnection[],
+): Promise<void> {
+  const endsAt = performance.now() + REVOKE_MS;
+  for (const slug of new Set(rows.map((row) => row.slug))) {
+    const revoker = revokerOf(deps, await findApplication(deps, scope, slug));
+    const ofSlug = rows.filter((row) => row.slug === slug);
+    await revokeTokens(deps, revoker, ofSlug, endsAt);
+  }
+}
+
+interface Revoker {
+  spec: OAuth2Spec;
+  /** The client that got a connection's token. */
+  clientFor(secrets: ConnectionSecrets): OAuthClient | undefined;
+}
+
+/** What it takes to revoke tokens; undefined where the provider offers nothing of the kind. */
+function revokerOf(deps: RevokeDeps, application: Application | undefined): Revoker | undefined {
+  const spec = application?.connector.info.auth.oauth2;
+  if (application === undefined || spec?.revokeUrl === undefined) return undefined;
+  const token = spec.customerClient?.token;
+  if (token !== undefined) return { spec, clientFor: (secrets) => typedClient({ ...secrets, spec: token }) };
+  const client = clientOf(deps, application);
+  return client && { spec, clientFor: () => client };
+}
+
+/** The connections are gone whatever the provider says; one that is slow for all of them is not waited for until `endsAt`. */
+async function revokeTokens(
+  deps: RevokeDeps,
+  revoker: Revoker | undefined,
+  rows: readonly RemovedConnection[],
+  endsAt: number,
+): Promise<void> {
+  if (revoker === undefined) return;
+  for (let start = 0; start < rows.length; start += REVOKED_AT_ONCE) {
+    if (performance.now() > endsAt) {
+      deps.log.info({ connections: rows.slice(start).map(({ id }) => id) }, "connection.revoke-left");
+      return;
+    }
+    const some = rows.slice(start, start + REVOKED_AT_ONCE);
+    await Promise.all(some.map((row) => revoke(deps, revoker, row)));
+  }
+}
+
+async function revoke(
+  deps: RevokeDeps,
+  { spec, clientFor }: Revoker,
+  { id, auth_type: authType, secrets: sealed }: RemovedConnection,
+): Promise<void> {
+  if (authType !== "oauth2" || sealed === null) return;
+  try {
+    const secrets = openSecrets(deps.vault, { id, secrets: sealed });
+    const { settings, values, refreshToken } = secrets;
+    const client = clientFor(secrets);
+    const token = refreshToken ?? values.access_token;
+    if (client && typeof token === "string")
+      await revokeToken(deps.outbound, { spec, client, settings, token });
+  } catch (error) {
+    deps.log.info({ err: error, connection: id }, "connection.revoke-failed");
+  }
+}

@@ -1,0 +1,158 @@
+import { timingSafeEqual } from "node:crypto";
+import { becomeCustomer } from "../../audit-log/actor.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import { ApiError } from "../../platform/errors.ts";
+import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
+import { findApplication } from "../catalog/application.ts";
+import { ConnectorError } from "../connector.ts";
+import { stateId, stateIsOurs } from "../oauth2/state.ts";
+import { tradeCode } from "../oauth2/token-endpoint.ts";
+import { TokenError } from "../oauth2/token-error.ts";
+import { type OAuthStateRow, takeState } from "../store.ts";
+import { markIn } from "./browser-mark.ts";
+import {
+  type ConnectDeps,
+  type Connecting,
+  callbackUrl,
+  oauthOf,
+  storeTokens,
+  tokenRequest,
+} from "./connect.ts";
+import { LinkUsed } from "./connect-link.ts";
+import { type StateSecrets, stateIdentity, type WayBack } from "./start-consent.ts";
+
+/** What the provider sent along when it sent the customer back. */
+export interface Callback {
+  slug: string;
+  state?: string;
+  code?: string;
+  error?: string;
+  /** The `cookie` header, in which the browser that began the flow has its mark. */
+  cookies?: string;
+}
+
+/** How a connect can end; all but `connected` change nothing. */
+export const OUTCOMES = [
+  "connected",
+  "declined",
+  "refused",
+  "misconfigured",
+  "unreachable",
+  "disabled",
+  "stale",
+  "elsewhere",
+] as const;
+
+/**
+ * How a connect ended: `declined` by the customer, `refused` the provider takes its own code or token back,
+ * `misconfigured` the provider does not accept the client or the request, `unreachable` it does not answer sensibly,
+ * `disabled` the application is not offered any more, `stale` the flow is unknown, used or too old, `elsewhere` it was
+ * begun in another browser.
+ */
+export type OutcomeKind = (typeof OUTCOMES)[number];
+
+/** The end of a connect; without an application when the flow is `stale` or of another browser. */
+export interface ConnectOutcome {
+  kind: OutcomeKind;
+  /** The application's name. */
+  application?: string;
+  back?: WayBack;
+  /** What is stored about the languages of its readers. */
+  languages?: StoredLanguages;
+}
+
+// What providers send when the customer said no; the first is the standard's word.
+const DECLINED = /^(access_denied|user_denied|user_cancel\w*|consent_declined)$/i;
+const UNREACHABLE = /^(server_error|temporarily_unavailable)$/i;
+
+/** Ends an OAuth2 connect: the state is used up whatever happens, and only tokens that the provider gave are stored. */
+export async function finishOAuth(deps: ConnectDeps, callback: Callback): Promise<ConnectOutcome> {
+  const flow = await takeFlow(deps, callback);
+  if (typeof flow === "string") return { kind: flow };
+  const { scope, secrets, languages } = flow;
+  const { back } = secrets;
+  const application = await findApplication(deps, scope, callback.slug);
+  const name = application?.connector.info.name ?? callback.slug;
+  if (application?.enabled !== true) return { kind: "disabled", application: name, back, languages };
+  const kind =
+    refusalOf(callback) ?? (await trade(deps, { scope, application, link: back?.link }, callback, secrets));
+  return { kind, application: name, back, languages };
+}
+
+interface Flow {
+  scope: AccountScope;
+  secrets: StateSecrets;
+  languages: StoredLanguages;
+}
+
+/** The flow that a callback belongs to: begun here, by this browser, and not finished yet; else what is wrong. */
+async function takeFlow(
+  deps: ConnectDeps,
+  { slug, state = "", cookies }: Callback,
+): Promise<Flow | "stale" | "elsewhere"> {
+  const id = stateId(state);
+  const taken = id === undefined ? undefined : await takeState(deps.db, id);
+  if (id === undefined || taken === undefined) return "stale";
+  const { row, accountId, languages } = taken;
+  const binding = { orgId: row.org_id, environment: row.environment, accountRowId: row.account_id, slug };
+  const isOurs = stateIsOurs(deps.credentials.sessionSecret, state, binding);
+  if (!isOurs || row.slug !== slug || row.expires_at <= deps.clock.now()) return "stale";
+  const secrets = openState(deps, row);
+  const { mark } = secrets;
+  if (mark !== null && !isSame(mark, markIn(deps.config, cookies, id))) return "elsewhere";
+  const account = { id: row.account_id, accountId };
+  becomeCustomer({ ...binding, environment: row.environment, account });
+  return { scope: { orgId: row.org_id, environment: row.environment, account }, secrets, languages };
+}
+
+function openState({ vault }: ConnectDeps, row: OAuthStateRow): StateSecrets {
+  return JSON.parse(vault.open(row.secrets, stateIdentity(row.id)));
+}
+
+/** Nothing is the same as what was never there: states of older versions have no mark. */
+function isSame(expected: string | undefined, given: string | undefined): boolean {
+  if (expected === undefined || given === undefined) return false;
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** What the callback itself says went wrong. */
+function refusalOf({ code, error }: Callback): OutcomeKind | undefined {
+  if (error === undefined) return code === undefined ? "refused" : undefined;
+  if (DECLINED.test(error)) return "declined";
+  return UNREACHABLE.test(error) ? "unreachable" : "misconfigured";
+}
+
+async function trade(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  { slug, code = "" }: Callback,
+  { verifier, settings }: StateSecrets,
+): Promise<OutcomeKind> {
+  try {
+    const { application } = connecting;
+    const request = tokenRequest(deps, application, { ...oauthOf(deps, application), settings });
+    const tokens = await tradeCode(request, code, { redirectUri: callbackUrl(deps, slug), verifier });
+    await storeTokens(deps, connecting, settings, tokens);
+    return "connected";
+  } catch (failure) {
+    // The application lost its client, or its account was deleted, while the customer was giving consent.
+    if (failure instanceof ApiError) return "disabled";
+    if (failure instanceof LinkUsed) return "stale";
+    const kind = kindOf(failure);
+    if (kind === undefined) throw failure;
+    const reason = failure instanceof Error ? failure.message : "";
+    deps.log.warn({ slug, reason }, "connection.failed");
+    return kind;
+  }
+}
+
+function kindOf(failure: unknown): OutcomeKind | undefined {
+  if (failure instanceof TokenError) {
+    const kinds = { dead: "refused", refused: "misconfigured", unavailable: "unreachable" } as const;
+    return kinds[failure.kind];
+  }
+  if (!(failure instanceof ConnectorError)) return undefined;
+  if (failure.code === "auth") return "refused";
+  return failure.code === "input" || failure.code === "blocked" ? "misconfigured" : "unreachable";
+}

@@ -1,0 +1,54 @@
+import { type Static, Type } from "typebox";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { Id, Record, Timestamp } from "../../platform/http/route.ts";
+import { type Application, listApplications } from "../catalog/application.ts";
+import { type ConnectionRow, listConnections } from "../store.ts";
+
+/** A connection as a linked account's record shows it, never with credentials (platform-surface 3.11). */
+export const Integration = Record("Integration", {
+  _id: Id,
+  type: Type.String({ description: "The application's slug, or `custom`." }),
+  slug: Type.String(),
+  name: Type.String(),
+  icon: Type.String(),
+  app_id: Type.Union([Type.String(), Type.Null()], {
+    description: "Null for an application of the catalogue.",
+  }),
+  auth_type: Type.Enum(["oauth2", "keybased"]),
+  identifier: Type.Optional(Type.String()),
+  reauth_required: Type.Boolean(),
+  refresh_token_expired: Type.Boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+/** All connections of an account in wire form, oldest first. */
+export async function listIntegrations(
+  deps: Pick<Deps, "db" | "config" | "log">,
+  scope: AccountScope,
+): Promise<Static<typeof Integration>[]> {
+  const rows = await listConnections(deps.db, scope);
+  if (rows.length === 0) return [];
+  const applications = new Map(
+    (await listApplications(deps, scope)).map((one) => [one.connector.info.slug, one]),
+  );
+  return rows.map((row) => present(row, applications.get(row.slug)));
+}
+
+function present(row: ConnectionRow, application: Application | undefined): Static<typeof Integration> {
+  return {
+    _id: row.id,
+    type: application?.custom ? "custom" : row.slug,
+    slug: row.slug,
+    name: application?.connector.info.name ?? row.slug,
+    icon: application?.connector.info.icon ?? "",
+    app_id: application?.custom ? application.id : null,
+    auth_type: row.auth_type,
+    identifier: row.identifier ?? undefined,
+    reauth_required: row.status === "expired",
+    refresh_token_expired: row.status === "expired" && row.auth_type === "oauth2",
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

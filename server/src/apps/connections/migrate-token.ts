@@ -1,0 +1,191 @@
+import { Type } from "typebox";
+import { accountScopeOf } from "../../auth/guard.ts";
+import type { Deps } from "../../deps.ts";
+import { badField, badRequest } from "../../platform/errors.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
+import { type App, MapOf, Record } from "../../platform/http/route.ts";
+import { isObject, type Json } from "../../platform/json.ts";
+import { type Application, enabledApplication, takesClient } from "../catalog/application.ts";
+import { type AuthType, ConnectorError, type JsonObject } from "../connector.ts";
+import { refreshTokens, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
+import { AUTH_TYPES } from "../schema.ts";
+import { type Connecting, oauthOf, saveKey, storeTokens, tokenRequest } from "./connect.ts";
+import { readFields } from "./credential.ts";
+import { asApiError } from "./provider-error.ts";
+
+const LONGEST_VALUE = 10_000;
+// Epoch times below are seconds: in milliseconds they would lie before April 1970.
+const FIRST_MILLISECONDS = 10_000_000_000;
+
+const MigrateBody = Type.Object({
+  slug: Type.String({ description: "The application." }),
+  auth_object: MapOf(Type.Unsafe<Json>({}), {
+    maxProperties: 100,
+    description:
+      "Under `oauth2` what the provider gave, as text: `access_token`, `refresh_token`, `expires_in` (seconds from now) or `expires_at` (ISO 8601, or seconds or milliseconds since 1970), whatever else it said, and the application's own fields; or the fields of a client of the customer's own; under `keybased` the fields of the key. The same without `oauth2` or `keybased` around it.",
+  }),
+});
+
+/** Takes over tokens that the customer's consent gave to another system, so that nobody need consent again (platform-surface 1.2). */
+export function migrateRoutes(app: App, deps: Deps): void {
+  app.put(
+    "/api/v2/public/migrate-token",
+    {
+      config: { auth: "keyForAccount" },
+      schema: {
+        operationId: "migrateToken",
+        summary: "Connect an account with tokens or a key from another system",
+        tags: ["Applications"],
+        body: MigrateBody,
+        response: {
+          200: Record("MigratedToken", { success: Type.Boolean(), message: Type.String() }),
+          404: { ...ErrorReply, description: "There is no such application, or it is not enabled." },
+        },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const { slug, auth_object: given } = request.body;
+      const application = await enabledApplication(deps, scope, slug);
+      const { name } = application.connector.info;
+      if (application.custom)
+        throw badRequest(`${name} is your own application: its tokens cannot be migrated.`);
+      const { type, values } = readAuthObject(application, given);
+      if (type === "keybased" || takesClient(application)) {
+        await saveKey(deps, { scope, application }, values, type);
+        return {
+          success: true,
+          message: `The ${type === "oauth2" ? "client" : "key"} for ${name} is stored.`,
+        };
+      }
+      await importTokens(deps, { scope, application }, values);
+      return { success: true, message: `The tokens for ${name} are stored.` };
+    },
+  );
+}
+
+/** What is migrated, and as which kind of connection: as the object says, or without its saying, as the application takes it. */
+function readAuthObject(
+  { connector }: Application,
+  given: Readonly<{ [key: string]: Json }>,
+): { type: AuthType; values: Readonly<{ [key: string]: string }> } {
+  const [name = "", ...others] = Object.keys(given);
+  const nested = given[name];
+  const named = AUTH_TYPES.find((type) => type === name);
+  if (named && others.length === 0 && isObject(nested))
+    return { type: named, values: texts(nested, `auth_object.${named}`) };
+  const { oauth2, keybased } = connector.info.auth;
+  const hasTokens = "access_token" in given || "refresh_token" in given;
+  return {
+    type: keybased && !(oauth2 && hasTokens) ? "keybased" : "oauth2",
+    values: texts(given, "auth_object"),
+  };
+}
+
+function texts(given: Readonly<{ [key: string]: Json }>, where: string): { [key: string]: string } {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      if (typeof value !== "string") throw badField(`${where}.${name}`, `${where}.${name} must be text.`);
+      if (value.length <= LONGEST_VALUE) return [name, value];
+      throw badField(`${where}.${name}`, `${where}.${name} must have at most ${LONGEST_VALUE} characters.`);
+    }),
+  );
+}
+
+/** Stores the tokens after the provider has accepted them, renewed where the access token has ended; 400 otherwise, and nothing is stored. */
+async function importTokens(
+  deps: Deps,
+  connecting: Connecting,
+  given: Readonly<{ [key: string]: string }>,
+): Promise<void> {
+  const { application } = connecting;
+  const { auth, name } = application.connector.info;
+  const { spec, client } = oauthOf(deps, application);
+  if (spec.grant !== "authorization_code")
+    throw badRequest(`${name} is connected without a customer's tokens.`);
+  const settings = readFields(auth.settings, given);
+  const request = tokenRequest(deps, application, { spec, client, settings });
+  const tokens = readTokens(given, { settings, nowMs: request.nowMs });
+  const mustRenew = tokens.values.access_token === undefined || hasEnded(tokens, request.nowMs);
+  try {
+    const good = mustRenew ? await renewed(request, tokens) : tokens;
+    await storeTokens(deps, connecting, settings, good).catch(async (error: unknown) => {
+      // The other system may not have known that the access token has ended.
+      if (mustRenew || tokens.refreshToken === undefined || !wasRefused(error)) throw error;
+      await storeTokens(deps, connecting, settings, await renewed(request, tokens));
+    });
+  } catch (error) {
+    throw asApiError(application, error);
+  }
+}
+
+async function renewed(request: TokenRequest, { values, refreshToken }: Tokens): Promise<Tokens> {
+  if (refreshToken === undefined)
+    throw badField(
+      "auth_object.access_token",
+      "auth_object.access_token has ended, and there is no refresh_token.",
+    );
+  const answer = await refreshTokens(request, refreshToken);
+  return {
+    values: { ...values, ...answer.values },
+    refreshToken: answer.refreshToken ?? refreshToken,
+    expiresAt: answer.expiresAt,
+  };
+}
+
+function hasEnded({ expiresAt }: Tokens, nowMs: number): boolean {
+  return expiresAt !== undefined && expiresAt.getTime() <= nowMs;
+}
+
+function wasRefused(error: unknown): boolean {
+  return error instanceof ConnectorError && error.code === "auth" && error.status !== 403;
+}
+
+/** The tokens in the form in which a provider's own answer is kept. */
+function readTokens(
+  given: Readonly<{ [key: string]: string }>,
+  { settings, nowMs }: { settings: JsonObject; nowMs: number },
+): Tokens {
+  const {
+    refresh_token: refreshToken,
+    expires_in: life,
+    expires_at: end,
+    id_token: _unused,
+    ...rest
+  } = given;
+  if (!rest.access_token && !refreshToken) {
+    throw badField(
+      "auth_object",
+      "auth_object must have an access_token, a refresh_token or both.",
+      "MISSING_REQUIRED_FIELD",
+    );
+  }
+  const kept = Object.entries(rest).filter(([name, value]) => !Object.hasOwn(settings, name) && value !== "");
+  return {
+    values: { ...Object.fromEntries(kept), token_type: "bearer" },
+    refreshToken: refreshToken || undefined,
+    expiresAt: readEnd(life, end, nowMs),
+  };
+}
+
+function readEnd(life: string | undefined, end: string | undefined, nowMs: number): Date | undefined {
+  if (end) {
+    const number = Number(end);
+    const at = Number.isFinite(number)
+      ? new Date(number < FIRST_MILLISECONDS ? number * 1000 : number)
+      : new Date(end);
+    if (isStorable(at)) return at;
+    throw badField(
+      "auth_object.expires_at",
+      "auth_object.expires_at must be a time: ISO 8601, or seconds or milliseconds since 1970.",
+    );
+  }
+  if (!life) return undefined;
+  const at = new Date(nowMs + Number(life) * 1000);
+  if (Number(life) > 0 && isStorable(at)) return at;
+  throw badField("auth_object.expires_in", "auth_object.expires_in must be a number of seconds.");
+}
+
+function isStorable(at: Date): boolean {
+  return at.getTime() >= 0 && at.getUTCFullYear() <= 9999;
+}

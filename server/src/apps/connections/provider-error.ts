@@ -1,0 +1,68 @@
+import { ApiError, badRequest, ValueError } from "../../platform/errors.ts";
+import { isCallersMistake } from "../actions/action-error.ts";
+import type { Application } from "../catalog/application.ts";
+import { ConnectorError } from "../connector.ts";
+import { TokenError } from "../oauth2/token-error.ts";
+
+/**
+ * What came of asking a provider about what was typed in: it was `refused`, the provider said something else that is
+ * wrong (`unchecked`), it could not be asked or did not answer, which is nobody's mistake (`unavailable`), or its
+ * address is one that this server calls nobody at (`blocked`).
+ */
+export type ProviderVerdict = "refused" | "unchecked" | "unavailable" | "blocked";
+
+/** 400 `EXTERNAL_API_FAILURE` (D18): a provider did not confirm what was typed in. */
+export class ProviderError extends ApiError {
+  readonly verdict: ProviderVerdict;
+  /** What the provider said, or why it could not be asked. */
+  readonly reason: string;
+  constructor(verdict: ProviderVerdict, reason: string, said = "") {
+    super("bad_request", "EXTERNAL_API_FAILURE", said + reason);
+    this.verdict = verdict;
+    this.reason = reason;
+  }
+}
+
+/** 400 `VALIDATION_ERROR`: the address that was typed in is one that this server calls nobody at. */
+export class BlockedAddressError extends ApiError {
+  constructor(reason: string) {
+    super("bad_request", "VALIDATION_ERROR", reason);
+  }
+}
+
+/** What a provider said, as the 400 that the caller gets, as are values that were refused before it was asked; any other error as it is. */
+export function asApiError({ connector }: Application, error: unknown): unknown {
+  const { name } = connector.info;
+  const refuses = `${name} does not accept this. `;
+  if (error instanceof TokenError) {
+    const verdict = verdictOfToken(error);
+    return new ProviderError(verdict, error.message, verdict === "refused" ? refuses : "");
+  }
+  if (!(error instanceof ConnectorError)) return error;
+  if (isCallersMistake(error)) return asMistake(error);
+  const verdict = verdictOf(error);
+  const said = verdict === "refused" ? refuses : `${name} could not check this. `;
+  return new ProviderError(verdict, error.message, said);
+}
+
+/** 400 for a value that was refused before the provider was asked, with its field where that is known. */
+export function asMistake({ message, wrong }: ConnectorError): ApiError {
+  return wrong === undefined ? badRequest(message) : new ValueError(wrong.field, message, wrong.reason);
+}
+
+function verdictOfToken({ kind, status }: TokenError): ProviderVerdict {
+  if (kind === "dead") return "refused";
+  return kind === "unavailable" && isAway(status) ? "unavailable" : "unchecked";
+}
+
+function verdictOf({ code, status }: ConnectorError): ProviderVerdict {
+  if (code === "auth") return "refused";
+  if (code === "blocked") return "blocked";
+  if (code === "timeout" || code === "rateLimit") return "unavailable";
+  return code === "remote" && isAway(status) ? "unavailable" : "unchecked";
+}
+
+/** With any other answer it was reached: what answers strangely may be another server, at an address that was typed in. */
+function isAway(status: number | undefined): boolean {
+  return status === undefined || status === 429 || status >= 500;
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { actAsNobody } from "../../platform/acting.ts";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
+import type { Application } from "../catalog/application.ts";
+import { ConnectorError } from "../connector.ts";
+import { type HealthNote, insertNote } from "../health/health-store.ts";
+import { TOKEN_TIMEOUT_MS } from "../oauth2/token-endpoint.ts";
+import type { ConnectionRow } from "../store.ts";
+import { announceConnection } from "./announce.ts";
+import { markExpired, readConnection, takeLease } from "./lease-store.ts";
+import { isRenewable, type Renewal, renew } from "./renew.ts";
+
+export type RefreshDeps = Pick<Deps, "db" | "vault" | "queue" | "clock" | "outbound" | "log">;
+
+/** A connection in use, with the application it belongs to. */
+export interface Use {
+  scope: AccountScope;
+  application: Application;
+  signal?: AbortSignal;
+}
+
+/** The customer must connect again before the application `slug` can be used for the account. */
+export class ConnectionExpired extends ConnectorError {
+  readonly slug: string;
+  constructor(slug: string, message: string) {
+    super("auth", message);
+    this.slug = slug;
+  }
+}
+
+// The lease outlives the longest exchange, so that nobody takes over while the provider is still thinking.
+const LEASE_MS = 2 * TOKEN_TIMEOUT_MS;
+const LONGEST_WAIT_MS = LEASE_MS + TOKEN_TIMEOUT_MS;
+const renewals = new WeakMap<Outbound, Set<Promise<unknown>>>();
+const looks = new WeakMap<Outbound, Map<string, Promise<ConnectionRow | undefined>>>();
+
+/**
+ * The connection with a token that is good now, renewed if it is due, or if `refused` says that the provider
+ * refused the token of that revision. Of all callers in all processes one renews, under a lease; the others wait
+ * for it. Throws `ConnectorError`: `auth` when the customer must connect again, `remote` when it may work later.
+ */
+export async function usableConnection(
+  deps: RefreshDeps,
+  use: Use,
+  start: ConnectionRow,
+  refused?: { revision: number },
+): Promise<ConnectionRow> {
+  const giveUpAtMs = performance.now() + LONGEST_WAIT_MS;
+  let row = start;
+  for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
+    const step = await renewIfDue(deps, use, row, refused);
+    if (step !== "wait") return step;
+    if (performance.now() > giveUpAtMs) {
+      throw new ConnectorError("timeout", `The token for ${nameOf(use)} was not renewed in time.`);
+    }
+    if (use.signal?.aborted) throw new ConnectorError("timeout", `The call to ${nameOf(use)} was stopped.`);
+    const current = await lookAgain(deps, row.id, pauseMs);
+    if (current === undefined) throw new ConnectorError("auth", `${nameOf(use)} is no longer connected.`);
+    row = current;
+  }
+}
+
+/** All who wait for a connection in this process look together: hundreds of them must not each ask the database. */
+function lookAgain(
+  { db, outbound }: RefreshDeps,
+  id: string,
+  pauseMs: number,
+): Promise<ConnectionRow | undefined> {
+  const shared = looks.get(outbound) ?? new Map<string, Promise<ConnectionRow | undefined>>();
+  looks.set(outbound, shared);
+  const known = shared.get(id);
+  if (known !== undefined) return known;
+  const look = sleep(pauseMs).then(() => {
+    // Whoever begins to wait from here on must see what is written from here on.
+    shared.delete(id);
+    return readConnection(db, id);
+  });
+  shared.set(id, look);
+  return look;
+}
+
+async function renewIfDue(
+  deps: RefreshDeps,
+  use: Use,
+  row: ConnectionRow,
+  refused: { revision: number } | undefined,
+): Promise<ConnectionRow | "wait"> {
+  if (row.status === "expired") throw expiredError(use);
+  const now = deps.clock.now();
+  const wasRefused = refused?.revision === row.revision;
+  if (!(wasRefused || isDue(row, now))) return row;
+  if (!isRenewable(deps, use, row)) {
+    if (wasRefused || !hasEnded(row, now)) return row;
+    const reason = "The access token has ended and there is no refresh token.";
+    return expireOrLook(deps, use, row, { reason });
+  }
+  if (row.retry_at !== null && row.retry_at > now) {
+    return afterFailure(use, row, { wasRefused, now, reason: row.last_error ?? "" });
+  }
+  const lease = randomUUID();
+  const held = await takeLease(deps.db, row, { lease, leaseMs: LEASE_MS });
+  if (held !== undefined) {
+    const renewal = await underWay(deps, renew(deps, use, held, lease));
+    return afterRenewal(deps, use, held, { renewal, wasRefused });
+  }
+  // Somebody else renews it right now: a token that is still good need not wait for that.
+  return wasRefused || hasEnded(row, now) ? "wait" : row;
+}
+
+function underWay<Result>({ outbound }: RefreshDeps, renewal: Promise<Result>): Promise<Result> {
+  const others = renewals.get(outbound) ?? new Set();
+  renewals.set(outbound, others.add(renewal));
+  return renewal.finally(() => others.delete(renewal));
+}
+
+/** Resolves when the renewals that this process is in are done: to end before that would lose rotated refresh tokens. */
+export async function renewalsUnderWay({ outbound }: Pick<Deps, "outbound">): Promise<void> {
+  await Promise.allSettled(renewals.get(outbound) ?? []);
+}
+
+async function afterRenewal(
+  deps: RefreshDeps,
+  use: Use,
+  row: ConnectionRow,
+  { renewal, wasRefused }: { renewal: Renewal; wasRefused: boolean },
+): Promise<ConnectionRow | "wait"> {
+  if (renewal.kind === "renewed") return renewal.row;
+  if (renewal.kind === "lost") return "wait";
+  if (renewal.kind === "dead") return expireOrLook(deps, use, row, renewal);
+  const now = deps.clock.now();
+  return afterFailure(
+    use,
+    { ...row, retry_at: renewal.retryAt },
+    { wasRefused, now, reason: renewal.reason },
+  );
+}
+
+/** A token that is still good is used although it could not be renewed; one that was refused may be renewed later. */
+function afterFailure(
+  use: Use,
+  row: ConnectionRow,
+  { wasRefused, now, reason }: { wasRefused: boolean; now: Date; reason: string },
+): ConnectionRow {
+  if (!wasRefused && row.expires_at !== null && !hasEnded(row, now)) return row;
+  const retryAfterMs =
+    row.retry_at === null ? undefined : Math.max(0, row.retry_at.getTime() - now.getTime());
+  throw new ConnectorError("remote", `The token for ${nameOf(use)} could not be renewed. ${reason}`, {
+    retryAfterMs,
+  });
+}
+
+/** Expires the connection, unless the customer has connected again in the meantime: then that one is looked at. */
+async function expireOrLook(
+  deps: RefreshDeps,
+  use: Use,
+  row: ConnectionRow,
+  cause: ExpiryCause,
+): Promise<"wait"> {
+  if (!(await expireConnection(deps, use, row, cause))) return "wait";
+  throw expiredError(use);
+}
+
+/** Why a connection has expired, with the answer that showed it where there was one. */
+type ExpiryCause = { readonly reason: string } & Pick<HealthNote, "status" | "where" | "checked">;
+
+/** Marks a connection as expired and announces it, once for a credential however many notice it; whether this call did. */
+export async function expireConnection(
+  deps: RefreshDeps,
+  { scope }: Pick<Use, "scope">,
+  row: ConnectionRow,
+  { reason, ...answer }: ExpiryCause,
+): Promise<boolean> {
+  const { id, revision, lease, slug } = row;
+  // The provider's doing, not that of whoever happened to use the connection.
+  const expired = await actAsNobody(() =>
+    deps.queue.transaction(async (tx) => {
+      const now = deps.clock.now();
+      if (!(await markExpired(tx, { id, revision, lease, reason, now }))) return false;
+      await insertNote(tx, id, { ...answer, kind: "expired", at: now, message: reason });
+      await announceConnection(deps, tx, scope, { event: "Connection Expired", slug });
+      return true;
+    }),
+  );
+  if (expired) deps.log.info({ connection: id, slug, reason }, "connection.expired");
+  return expired;
+}
+
+/** What whoever uses an expired connection is told. */
+export function expiredError(use: Use): ConnectionExpired {
+  const message = `The connection to ${nameOf(use)} has expired: the customer must connect again.`;
+  return new ConnectionExpired(use.application.connector.info.slug, message);
+}
+
+function isDue(row: ConnectionRow, now: Date): boolean {
+  return row.refresh_at !== null && row.refresh_at <= now;
+}
+
+function hasEnded(row: ConnectionRow, now: Date): boolean {
+  return row.expires_at !== null && row.expires_at <= now;
+}
+
+function nameOf({ application }: Use): string {
+  return application.connector.info.name;
+}

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { clientOf, scopesOf } from "../catalog/application.ts";
+import { ConnectorError, type JsonObject } from "../connector.ts";
+import { grantedScopes, note } from "../health/health.ts";
+import { mintToken } from "../oauth2/minted-token.ts";
+import { obtainClientToken, refreshTokens, type Tokens } from "../oauth2/token-endpoint.ts";
+import { TokenError } from "../oauth2/token-error.ts";
+import type { ConnectionRow } from "../store.ts";
+import { type ConnectionSecrets, openSecrets, sealer, typedCredential } from "./credential.ts";
+import { coolDown, storeRenewed } from "./lease-store.ts";
+import type { RefreshDeps, Use } from "./refresh.ts";
+
+/** How a renewal ended: `dead` only the customer can help, `failed` not before `retryAt`, `lost` somebody else has the lease. */
+export type Renewal =
+  | { kind: "renewed"; row: ConnectionRow }
+  | { kind: "dead"; reason: string; status?: number }
+  | { kind: "failed"; reason: string; retryAt: Date }
+  | { kind: "lost" };
+
+const COOL_DOWN_MS = 30_000;
+const EARLIEST_MS = 5 * 60_000;
+const EARLY_SHARE = 0.2;
+const STORE_ATTEMPTS = 5;
+
+/** When to renew a token: five minutes before it ends, or for short lives in their last fifth. */
+export function refreshTime(now: Date, expiresAt: Date | undefined): Date | undefined {
+  if (expiresAt === undefined) return undefined;
+  const lifeMs = expiresAt.getTime() - now.getTime();
+  return new Date(expiresAt.getTime() - Math.min(EARLIEST_MS, lifeMs * EARLY_SHARE));
+}
+
+/** Whether a new access token can be had without the customer. */
+export function isRenewable({ vault }: Pick<RefreshDeps, "vault">, use: Use, row: ConnectionRow): boolean {
+  const { auth } = use.application.connector.info;
+  if (typedCredential(auth, row.auth_type)?.token !== undefined) return true;
+  if (row.auth_type === "keybased") return false;
+  if (auth.oauth2?.grant === "client_credentials") return true;
+  return openSecrets(vault, row).refreshToken !== undefined;
+}
+
+/** Renews the token of a connection under `lease`, which it gives back, and stores it before anybody uses it. */
+export async function renew(
+  deps: RefreshDeps,
+  use: Use,
+  row: ConnectionRow,
+  lease: string,
+): Promise<Renewal> {
+  const secrets = openSecrets(deps.vault, row);
+  let tokens: Tokens;
+  try {
+    tokens = await requestTokens(deps, use, row, secrets);
+  } catch (error) {
+    if (error instanceof TokenError && error.kind === "dead") {
+      return { kind: "dead", reason: error.message, status: error.status };
+    }
+    return fail(deps, row, lease, error);
+  }
+  const renewed = await store(deps, row, lease, { secrets: merge(use, row, secrets, tokens), tokens });
+  if (renewed === undefined) return { kind: "lost" };
+  await note(deps, row.id, {
+    kind: "refreshed",
+    message: "The access was renewed.",
+    status: 200,
+    where: "token",
+    scopes: grantedScopes(tokens.values.scope),
+  });
+  return { kind: "renewed", row: renewed };
+}
+
+function merge(
+  { application }: Use,
+  row: ConnectionRow,
+  old: ConnectionSecrets,
+  tokens: Tokens,
+): ConnectionSecrets {
+  const isMinted = typedCredential(application.connector.info.auth, row.auth_type) !== undefined;
+  // Of a minted token only itself is kept: the rest must not take the place of what the customer typed in.
+  const fresh: JsonObject = isMinted ? { access_token: tokens.values.access_token ?? null } : tokens.values;
+  return {
+    settings: old.settings,
+    values: { ...old.values, ...fresh },
+    // Providers that do not rotate leave it out: the old one stays good.
+    refreshToken: tokens.refreshToken ?? old.refreshToken,
+  };
+}
+
+function requestTokens(
+  deps: RefreshDeps,
+  { application }: Use,
+  row: ConnectionRow,
+  { settings, values, refreshToken }: ConnectionSecrets,
+): Promise<Tokens> {
+  const { auth, name } = application.connector.info;
+  const { outbound } = deps;
+  // Not the caller's signal: a renewal that has begun is finished, or its new refresh token would be lost.
+  const common = { outbound, settings, name, nowMs: deps.clock.now().getTime() };
+  const spec = typedCredential(auth, row.auth_type)?.token;
+  if (spec !== undefined) {
+    const scopes = row.auth_type === "oauth2" ? scopesOf(application) : undefined;
+    return mintToken({ ...common, spec, values, scopes });
+  }
+  if (row.auth_type === "keybased") {
+    throw new TokenError("refused", `${name} gives no tokens for keys any more.`);
+  }
+  const client = clientOf(deps, application);
+  if (auth.oauth2 === undefined || client === undefined) {
+    throw new TokenError("refused", `${name} has no OAuth2 client any more.`);
+  }
+  const request = { ...common, spec: auth.oauth2, client };
+  if (auth.oauth2.grant === "client_credentials") return obtainClientToken(request, scopesOf(application));
+  return refreshTokens(request, refreshToken ?? "");
+}
+
+async function fail(deps: RefreshDeps, row: ConnectionRow, lease: string, error: unknown): Promise<Renewal> {
+  const known = error instanceof TokenError ? error : undefined;
+  const isExpected = known !== undefined || error instanceof ConnectorError;
+  const reason = isExpected && error instanceof Error ? error.message : "The token could not be renewed.";
+  const retryAt = new Date(deps.clock.now().getTime() + Math.max(COOL_DOWN_MS, known?.retryAfterMs ?? 0));
+  await coolDown(deps.db, { id: row.id, lease }, { retryAt, reason });
+  deps.log.warn({ connection: row.id, slug: row.slug, reason }, "connection.refresh-failed");
+  await note(deps, row.id, {
+    kind: "refresh_failed",
+    message: reason,
+    status: known?.status,
+    where: "token",
+  });
+  if (!isExpected) throw error;
+  return { kind: "failed", reason, retryAt };
+}
+
+/** The old refresh token may be burnt by now: a database that is away for a moment must not cost the new one. */
+async function store(
+  deps: RefreshDeps,
+  row: ConnectionRow,
+  lease: string,
+  { secrets, tokens: { expiresAt } }: { secrets: ConnectionSecrets; tokens: Tokens },
+): Promise<ConnectionRow | undefined> {
+  const now = deps.clock.now();
+  const renewed = {
+    secrets: sealer(deps.vault, secrets)(row.id),
+    expiresAt: expiresAt ?? null,
+    refreshAt: refreshTime(now, expiresAt) ?? null,
+    now,
+  };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await storeRenewed(deps.db, { id: row.id, lease }, renewed);
+    } catch (error) {
+      if (attempt === STORE_ATTEMPTS) throw error;
+      deps.log.warn({ err: error, connection: row.id }, "connection.store-failed");
+      await sleep(200 * 2 ** attempt);
+    }
+  }
+}

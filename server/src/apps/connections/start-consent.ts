@@ -1,0 +1,153 @@
+import { readOrganization } from "../../auth/organizations.ts";
+import { badRequest } from "../../platform/errors.ts";
+import { scopesOf, takesClient } from "../catalog/application.ts";
+import type { JsonObject, OAuth2Spec, OAuthClient } from "../connector.ts";
+import { consentUrl } from "../oauth2/authorize.ts";
+import { newPkce, newStateId, STATE_TTL_MS, signState } from "../oauth2/state.ts";
+import { insertState } from "../store.ts";
+import { markBrowser } from "./browser-mark.ts";
+import {
+  type ConnectDeps,
+  type Connecting,
+  callbackUrl,
+  oauthOf,
+  readSettings,
+  type Typed,
+} from "./connect.ts";
+import { createConnectLink } from "./connect-link.ts";
+import { asApiError } from "./provider-error.ts";
+
+/** Where the callback sends the customer back to: the page of a connect link. */
+export interface WayBack {
+  /** The link's token. */
+  link: string;
+  /** Consent has a window of its own: it ends there. */
+  window?: "new";
+  /** The language that the page was asked for. */
+  lang?: string;
+  /** The company's page to which the portal leads back in the end; it was checked. */
+  returnTo?: string;
+}
+
+/** Where a state keeps what the callback will need. */
+export interface StateSecrets {
+  verifier?: string;
+  settings: JsonObject;
+  /** What the browser that began must show; null where the organization answers for that itself. */
+  mark: string | null;
+  /** Absent where the callback ends with a page of its own. */
+  back?: WayBack;
+}
+
+/** What the vault binds the secrets of a state to. */
+export function stateIdentity(id: string): string {
+  return `oauth_states/${id}/secrets`;
+}
+
+const LINK_MS = 60 * 60_000;
+
+/**
+ * The address at which the customer's browser begins an OAuth2 connect: a page of ours that says for whom, good for an
+ * hour and one connect (platform-surface 4.1), which asks customers who bring a client for that. 400 where the
+ * organization's client connects without anybody's consent.
+ */
+export async function createConsentLink(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  typed: Typed,
+): Promise<string> {
+  const { slug } = connecting.application.connector.info;
+  const linkTo = async (settings: JsonObject) =>
+    (await createConnectLink(deps, connecting.scope, { slug, settings, ttlMs: LINK_MS })).url;
+  // Nothing was typed in yet: a secret does not belong in an address, so that the page asks for all of it.
+  if (takesClient(connecting.application)) return linkTo({});
+  const consent = readConsent(deps, connecting, typed);
+  // What is wrong with the address is the caller's to hear, not the customer's.
+  addressFor(deps, connecting, consent, { state: newStateId() });
+  return linkTo(consent.settings);
+}
+
+/** The same for whoever has an API key: the provider's own address where the organization wants that. */
+export async function createConsentLinkByKey(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  typed: Typed,
+): Promise<string> {
+  const { provider_oauth_url: leadsToProvider } = await readOrganization(deps.db, connecting.scope.orgId);
+  if (!leadsToProvider || takesClient(connecting.application))
+    return createConsentLink(deps, connecting, typed);
+  return beginFlow(deps, connecting, readConsent(deps, connecting, typed), { id: newStateId(), mark: null });
+}
+
+/** Begins an OAuth2 connect in the browser that gets the cookie: no other one can end it. */
+export async function startConsent(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  typed: Typed,
+  back: WayBack,
+): Promise<{ address: string; cookie: string }> {
+  const id = newStateId();
+  const { mark, cookie } = markBrowser(deps.config, id);
+  const consent = readConsent(deps, connecting, typed);
+  return { address: await beginFlow(deps, connecting, consent, { id, mark, back }), cookie };
+}
+
+interface Consent {
+  spec: OAuth2Spec;
+  client: OAuthClient;
+  settings: JsonObject;
+}
+
+function readConsent(deps: ConnectDeps, { application }: Connecting, typed: Typed): Consent {
+  const { spec, client } = oauthOf(deps, application);
+  if (spec.grant !== "authorization_code") {
+    throw badRequest("This application is connected without consent: send POST to its integrate address.");
+  }
+  return { spec, client, settings: readSettings(deps, application, typed) };
+}
+
+function addressFor(
+  deps: ConnectDeps,
+  { application }: Connecting,
+  consent: Consent,
+  { state, challenge }: { state: string; challenge?: string },
+): string {
+  const redirectUri = callbackUrl(deps, application.connector.info.slug);
+  const { refusal } = deps.outbound;
+  const scopes = scopesOf(application);
+  try {
+    return consentUrl({ ...consent, scopes, redirectUri, state, challenge, refusal });
+  } catch (error) {
+    throw asApiError(application, error);
+  }
+}
+
+async function beginFlow(
+  deps: ConnectDeps,
+  connecting: Connecting,
+  consent: Consent,
+  { id, ...begun }: { id: string } & Pick<StateSecrets, "mark" | "back">,
+): Promise<string> {
+  const { orgId, environment, account } = connecting.scope;
+  const { slug } = connecting.application.connector.info;
+  const now = deps.clock.now();
+  const pkce = consent.spec.pkce ? newPkce() : undefined;
+  const binding = { orgId, environment, accountRowId: account.id, slug };
+  const state = signState(deps.credentials.sessionSecret, id, binding);
+  const url = addressFor(deps, connecting, consent, { state, challenge: pkce?.challenge });
+  const secrets: StateSecrets = { verifier: pkce?.verifier, settings: consent.settings, ...begun };
+  await insertState(
+    deps.db,
+    {
+      id,
+      org_id: orgId,
+      environment,
+      account_id: account.id,
+      slug,
+      secrets: deps.vault.seal(JSON.stringify(secrets), stateIdentity(id)),
+      expires_at: new Date(now.getTime() + STATE_TTL_MS),
+    },
+    now,
+  );
+  return url;
+}

@@ -1,0 +1,45 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Statement } from "../../platform/database/database.ts";
+import type { Credential, JsonObject } from "../connector.ts";
+import { lookUp, toText } from "../providers/manifest/template.ts";
+
+/** What an account keeps of the SaaS company's own application, as the upsert sent it or the routes of credentials set it. */
+export interface YourApp {
+  app_id?: string;
+  auth_credentials?: JsonObject;
+}
+
+const FIND_YOUR_APP: Statement = {
+  name: "apps-find-your-app",
+  text: "select your_app from linked_accounts where org_id = $1 and environment = $2 and id = $3",
+};
+
+/** What the vault binds an account's `your_app` to. */
+export function yourAppIdentity(accountRowId: string): string {
+  return `linked_accounts/${accountRowId}/your_app`;
+}
+
+/**
+ * The credential of an application that uses `your_app.auth_credentials` (D67): those at `paths`, as texts, because what
+ * is hidden in answers are texts. What the account lacks is missing.
+ */
+export async function readYourAppCredential(
+  { database, vault }: Pick<Deps, "database" | "vault">,
+  { orgId, environment, account }: AccountScope,
+  paths: readonly (readonly string[])[],
+): Promise<Credential> {
+  const [row] = await database.query<{ your_app: Buffer | null }>(FIND_YOUR_APP, [
+    orgId,
+    environment,
+    account.id,
+  ]);
+  const { auth_credentials: given = {} }: YourApp = row?.your_app
+    ? JSON.parse(vault.open(row.your_app, yourAppIdentity(account.id)))
+    : {};
+  const entries = paths.flatMap((path): [string, string][] => {
+    const value = lookUp(given, path);
+    return typeof value === "object" ? [] : [[path.join("."), toText(value)]];
+  });
+  return { type: "your_app", settings: {}, values: Object.fromEntries(entries) };
+}

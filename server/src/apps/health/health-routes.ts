@@ -1,0 +1,175 @@
+import { type Static, Type } from "typebox";
+import { accountScopeOf, findAccount, scopeOf } from "../../auth/guard.ts";
+import type { AccountScope, Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../platform/errors.ts";
+import { type App, Record, Timestamp } from "../../platform/http/route.ts";
+import { LongPageEnvelope, LongPageQuery, longEnvelope, longPageOf } from "../../platform/page.ts";
+import { enabledApplication, findApplication, listApplications } from "../catalog/application.ts";
+import { createConnectLink } from "../connections/connect-link.ts";
+import { BySlug } from "../schema.ts";
+import { findConnections } from "../store.ts";
+import {
+  ConnectionHealth,
+  ConnectionHealthRecord,
+  HEALTH_STATES,
+  presentHealth,
+  presentHealthRecord,
+} from "./health-schema.ts";
+import { listHealth, readHealth, readTimelines } from "./health-store.ts";
+import { checkConnection } from "./probe.ts";
+
+const tags = ["Connections"];
+const INTEGRATION = "/api/v2/public/linked-account/integration";
+
+const Health = Record("IntegrationHealth", {
+  slug: Type.String(),
+  connections: Type.Array(ConnectionHealthRecord, { description: "Those in use first." }),
+});
+
+const ReconnectLink = Record("ReconnectLink", {
+  reconnect_url: Type.String({ description: "Whoever opens it may connect: give it to the customer alone." }),
+  expires_at: Timestamp,
+});
+
+/** What lists of connections can be narrowed to. */
+export const ConnectionsQuery = Type.Object({
+  ...LongPageQuery.properties,
+  status: Type.Optional(Type.Enum(HEALTH_STATES)),
+  slug: Type.Optional(Type.String()),
+  linked_account_id: Type.Optional(Type.String()),
+});
+
+/** A page of connections. */
+export const ConnectionList = Type.Object({ docs: Type.Array(ConnectionHealth), ...LongPageEnvelope });
+
+const NONE = { total: 0, isEstimate: false };
+
+/** How connections are, for the account they belong to, its SaaS company and its operators. */
+export function healthRoutes(app: App, deps: Deps): void {
+  accountHealthRoutes(app, deps);
+  listRoute(app, deps);
+
+  app.post(
+    `${INTEGRATION}/:slug/reconnect-link`,
+    {
+      config: { auth: "account", hasSecret: true, outlastsLink: true },
+      schema: {
+        operationId: "createReconnectLink",
+        summary: "Make a link to the page on which the customer connects the application again",
+        tags,
+        params: BySlug,
+        response: { 200: ReconnectLink },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const { slug } = request.params;
+      await enabledApplication(deps, scope, slug);
+      const { url, expiresAt } = await createConnectLink(deps, scope, { slug });
+      return { reconnect_url: url, expires_at: expiresAt.toISOString() };
+    },
+  );
+}
+
+function accountHealthRoutes(app: App, deps: Deps): void {
+  app.get(
+    `${INTEGRATION}/:slug/health`,
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "getConnectionHealth",
+        summary: "Read how an account's connections to an application are, with what happened to them",
+        tags,
+        params: BySlug,
+        response: { 200: Health },
+      },
+    },
+    async (request) => readAll(deps, accountScopeOf(request), request.params.slug),
+  );
+
+  app.post(
+    `${INTEGRATION}/:slug/check`,
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "checkConnection",
+        summary: "Ask the provider about an account's connections now, and read how they are",
+        tags,
+        params: BySlug,
+        response: { 200: Health },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const { slug } = request.params;
+      const application = await findApplication(deps, scope, slug);
+      const rows = await findConnections(deps.database, scope, slug);
+      const active = application ? rows.filter((row) => row.status === "active") : [];
+      await Promise.all(
+        active.map((row) => application && checkConnection(deps, { scope, application }, row)),
+      );
+      return readAll(deps, scope, slug);
+    },
+  );
+}
+
+function listRoute(app: App, deps: Deps): void {
+  app.get(
+    "/api/v2/public/connections",
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "listConnections",
+        summary: "List all connections with their health, the longest connected first",
+        tags,
+        querystring: ConnectionsQuery,
+        response: { 200: ConnectionList },
+      },
+    },
+    async (request) => showConnections(deps, scopeOf(request), request.query),
+  );
+}
+
+/** A page of an organization's connections with their health; an account that there is not has none. */
+export async function showConnections(
+  deps: Pick<Deps, "database" | "db" | "config" | "log">,
+  scope: Scope,
+  query: Static<typeof ConnectionsQuery>,
+): Promise<Static<typeof ConnectionList>> {
+  const page = longPageOf(query);
+  const { status, slug, linked_account_id: accountId } = query;
+  const account = accountId === undefined ? undefined : await findAccount(deps.database, scope, accountId);
+  if (accountId !== undefined && account === undefined)
+    return { docs: [], ...longEnvelope(page, NONE, { rows: [], more: false }) };
+  const { rows, envelope } = await listHealth(deps.db, scope, { status, slug, account }, page);
+  const known = await readHealth(
+    deps.db,
+    rows.map(({ id }) => id),
+  );
+  const applications = new Map(
+    (await listApplications(deps, scope)).map((one) => [one.connector.info.slug, one]),
+  );
+  const docs = rows.map(({ accountId, accountName, ...row }) =>
+    presentHealth({
+      ...{ row, accountId, accountName },
+      health: known.get(row.id),
+      application: applications.get(row.slug),
+    }),
+  );
+  return { docs, ...envelope };
+}
+
+async function readAll(deps: Deps, scope: AccountScope, slug: string): Promise<Static<typeof Health>> {
+  const rows = await findConnections(deps.database, scope, slug);
+  if (rows.length === 0) throw notFound("Connection");
+  const ids = rows.map(({ id }) => id);
+  const application = await findApplication(deps, scope, slug);
+  const health = await readHealth(deps.db, ids);
+  const events = await readTimelines(deps.db, ids);
+  const { accountId } = scope.account;
+  const connections = rows.map((row) =>
+    presentHealthRecord({ row, accountId, health: health.get(row.id), application }, events),
+  );
+  return { slug, connections };
+}

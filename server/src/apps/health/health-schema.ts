@@ -1,0 +1,202 @@
+import { type Static, Type } from "typebox";
+import { Id, Record, Timestamp } from "../../platform/http/route.ts";
+import { type Application, scopesOf, takesClient } from "../catalog/application.ts";
+import type { ConnectionRow } from "../store.ts";
+import type { HealthEventRow, HealthRow } from "./health-store.ts";
+
+/** How a connection is: `degraded` something went wrong since it last worked, `expired` only the customer can help. */
+export const HEALTH_STATES = ["healthy", "degraded", "expired"] as const;
+export type HealthState = (typeof HEALTH_STATES)[number];
+
+const OrNull = <Schema extends typeof Timestamp>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const MaybeAt = OrNull(Timestamp);
+const Scopes = Type.Array(Type.String());
+const Counts = Type.Object({
+  succeeded: Type.Integer(),
+  failed: Type.Integer(),
+  last_at: MaybeAt,
+  last_succeeded: Type.Union([Type.Boolean(), Type.Null()]),
+});
+
+const HealthFields = {
+  _id: Id,
+  slug: Type.String(),
+  application: Type.String({ description: "The application's name." }),
+  linked_account_id: Type.String(),
+  linked_account_name: Type.Optional(Type.String({ description: "In lists." })),
+  auth_type: Type.Enum(["oauth2", "keybased"]),
+  identifier: Type.Optional(Type.String({ description: "The account at the provider." })),
+  status: Type.Enum(HEALTH_STATES, {
+    description:
+      "`healthy`; `degraded`: something went wrong since it last worked, and is tried again; `expired`: the customer must connect again.",
+  }),
+  cause: Type.Union([Type.String(), Type.Null()], { description: "What is wrong, for the customer." }),
+  what_to_do: Type.Union([Type.String(), Type.Null()], { description: "What helps, for the customer." }),
+  detail: Type.Union([Type.String(), Type.Null()], { description: "What the provider said, for engineers." }),
+  consecutive_failures: Type.Integer({ description: "Since something last went well." }),
+  connected_at: Timestamp,
+  expires_at: OrNull(Type.String({ description: "When the access token ends; null: unknown or never." })),
+  next_refresh_at: MaybeAt,
+  next_check_at: MaybeAt,
+  scopes: Type.Object(
+    { granted: Type.Union([Scopes, Type.Null()]), needed: Scopes, missing: Scopes },
+    {
+      description: "`granted` is null where the provider does not say; nothing is known to be missing then.",
+    },
+  ),
+  checks: Counts,
+  refreshes: Counts,
+  last_answer: Type.Union([
+    Type.Object({
+      status: Type.Integer(),
+      at: Timestamp,
+      about: Type.String({ description: "`action`, `check` or `token`." }),
+    }),
+    Type.Null(),
+  ]),
+};
+
+/** A connection's health as lists show it. */
+export const ConnectionHealth = Record("ConnectionHealth", HealthFields);
+
+/** A connection's health with its last fifty events, newest first. */
+export const ConnectionHealthRecord = Record("ConnectionHealthRecord", {
+  ...HealthFields,
+  timeline: Type.Array(
+    Type.Object({
+      at: Timestamp,
+      kind: Type.String({
+        description:
+          "`connected`, `reconnected`, `checked`, `check_failed`, `refreshed`, `refresh_failed`, `refused` or `expired`.",
+      }),
+      message: Type.String(),
+      status: Type.Union([Type.Integer(), Type.Null()], {
+        description: "HTTP status of the provider's answer.",
+      }),
+    }),
+  ),
+});
+
+/** A connection with everything that its health is told from; the application is absent when it exists no more. */
+export interface KnownConnection {
+  readonly row: ConnectionRow;
+  readonly accountId: string;
+  /** Where lists show it. */
+  readonly accountName?: string | null;
+  readonly health: HealthRow | undefined;
+  readonly application: Application | undefined;
+}
+
+/** Wire form of a connection's health. */
+export function presentHealth(known: KnownConnection): Static<typeof ConnectionHealth> {
+  const { row, accountId, health, application } = known;
+  const isActive = row.status === "active";
+  return {
+    _id: row.id,
+    slug: row.slug,
+    application: nameOf(known),
+    linked_account_id: accountId,
+    auth_type: row.auth_type,
+    identifier: row.identifier ?? undefined,
+    ...explain(known),
+    consecutive_failures: health?.failures ?? 0,
+    linked_account_name: known.accountName ?? undefined,
+    connected_at: row.connected_at.toISOString(),
+    expires_at: iso(row.expires_at),
+    next_refresh_at: isActive ? iso(row.retry_at ?? row.refresh_at) : null,
+    next_check_at: isActive && application?.connector.check ? iso(row.next_probe_at) : null,
+    scopes: presentScopes(known),
+    checks: {
+      succeeded: health?.checks_ok ?? 0,
+      failed: health?.checks_failed ?? 0,
+      last_at: iso(health?.last_check_at),
+      last_succeeded: health?.last_check_ok ?? null,
+    },
+    refreshes: {
+      succeeded: health?.refreshes_ok ?? 0,
+      failed: health?.refreshes_failed ?? 0,
+      last_at: iso(health?.last_refresh_at),
+      last_succeeded: health?.last_refresh_ok ?? null,
+    },
+    last_answer: presentAnswer(health),
+  };
+}
+
+/** Wire form of a connection's health with its timeline. */
+export function presentHealthRecord(
+  known: KnownConnection,
+  events: readonly HealthEventRow[],
+): Static<typeof ConnectionHealthRecord> {
+  const own = events.filter((event) => event.connection_id === known.row.id);
+  return {
+    ...presentHealth(known),
+    timeline: own.map(({ at, kind, message, status }) => ({ at: at.toISOString(), kind, message, status })),
+  };
+}
+
+/** State, cause and remedy in words that a customer understands. */
+function explain(
+  known: KnownConnection,
+): Pick<Static<typeof ConnectionHealth>, "status" | "cause" | "what_to_do" | "detail"> {
+  const { row, health, application } = known;
+  const name = nameOf(known);
+  const detail = health?.cause ?? row.last_error;
+  if (row.status === "expired") {
+    const isTyped = row.auth_type === "keybased" || (application && takesClient(application));
+    const key = isTyped ? ", with credentials that are valid now" : " and allow the access";
+    const cause = `${name} no longer accepts this connection: access was revoked or has expired.`;
+    return { status: "expired", cause, what_to_do: `Connect ${name} again${key}.`, detail };
+  }
+  if (health && health.failures > 0) {
+    return { status: "degraded", ...troubleOf(known, health), detail };
+  }
+  const { missing } = presentScopes(known);
+  if (missing.length === 0) return { status: "healthy", cause: null, what_to_do: null, detail: null };
+  return {
+    status: "healthy",
+    cause: `${name} did not confirm these permissions: ${missing.join(", ")}.`,
+    what_to_do: `If something does not work, connect ${name} again and allow everything that is asked for.`,
+    detail: null,
+  };
+}
+
+function troubleOf(known: KnownConnection, health: HealthRow): { cause: string; what_to_do: string } {
+  const name = nameOf(known);
+  if (health.last_refresh_ok === false) {
+    return {
+      cause: `${name} did not renew the access when it was last asked.`,
+      what_to_do: "Nothing: it is tried again by itself.",
+    };
+  }
+  if (health.last_check_ok === false) {
+    return {
+      cause: `${name} did not answer the last check as it should.`,
+      what_to_do: "Nothing yet: it is checked again by itself. If it lasts, connect again.",
+    };
+  }
+  return {
+    cause: `${name} refused the last call made with this connection.`,
+    what_to_do: `Make sure that the account behind it may do what is asked of it in ${name}, or connect another one.`,
+  };
+}
+
+function presentScopes({ row, health, application }: KnownConnection) {
+  const needed = application && row.auth_type === "oauth2" ? [...scopesOf(application)] : [];
+  const granted = health?.scopes_granted ?? null;
+  const missing = granted === null ? [] : needed.filter((scope) => !granted.includes(scope));
+  return { granted, needed, missing };
+}
+
+function presentAnswer(health: HealthRow | undefined): Static<typeof ConnectionHealth>["last_answer"] {
+  if (!health?.answer_at || health.answer_status === null) return null;
+  const { answer_status: status, answer_at: at, answer_where: about } = health;
+  return { status, at: at.toISOString(), about: about ?? "action" };
+}
+
+function nameOf({ row, application }: KnownConnection): string {
+  return application?.connector.info.name ?? row.slug;
+}
+
+function iso(at: Date | null | undefined): string | null {
+  return at?.toISOString() ?? null;
+}

@@ -1,0 +1,135 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type Repeated, repeat } from "../../platform/repeat.ts";
+import { limitedHttp } from "../actions/provider-limit.ts";
+import { findApplication } from "../catalog/application.ts";
+import { credentialOf } from "../connections/credential.ts";
+import { expireConnection, type Use, usableConnection } from "../connections/refresh.ts";
+import { type CheckResult, ConnectorError } from "../connector.ts";
+import type { ConnectionRow } from "../store.ts";
+import { note, observe } from "./health.ts";
+import { claimProbes, isProbeDue } from "./probe-store.ts";
+
+/** What looking at connections needs. */
+export type ProbeDeps = Pick<
+  Deps,
+  "config" | "database" | "db" | "vault" | "queue" | "clock" | "outbound" | "log"
+>;
+
+const INTERVAL_MS = 60_000;
+const BATCH = 20;
+const CHECK_TIMEOUT_MS = 30_000;
+
+/**
+ * Looks at every active connection about every `probeHours`, so that a dead one is found before a run meets it; asks
+ * the database once a minute whether one is due. Any number of processes may do so. Off with 0 hours. A stop lets go of
+ * the connections that are being looked at; renewals under way go on (`renewalsUnderWay`).
+ */
+export function startProber(deps: ProbeDeps): Repeated {
+  if (deps.config.probeHours === 0) return { stop: async () => {} };
+  const { log } = deps;
+  return repeat({ name: "connections.probe", intervalMs: INTERVAL_MS, log }, (stopping) =>
+    probeDue(deps, stopping),
+  );
+}
+
+/** Looks at all connections that are due, at most 20 at a time; answers how many there were. */
+export async function probeDue(deps: ProbeDeps, stopping?: AbortSignal): Promise<number> {
+  let count = 0;
+  while (!stopping?.aborted && (await isProbeDue(deps.database, deps.clock.now()))) {
+    const claimed = await claimProbes(deps.db, {
+      now: deps.clock.now(),
+      limit: BATCH,
+      everyMs: deps.config.probeHours * 3_600_000,
+    });
+    // What is due and not found is held by another process.
+    if (claimed.length === 0) break;
+    await Promise.all(claimed.map(({ row, scope }) => probeOne(deps, scope, { row, stopping })));
+    count += claimed.length;
+  }
+  return count;
+}
+
+async function probeOne(
+  deps: ProbeDeps,
+  scope: AccountScope,
+  { row, stopping }: { row: ConnectionRow; stopping?: AbortSignal },
+): Promise<void> {
+  try {
+    const application = await findApplication(deps, scope, row.slug);
+    if (application?.enabled) await checkConnection(deps, { scope, application, signal: stopping }, row);
+  } catch (error) {
+    // One connection that cannot be looked at must not keep the others from it.
+    deps.log.warn({ err: error, connection: row.id, slug: row.slug }, "connection.probe-failed");
+  }
+}
+
+/**
+ * Renews a connection's token if that is due, asks the provider about the credential and writes down what came of
+ * it. A credential that is refused even after a renewal expires the connection; a provider that is away never does.
+ */
+export async function checkConnection(deps: ProbeDeps, use: Use, row: ConnectionRow): Promise<void> {
+  try {
+    const usable = await usableConnection(deps, use, row);
+    const first = await ask(deps, use, usable);
+    if (first.kind !== "refused") return await noteCheck(deps, use, usable, first);
+    const renewed = await usableConnection(deps, use, usable, { revision: usable.revision });
+    const second = renewed.revision === usable.revision ? first : await ask(deps, use, renewed);
+    await noteCheck(deps, use, renewed, second);
+    if (second.kind !== "refused") return;
+    await expireConnection(deps, use, renewed, { reason: second.message, status: second.status });
+  } catch (error) {
+    // What the renewal met is written down by itself.
+    if (!(error instanceof ConnectorError)) throw error;
+  }
+}
+
+type Asked =
+  | { kind: "good"; found: CheckResult; status?: number }
+  | { kind: "refused" | "failed"; message: string; status?: number }
+  | { kind: "unknown" };
+
+async function ask(
+  deps: ProbeDeps,
+  { scope, application, signal: stopping }: Use,
+  row: ConnectionRow,
+): Promise<Asked> {
+  const { connector } = application;
+  if (connector.check === undefined) return { kind: "unknown" };
+  const seen = observe(limitedHttp(deps, { scope, info: connector.info, connectionId: row.id }));
+  const now = () => deps.clock.now().getTime();
+  const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+  const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
+  try {
+    const found = await connector.check({
+      credential: credentialOf(deps.vault, row),
+      http: seen.http,
+      now,
+      signal,
+    });
+    return { kind: "good", found, status: seen.status };
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    // Cut off by us: that says nothing.
+    if (stopping?.aborted) return { kind: "unknown" };
+    const { code, message, status = seen.status } = error;
+    // 403 means that the credential is known but may not do this.
+    return { kind: code === "auth" && status !== 403 ? "refused" : "failed", message, status };
+  }
+}
+
+async function noteCheck(
+  deps: ProbeDeps,
+  { application }: Use,
+  row: ConnectionRow,
+  asked: Asked,
+): Promise<void> {
+  if (asked.kind === "unknown") return;
+  if (asked.kind === "good") {
+    const { found, status } = asked;
+    const message = `${application.connector.info.name} accepts the connection.`;
+    return note(deps, row.id, { kind: "checked", message, status, where: "check", scopes: found.scopes });
+  }
+  const { message, status } = asked;
+  await note(deps, row.id, { kind: "check_failed", message, status, where: "check" });
+}

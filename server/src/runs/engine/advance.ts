@@ -1,0 +1,147 @@
+import type { Json } from "../../platform/json.ts";
+import type { PlanEdge, PlanNode, Region } from "../../workflows/definition/plan.ts";
+import type { RunError, StepStatus, Wait } from "../table.ts";
+
+/** The newest attempt at one step, as its row says. */
+export interface StepState {
+  readonly status: StepStatus;
+  readonly attempt: number;
+  /** When a failed attempt may be repeated; null when it was the last. */
+  readonly retryAt: Date | null;
+  /** The branch taken; see `RunStepTable.handle`. */
+  readonly handle: string | null;
+  readonly output: Json;
+  /** The output with the passwords that `output` hides, as it is stored; absent once it was opened. */
+  readonly sealed?: string | null;
+  readonly error: RunError | null;
+  readonly wait: Wait | null;
+}
+
+/** How a region stands. */
+export interface Standing {
+  /** Nodes that may begin, or be tried again, now. */
+  readonly ready: readonly { readonly node: PlanNode; readonly attempt: number }[];
+  /** Nodes that wait for something. */
+  readonly waiting: readonly PlanNode[];
+  /** When the first failed attempt may be repeated. */
+  readonly retryAt: Date | undefined;
+  /** Why the region fails: a step failed for good and nothing takes that. */
+  readonly failed: RunError | undefined;
+}
+
+type StepOf = (nodeId: string) => StepState | undefined;
+type Fate = "open" | "taken" | "dead";
+
+/**
+ * Decides from the steps that stand what comes next in a region. Pure: no clock but `now`, no database. A node runs
+ * once, when each edge that leads to it is decided and at least one is taken; a node to which no taken edge leads is
+ * skipped, and with it whatever only it leads to. A region is over when nothing is ready, waiting or to be retried.
+ */
+export function advance(region: Region, stepOf: StepOf, now: Date): Standing {
+  const ready: { node: PlanNode; attempt: number }[] = [];
+  const waiting: PlanNode[] = [];
+  let retryAt: Date | undefined;
+  let failed: RunError | undefined;
+  const fateOf = fates(region, stepOf);
+  for (const [id, node] of region.nodes) {
+    const step = stepOf(id);
+    if (!step) {
+      if (mayBegin(region, node, fateOf)) ready.push({ node, attempt: 1 });
+    } else if (step.status === "Waiting") {
+      waiting.push(node);
+    } else if (isFailure(step)) {
+      if (!step.retryAt) failed ??= step.error ?? undefined;
+      else if (step.retryAt <= now) ready.push({ node, attempt: step.attempt + 1 });
+      else retryAt = retryAt && retryAt < step.retryAt ? retryAt : step.retryAt;
+    }
+  }
+  return { ready, waiting, retryAt, failed };
+}
+
+/**
+ * What a region came to: the body of the node after which nothing came, or of each such node by its id when there are
+ * several; what failed and was skipped does not count. Null where nothing is left.
+ */
+export function resultOf(region: Region, stepOf: StepOf): Json {
+  return resultFrom(lastNodes(region, stepOf), (id) => stepOf(id)?.output ?? null);
+}
+
+/** Ids of the nodes whose outputs are the result of a region that is over. */
+export function lastNodes(region: Region, stepOf: StepOf): string[] {
+  const last = [...region.nodes].filter(([id, { outgoing }]) => {
+    const step = stepOf(id);
+    if (!step || (step.status === "Errored_and_Skipped" && step.handle === "skip")) return false;
+    return !outgoing.some(({ handle }) => fateAfter(step, handle) === "taken");
+  });
+  return last.map(([id]) => id);
+}
+
+/** The result of a region from the outputs of its last nodes. */
+export function resultFrom(last: readonly string[], outputOf: (id: string) => Json): Json {
+  const [first] = last;
+  if (first === undefined) return null;
+  if (last.length === 1) return bodyOf(outputOf(first));
+  return Object.fromEntries(last.map((id) => [id, bodyOf(outputOf(id))]));
+}
+
+/** How many nodes of a region are decided: they have ended, or nothing can lead to them any more. */
+export function countDecided(region: Region, stepOf: StepOf): number {
+  const fateOf = fates(region, stepOf);
+  const decided = [...region.nodes].filter(([id, { incoming }]) => {
+    const step = stepOf(id);
+    if (step) return step.status !== "Waiting" && !step.retryAt;
+    return !region.entries.includes(id) && incoming.every((edge) => fateOf(edge) === "dead");
+  });
+  return decided.length;
+}
+
+function bodyOf(output: Json): Json {
+  if (typeof output === "object" && output !== null && !Array.isArray(output)) return output.body ?? null;
+  return output;
+}
+
+function isFailure({ status }: StepState): boolean {
+  return status === "Errored" || status === "Timed_Out" || status === "Stopped";
+}
+
+function mayBegin(region: Region, { node, incoming }: PlanNode, fateOf: (edge: PlanEdge) => Fate): boolean {
+  const decided = incoming.map(fateOf);
+  // What begins a body may hang on another node of it, too.
+  return (decided.includes("taken") || region.entries.includes(node.id)) && !decided.includes("open");
+}
+
+/** What became of each edge; remembered, so that a graph costs no more than its size. */
+function fates(region: Region, stepOf: StepOf): (edge: PlanEdge) => Fate {
+  const skipped = new Map<string, boolean>();
+  const isSkipped = (id: string): boolean => {
+    const known = skipped.get(id);
+    if (known !== undefined) return known;
+    const node = region.nodes.get(id);
+    const answer =
+      node !== undefined &&
+      !region.entries.includes(id) &&
+      node.incoming.every((edge) => fateOf(edge) === "dead");
+    skipped.set(id, answer);
+    return answer;
+  };
+  const fateOf = (edge: PlanEdge): Fate => {
+    const step = stepOf(edge.source);
+    if (!step) return isSkipped(edge.source) ? "dead" : "open";
+    return fateAfter(step, edge.handle);
+  };
+  return fateOf;
+}
+
+function fateAfter({ status, handle: taken }: StepState, handle: string | null): Fate {
+  switch (status) {
+    case "Success":
+      return handle === null || handle === taken ? "taken" : "dead";
+    case "Rejected":
+      // Whoever has drawn no branch for a refusal wants nothing to happen then.
+      return handle !== null && handle === taken ? "taken" : "dead";
+    case "Errored_and_Skipped":
+      return taken !== "skip" && handle === taken ? "taken" : "dead";
+    default:
+      return "open";
+  }
+}

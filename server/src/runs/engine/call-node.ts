@@ -1,0 +1,214 @@
+import { createHash } from "node:crypto";
+import type { Tx } from "../../platform/database/database.ts";
+import { isDataError } from "../../platform/database/group-commit.ts";
+import type { Json } from "../../platform/json.ts";
+import { ShapeError } from "../../platform/json-shape.ts";
+import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
+import { TakenOver } from "../../platform/work/line.ts";
+import { isTakenOver } from "../../platform/work/work-table.ts";
+import type { Roots } from "../../workflows/definition/expressions.ts";
+import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
+import type { PlanNode } from "../../workflows/definition/plan.ts";
+import { render } from "../../workflows/definition/render.ts";
+import { RenderError } from "../../workflows/definition/render-error.ts";
+import { nodeType } from "../../workflows/nodes/list.ts";
+import type { Fail, NodeType, Outcome } from "../../workflows/nodes/node.ts";
+import { settingsProblem, withoutNulls } from "../../workflows/validation/validate.ts";
+import type { StandIn } from "../replay/stand-in.ts";
+import { memoryOf } from "../results/memory.ts";
+import { LARGE } from "../results/payloads.ts";
+import { isInterruption } from "./interruption.ts";
+import { LARGEST_STEP } from "./prepare-commit.ts";
+import { type Frame, holdRun, type Progress } from "./progress.ts";
+import { rootsOf } from "./roots.ts";
+import { mayAct, standIn, tryNode } from "./try-node.ts";
+
+/** What a node came to, what it was given, and what the log should say besides. */
+export interface Called {
+  readonly outcome: Outcome;
+  readonly input: Json;
+  readonly warnings: readonly string[];
+}
+
+/** Where a node is carried out. */
+export interface Place {
+  readonly frame: Frame;
+  readonly planNode: PlanNode;
+  readonly path: string;
+  /** What the node was given, as the record shows it; undefined until its expressions are replaced. */
+  given?: Fields;
+  /** Set where a test has an output from elsewhere in place of carrying the node out. */
+  standIn?: StandIn;
+  /** Its turn to make and store what is large, from when it asked for it; the function ends it. */
+  room?: Promise<() => void>;
+}
+
+/**
+ * Carries a node out once: replaces its expressions, checks the settings, calls its type. What the node itself does
+ * wrong, or what we do wrong over its data, is an outcome; throws only what `isInterruption`.
+ */
+export async function callNode(progress: Progress, place: Place): Promise<Called> {
+  const { node } = place.planNode;
+  const type = nodeType(node.type);
+  if (!type) return { ...failed("UNKNOWN_NODE", `There is no node type "${node.type}".`), input: null };
+  const recorded = type.recorded ?? ((data: Fields) => data);
+  const limit = timeLimit(progress.signal, node.timeout_ms);
+  let warnings: readonly string[] = [];
+  // The settings as they were written, where they cannot be rendered.
+  const input = () => place.given ?? recorded(node.data ?? {});
+  try {
+    const { run, scope } = progress;
+    const given = run.test && (await standIn(progress, place));
+    if (given) return { outcome: given, input: null, warnings };
+    const roots = rootsOf(progress, place.frame);
+    const deps = { ...progress.deps, sandbox: progress.deps.sandbox.forTenant(run.account_id) };
+    const { data, ...told } = await settingsOf(progress, place, type, { roots, sandbox: deps.sandbox });
+    warnings = told.warnings;
+    place.given = recorded(data);
+    const problem = settingsProblem(type.settings, data);
+    if (problem)
+      return { ...failed("INVALID_SETTINGS", `Node "${node.id}": ${problem}`, warnings), input: input() };
+    const call = {
+      scope,
+      slug: run.slug,
+      configId: run.config_id,
+      action: node.action ?? "",
+      isBatch: node.is_batch,
+      data,
+      roots,
+      idempotencyKey: idempotencyKey(run.id, place.path),
+      signal: limit.signal,
+      isDry: run.test !== null && !mayAct(run.test, node.id),
+      confirmed: () => progress.context.confirmed()?.then(() => progress.signal.throwIfAborted()),
+      moreRoom: (bytes: number) => takeMemory(progress, place, bytes),
+      holdRun: (tx: Tx) => holdRun(progress, tx),
+    };
+    // This process may have been paused since the step was begun: what it does then is somebody else's by now.
+    const unsure = progress.context.confirmed();
+    const begin = () => {
+      progress.signal.throwIfAborted();
+      return run.test ? tryNode(progress, place, { type, deps, call }) : type.run(deps, call);
+    };
+    const outcome = await within(limit, unsure ? unsure.then(begin) : begin());
+    return { outcome: parkOrFail(progress, outcome), input: input(), warnings };
+  } catch (error) {
+    if (error instanceof RenderError) return { ...failed("EXPRESSION", error.message), input: input() };
+    if (limit.isOver()) return { outcome: timedOut(node), input: input(), warnings };
+    if (isTakenOver(error)) throw new TakenOver();
+    if (progress.signal.aborted) throw progress.signal.reason;
+    if (isInterruption(error)) throw error;
+    return { outcome: failedBy(progress, place, error), input: input(), warnings };
+  } finally {
+    limit.clear();
+  }
+}
+
+/** Waits for the step's turn to read, make or store so much, where it is much and the step has not asked for it before. */
+export async function takeMemory(progress: Progress, place: Place, bytes: number): Promise<void> {
+  if (bytes <= LARGE) return;
+  const { deps, run, signal } = progress;
+  place.room ??= memoryOf(deps).make(run.account_id, COPIES * bytes, signal);
+  await place.room;
+}
+
+/** Ends the turn of a step that has ended. */
+export function releaseMemory({ room }: Place): void {
+  // One that was given up while it waited holds nothing.
+  room?.then(
+    (release) => release(),
+    () => {},
+  );
+}
+
+// As its parts, as its JSON, and on the way to the database.
+const COPIES = 3;
+
+/** The settings of a node with all expressions replaced, or what a replay gives in their place. */
+async function settingsOf(
+  progress: Progress,
+  place: Place,
+  { settings, verbatim = [], readings }: NodeType,
+  { roots, sandbox }: { readonly roots: Roots; readonly sandbox: Sandbox },
+): Promise<{ data: Fields; warnings: readonly string[] }> {
+  const { run } = progress;
+  const { node } = place.planNode;
+  if (run.overrides?.path === place.path) return { data: run.overrides.data, warnings: [] };
+  const entries = Object.entries(node.data ?? {});
+  const kept = Object.fromEntries(entries.filter(([key]) => verbatim.includes(key)));
+  const templates = Object.fromEntries(entries.filter(([key]) => !verbatim.includes(key)));
+  const { value, warnings } = await render(templates, roots, {
+    sandbox,
+    readings,
+    moreRoom: () => takeMemory(progress, place, LARGEST_STEP),
+  });
+  // An object is rendered to an object of the same keys.
+  return { data: withoutNulls(settings, { ...(value as Fields), ...kept }), warnings };
+}
+
+interface TimeLimit {
+  readonly signal: AbortSignal;
+  isOver(): boolean;
+  clear(): void;
+}
+
+/** Aborts with the run, and by itself after the node's own time limit. */
+function timeLimit(outer: AbortSignal, limitMs: number | undefined): TimeLimit {
+  if (limitMs === undefined) return { signal: outer, isOver: () => false, clear: () => {} };
+  const own = new AbortController();
+  const timer = setTimeout(
+    () => own.abort(new DOMException("The node's time limit is over.", "TimeoutError")),
+    limitMs,
+  );
+  return {
+    signal: AbortSignal.any([outer, own.signal]),
+    isOver: () => own.signal.aborted && !outer.aborted,
+    clear: () => clearTimeout(timer),
+  };
+}
+
+/** The outcome, or a rejection as soon as the limit is over: not every node type stops by itself. */
+function within(limit: TimeLimit, work: Promise<Outcome>): Promise<Outcome> {
+  const { signal } = limit;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work
+      .then((outcome) => (signal.aborted && outcome.kind === "fail" ? stop() : resolve(outcome)), reject)
+      .finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+/** Somebody waits for a synchronous run, or for a test: it fails at once. */
+function parkOrFail({ run }: Progress, outcome: Outcome): Outcome {
+  if (outcome.kind !== "park" || (run.execution_type === "ASYNC" && !run.test)) return outcome;
+  return failure("AUTH", outcome.reason);
+}
+
+/** One key for a step of a run, whatever process carries it out and how often: 32 hex characters (D35). */
+function idempotencyKey(runId: string, path: string): string {
+  return createHash("sha256").update(`${runId}/${path}`).digest("hex").slice(0, 32);
+}
+
+function timedOut({ timeout_ms: limitMs }: WorkflowNode): Fail {
+  const message = `The node took longer than its time limit of ${limitMs} ms.`;
+  return { kind: "fail", error: { code: "NODE_TIMEOUT", message }, mayRetry: true };
+}
+
+function failed(code: string, message: string, warnings: readonly string[] = []): Omit<Called, "input"> {
+  return { outcome: failure(code, message), warnings };
+}
+
+/** The failure that an exception is: of the data that the node met, or of ours, which the log tells of. */
+export function failedBy({ deps, run }: Progress, { path }: Place, error: unknown): Fail {
+  if (error instanceof ShapeError)
+    return failure(`RESULT_${error.problem}`, `What the node was given or gave ${error.message}.`);
+  if (isDataError(error)) return failure("UNSTORABLE", "The node was given or gave what cannot be stored.");
+  deps.log.error({ err: error, runId: run.id, path }, "step.failed");
+  return failure("INTERNAL_ERROR", "The node failed because of an error in the server, whose log says more.");
+}
+
+/** A failure that trying again does not mend. */
+export function failure(code: string, message: string): Fail {
+  return { kind: "fail", error: { code, message }, mayRetry: false };
+}

@@ -1,0 +1,48 @@
+import { run } from "../../platform/database/database.ts";
+import type { Json } from "../../platform/json.ts";
+import type { Topic } from "../../platform/queue/job.ts";
+import { TakenOver } from "../../platform/work/line.ts";
+import { isTakenOver } from "../../platform/work/work-table.ts";
+import type { StepRow } from "../store.ts";
+import { commitStatements } from "./commit.ts";
+import type { Progress } from "./progress.ts";
+
+/** A workflow that a step of a run calls, for the same account and config. */
+export interface WorkflowCall {
+  readonly parentRun: string;
+  readonly parentPath: string;
+  /** Id or alias. */
+  readonly workflow: string;
+  readonly input: Json;
+  /** The input with the passwords that `input` hides; see `Passwords.seal`. */
+  readonly sealedInput?: string;
+}
+
+/** Who knows configs starts the called run, or tells the caller why it cannot be started. */
+export const callWorkflowTopic: Topic<WorkflowCall> = { name: "runs.call-workflow" };
+
+/** Commits a waiting step and the call that it waits for together. */
+export async function callWorkflow(
+  { deps, run: parent, context, passwords }: Progress,
+  step: StepRow,
+  { workflow, input }: Pick<WorkflowCall, "workflow" | "input">,
+): Promise<void> {
+  // It stands in a job and in the called run, which may not know the passwords.
+  const shown = passwords.hide(input);
+  const held = { id: parent.id, claim: parent.claim, workerId: context.workerId };
+  try {
+    await deps.queue.transaction(async (tx) => {
+      for (const statement of commitStatements({ held, now: deps.clock.now(), step }))
+        await run(tx, statement, statement.values);
+      await deps.queue.enqueue(tx, callWorkflowTopic, {
+        parentRun: parent.id,
+        parentPath: step.path,
+        workflow,
+        input: shown,
+        sealedInput: passwords.seal(input, shown) ?? undefined,
+      });
+    });
+  } catch (error) {
+    throw isTakenOver(error) ? new TakenOver() : error;
+  }
+}

@@ -1,0 +1,137 @@
+import type { Json } from "../../platform/json.ts";
+import type { Region } from "../../workflows/definition/plan.ts";
+import { itemPrefix, stepPath } from "../path.ts";
+import { RESULTS_TOO_LARGE } from "../results/held-results.ts";
+import { isOpenInside } from "../signals/stop-called.ts";
+import type { RunError } from "../table.ts";
+import type { StepState } from "./advance.ts";
+import { failure } from "./call-node.ts";
+import { collectResults, isItemDone, keepItem, releaseLoop } from "./loop-results.ts";
+import type { Frame, Progress } from "./progress.ts";
+import type { Ending } from "./region.ts";
+import { endLoop, endStep, type Step } from "./step.ts";
+import { UnderWay } from "./under-way.ts";
+import { earlier, mayGoOn, type Rest, waitForNews } from "./wait-for-news.ts";
+
+type FailedItem = RunError & { readonly path: string };
+/** Carries out a frame until it is over or everything in it waits. */
+type Carry = (progress: Progress, frame: Frame) => Promise<Ending>;
+
+/** One going round of a loop in this process. */
+interface Round {
+  readonly body: Region;
+  readonly items: readonly Json[];
+  /** How many of them are carried out at the same time. */
+  readonly places: number;
+  readonly carry: Carry;
+  readonly underWay: UnderWay<number>;
+  /** Items in which everything waits. */
+  readonly resting: Map<number, Rest>;
+  /** The first item that was not looked at yet. */
+  next: number;
+  failed: FailedItem | undefined;
+}
+
+/**
+ * Carries out the body of a loop for each of its items, in order, as many at a time as it allows, and commits what it
+ * came to. Returns until when it rests, where everything left waits. An item that rests keeps its place: the next one
+ * begins only when it has ended.
+ */
+export async function carryLoop(
+  progress: Progress,
+  step: Step,
+  { output, wait }: StepState,
+  carry: Carry,
+): Promise<Rest | undefined> {
+  const seen = progress.news;
+  const items = Array.isArray(output) ? output : [];
+  const { body } = step.planNode;
+  if (!body || body.entries.length === 0) return void (await finishLoop(progress, step, items));
+  const places = wait?.kind === "each" ? wait.concurrency : 1;
+  const parts = { underWay: new UnderWay<number>(), resting: new Map<number, Rest>() };
+  const round: Round = { body, items, places, carry, ...parts, next: 0, failed: undefined };
+  await goRound(progress, step, round);
+  if (progress.isOver) return undefined;
+  if (round.failed) return void (await failLoop(progress, step, round.failed));
+  if (round.resting.size === 0) return void (await finishLoop(progress, step, items));
+  return { ...restOf(round), seen };
+}
+
+/** Returns once nothing is under way any more: every item has ended or rests, or no other may begin. */
+async function goRound(progress: Progress, step: Step, round: Round): Promise<void> {
+  const { underWay } = round;
+  for (;;) {
+    const mayBegin = !(underWay.thrown || round.failed || progress.isOver);
+    if (mayBegin) beginItems(progress, step, round);
+    if (underWay.size === 0) break;
+    await waitForNews(progress, underWay, mayBegin ? restOf(round) : { until: undefined, isAsked: false });
+  }
+  if (underWay.thrown) throw underWay.thrown.error;
+}
+
+/** Begins what may go on by now, and then as many other items as there are places left. */
+function beginItems(progress: Progress, step: Step, round: Round): void {
+  const { items, places, underWay, resting } = round;
+  const now = progress.deps.clock.now();
+  const begin = (index: number) => {
+    resting.delete(index);
+    underWay.begin(index, () => carryItem(progress, step, round, index));
+  };
+  for (const [index, rest] of resting) if (mayGoOn(progress, rest, now)) begin(index);
+  for (; round.next < items.length && underWay.size + resting.size < places; round.next++)
+    if (!isItemDone(progress, step.path, round.next)) begin(round.next);
+}
+
+async function carryItem(
+  progress: Progress,
+  { path, frame }: Step,
+  round: Round,
+  index: number,
+): Promise<void> {
+  const { body, items, carry } = round;
+  const seen = progress.news;
+  const loop = { item: items[index] ?? null, index, total: items.length, parent: frame.loop };
+  const prefix = itemPrefix(path, index);
+  const ending = await carry(progress, { region: body, prefix, parent: frame, loop });
+  if (ending.kind === "over") keepItem(progress, path, index, ending.result);
+  else if (ending.kind === "failed") round.failed ??= inItem(path, index, ending.error);
+  else round.resting.set(index, { until: ending.until, isAsked: ending.isAsked, seen });
+}
+
+function restOf({ resting }: Round): Pick<Rest, "until" | "isAsked"> {
+  let until: Date | undefined;
+  let isAsked = false;
+  for (const one of resting.values()) {
+    until = earlier(until, one.until);
+    isAsked ||= one.isAsked;
+  }
+  return { until, isAsked };
+}
+
+async function finishLoop(progress: Progress, step: Step, items: readonly Json[]): Promise<void> {
+  const { path, planNode } = step;
+  const results = await collectResults(progress, path, { items, body: planNode.body });
+  releaseLoop(progress, path);
+  if (typeof results === "string") return endStep(progress, step, failure(RESULTS_TOO_LARGE, results));
+  return endLoop(progress, step, results);
+}
+
+/** The error of an item as that of its loop: it says where it happened, items being counted from 0. */
+function inItem(loopPath: string, index: number, { nodeId = "", message, ...error }: RunError): FailedItem {
+  const path = error.path ?? stepPath(itemPrefix(loopPath, index), nodeId);
+  return { ...error, path, message: `In node "${nodeId}" of item ${index}: ${message}` };
+}
+
+async function failLoop(
+  progress: Progress,
+  step: Step,
+  { code, message, status, path }: FailedItem,
+): Promise<void> {
+  const outcome = failure(code, message);
+  const error = { ...outcome.error, ...(status !== undefined && { status }) };
+  // What rests in other items goes on for nobody.
+  const givesUp = isOpenInside(progress, step.path);
+  await endStep(progress, step, { ...outcome, error, path, givesUp });
+  // Not before: who ends the run with it looks here for what may have been called.
+  releaseLoop(progress, step.path);
+}

@@ -1,0 +1,138 @@
+import type { Deps } from "../../deps.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { LOCKS } from "../../platform/database/locks.ts";
+import { claimAlone } from "../../platform/work/claim-alone.ts";
+import { claimWithSpare } from "../../platform/work/claim-with-spare.ts";
+import type { LoadedRun } from "../store.ts";
+
+// How many lanes one claim looks at: bounds its cost, however many accounts have a backlog.
+const LANES = 64;
+const MAX_ROUNDS = 8;
+
+/**
+ * Lanes take turns: from where the last claim ended, and round, each gives its oldest runs, as many as its account and
+ * its workflow may still have at a time over all processes; the first of each lane go before the second ones. What a
+ * workflow's limit leaves goes to the accounts that hold the fewest of its runs, and lots are drawn between those that
+ * hold as many, as they are between the lanes of an account: who came first would go on until his backlog is gone. Run
+ * under the admission lock, so that what it counts stays true until it has committed.
+ */
+const CLAIM = `with recursive lanes (lane, n, first) as (
+    select $3::text collate "C", 0, null::text collate "C"
+    union all
+    select next.lane, n + 1, coalesce(first, next.lane) from lanes cross join lateral (
+      select coalesce(
+        (select r.lane from runs r where r.ready_at is not null and r.lane > lanes.lane order by r.lane limit 1),
+        (select r.lane from runs r where r.ready_at is not null order by r.lane limit 1)) as lane offset 0
+    ) next
+    where n < ${LANES} and next.lane is distinct from first
+  ), share (lane, n, free) as materialized (
+    select lane, n, $4::int - (select count(*) from runs h where h.account_id = split_part(lanes.lane, ':', 1) and h.worker is not null)::int
+    from lanes where n > 0
+  ), head as materialized (
+    select h.*, share.* from share cross join lateral (
+      select id, account_id, workflow_id, environment, workflow_limit, ready_at from runs r
+      where r.lane = share.lane and r.ready_at <= now()
+      order by r.ready_at, r.id limit least(greatest(share.free, 0), $2::int) for no key update skip locked
+    ) h
+  ), placed as materialized (
+    select head.*, row_number() over (partition by lane order by ready_at, id) as place from head
+  ), limited as (
+    select id, account_id, workflow_id, environment, workflow_limit, n, free, place from placed where place <= workflow_limit
+    union all
+    select h.id, h.account_id, h.workflow_id, h.environment, null, null, null, 0
+    from (select distinct workflow_id, environment from placed where workflow_limit is not null) w
+    join runs h on h.workflow_id = w.workflow_id and h.environment = w.environment and h.worker is not null
+      and h.workflow_limit is not null
+  ), turns as (
+    select limited.*, row_number() over (partition by workflow_id, account_id order by place, random()) as turn from limited
+  ), drawn as (
+    select turns.*, row_number() over (partition by workflow_id, environment order by place > 0, turn, random()) as of_workflow
+    from turns
+  ), open as (
+    select id, account_id, n, free, place from placed where workflow_limit is null
+    union all
+    select id, account_id, n, free, place from drawn where place > 0 and of_workflow <= workflow_limit
+  ), fitting as (
+    select open.*, row_number() over (partition by account_id order by place, random()) as of_account from open
+  ), picked as (
+    select id, n from fitting where of_account <= free order by place, n limit $2::int
+  ), taken as (
+    update runs r set worker = $1, claim = r.claim + 1, ready_at = null, wake_at = null,
+      started_at = coalesce(r.started_at, now())
+    from picked where r.id = picked.id returning r.*, picked.n
+  )
+  select taken.*, a.account_id as "accountId", a.name as "accountName", a.udf,
+    (select lane from share order by share.n desc limit 1) as "lastLane", (select count(*) from share)::int as "lanes"
+  from (select 1) one left join taken on true left join linked_accounts a on a.id = taken.account_id`;
+
+// Where the next claim of a process begins, so that all lanes get their turn.
+const cursors = new WeakMap<Database, string>();
+
+type ClaimedRow = LoadedRun & { accountId: string; n: number; lastLane: string | null; lanes: number };
+
+/**
+ * Takes up to `free` runs that are ready, in turn over the accounts and within all limits. The last `spare` of them go to
+ * accounts that hold none: however many others are slow, each gets on.
+ */
+export function claimRuns(
+  { database, config, log }: Pick<Deps, "database" | "config" | "log">,
+  free: number,
+  workerId: string,
+  spare = 0,
+): Promise<LoadedRun[]> {
+  const limit = config.accountConcurrency;
+  const claimWithin = (limit: number) => (runs: LoadedRun[], upTo: number) =>
+    takeTurns(database, runs, { workerId, upTo, limit });
+  return claimWithSpare(log, { free, spare }, claimWithin(limit), claimWithin(Math.min(1, limit)));
+}
+
+interface Wanted {
+  readonly workerId: string;
+  readonly upTo: number;
+  /** How many runs an account may have at a time. */
+  readonly limit: number;
+}
+
+/** Adds to `runs` what each round has committed, whatever becomes of the next one. */
+async function takeTurns(
+  database: Database,
+  runs: LoadedRun[],
+  { workerId, upTo, limit }: Wanted,
+): Promise<void> {
+  const begin = cursors.get(database) ?? "";
+  let from = begin;
+  const ends: string[] = [];
+  // Lanes whose limits are reached give nothing: those behind them are asked, too.
+  for (let round = 0; round < MAX_ROUNDS && runs.length < upTo; round++) {
+    const rows = await claimFrom(database, [workerId, upTo - runs.length, from, limit]);
+    const [{ lanes = 0, lastLane = null } = {}] = rows;
+    const taken = rows.filter(({ id }) => id);
+    runs.push(...taken.map(toRun));
+    if (lastLane === null) break;
+    if (runs.length >= upTo) {
+      from = taken.reduce((one, other) => (one.n > other.n ? one : other)).lane;
+      break;
+    }
+    ends.push(lastLane);
+    const isRound = lanes < LANES || isPassed(begin, from, lastLane);
+    // The lanes that are asked first get what the workflows' limits leave: that must not always be the same ones.
+    from = isRound ? (ends[Math.floor(Math.random() * ends.length)] ?? "") : lastLane;
+    if (isRound) break;
+  }
+  cursors.set(database, from);
+}
+
+/** Whether who goes round from one lane to another comes by `begin`, in the database's order. */
+function isPassed(begin: string, from: string, to: string): boolean {
+  return from < to ? from < begin && begin <= to : from < begin || begin <= to;
+}
+
+async function claimFrom(database: Database, values: readonly unknown[]): Promise<ClaimedRow[]> {
+  const rows = await claimAlone(database, LOCKS.admission, { name: "runs-claim", text: CLAIM, values });
+  // The statement names exactly these columns.
+  return rows as unknown as ClaimedRow[];
+}
+
+function toRun({ accountId, n: _n, lastLane: _lane, lanes: _lanes, ...run }: ClaimedRow): LoadedRun {
+  return { ...run, account: { id: run.account_id, accountId } };
+}

@@ -1,0 +1,270 @@
+import { channel } from "node:diagnostics_channel";
+import type { Deps } from "../../deps.ts";
+import { type BoundStatement, type Database, isPassing } from "../../platform/database/database.ts";
+import { groupCommit } from "../../platform/database/group-commit.ts";
+import type { Json } from "../../platform/json.ts";
+import { TakenOver } from "../../platform/work/line.ts";
+import { type HeldBy, holdStatement, isTakenOver } from "../../platform/work/work-table.ts";
+import { type NotifyEvent, notifyStatement } from "../../webhooks/notify.ts";
+import { RUNS } from "../name.ts";
+import { payloadsStatement } from "../results/payload-store.ts";
+import { LARGE } from "../results/payloads.ts";
+import { signalStatement } from "../signals/wake.ts";
+import type { RunApplications } from "../start/run-applications.ts";
+import { logAsksStatement } from "../start/run-changes.ts";
+import type { StepRow } from "../store.ts";
+import type { RunError, RunStatus } from "../table.ts";
+import {
+  endStatement,
+  recoveredStatement,
+  respondStatement,
+  standInsStatement,
+} from "./commit-statements.ts";
+import { type Prepared, prepare } from "./prepare-commit.ts";
+
+/** Tells whoever subscribes how many milliseconds each commit took from when it was asked for, as `{ ms }`. */
+const COMMITTED = channel("junctor:run-committed");
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2000;
+// In characters of JSON. Commits beyond it do not share a transaction.
+const LARGEST_GROUP = 4 * 1024 * 1024;
+
+/** How a held run is put down. */
+export type Settle =
+  | {
+      readonly kind: "end";
+      readonly status: Exclude<RunStatus, "RUNNING" | "STOPPING">;
+      readonly response: Json;
+      readonly error: RunError | null;
+      /** What it is found by from now on. */
+      readonly errorTerms: readonly number[] | undefined;
+      readonly notice: NotifyEvent | undefined;
+      /** The run that called this one, its step that waits for it, and the failure that it is to that one. */
+      readonly parent: { readonly runId: string; readonly path: string; readonly error: Json } | undefined;
+      /** The applications of its workflow, and the one whose step made it fail. */
+      readonly applications: RunApplications;
+    }
+  /** Until `wakeAt`, if given, or a signal; refused when one came that is not among the `signals` seen, or a stop. */
+  | { readonly kind: "sleep"; readonly wakeAt: Date | null; readonly signals: number };
+
+/** What a response node set, as far as it is the first. */
+export interface Respond {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Json;
+}
+
+/** What one run makes true at once. */
+export interface RunCommit {
+  readonly held: HeldBy;
+  readonly now: Date;
+  readonly step?: StepRow;
+  readonly respond?: Respond;
+  readonly settle?: Settle;
+  /** A run that was given back before has got on: what it is remembered by is forgotten. */
+  readonly recovered?: boolean;
+}
+
+/** `refused`: the run was not put to sleep, because something has come in meanwhile; all the rest took effect. */
+export type Committed = "committed" | "refused";
+
+/** Writes what runs make true, those of one moment in one transaction, as long as this process holds them. */
+export type CommitRun = (commit: RunCommit) => Promise<Committed>;
+
+/**
+ * Opens the writer of this process. It throws TakenOver where the run is held by somebody else by now, and the
+ * database's own error where it does not take the data (`isDataError`). While the database is away or full, and where
+ * it broke a deadlock, it tries again.
+ */
+export function openCommits(deps: Pick<Deps, "database" | "work">): CommitRun {
+  const { database } = deps;
+  const write = openWays(deps);
+  return async (commit) => {
+    const askedMs = performance.now();
+    const prepared = prepare(commit);
+    let pauseMs = FIRST_PAUSE_MS;
+    for (let isUnknown = false; ; isUnknown = true) {
+      try {
+        const committed = await write(prepared);
+        if (COMMITTED.hasSubscribers) COMMITTED.publish({ ms: performance.now() - askedMs });
+        return committed;
+      } catch (error) {
+        if (isTakenOver(error)) {
+          if (isUnknown && (await wasCommitted(database, commit))) return "committed";
+          throw new TakenOver();
+        }
+        if (!isPassing(error)) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
+  };
+}
+
+/** A commit of a run that has not ended, and which way it went. */
+interface UnderWay {
+  readonly isLarge: boolean;
+  /** It let one that went the other way go first. */
+  readonly waits: boolean;
+  readonly done: Promise<unknown>;
+}
+
+/** Large commits go a way of their own: small ones do not wait for them. Those of one run keep their order. */
+function openWays(deps: Pick<Deps, "database" | "work">): (prepared: Prepared) => Promise<Committed> {
+  const goesAlone = ({ size }: Prepared) => size > LARGE;
+  const write = groupCommit((prepared: readonly Prepared[]) => flush(deps, prepared), {
+    maxWeight: LARGEST_GROUP,
+    weigh: ({ size }) => size,
+    isLarge: goesAlone,
+  });
+  const newest = new Map<string, UnderWay>();
+  return async (prepared) => {
+    const { id } = prepared.commit.held;
+    const isLarge = goesAlone(prepared);
+    const before = newest.get(id);
+    const waits = before !== undefined && (before.waits || before.isLarge !== isLarge);
+    const inTurn = async () => {
+      if (waits) await before.done;
+      return write(prepared);
+    };
+    const written = inTurn();
+    // Whether the one before has failed is no matter of the next one.
+    const underWay = { isLarge, waits, done: written.catch(() => {}) };
+    newest.set(id, underWay);
+    try {
+      return await written;
+    } finally {
+      if (newest.get(id) === underWay) newest.delete(id);
+    }
+  };
+}
+
+async function flush(
+  { database, work }: Pick<Deps, "database" | "work">,
+  prepared: readonly Prepared[],
+): Promise<Committed[]> {
+  const commits = prepared.map(({ commit }) => commit);
+  const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
+  const statements = statementsOf(prepared);
+  const rows = await database.batch(statements);
+  const told = statements.findIndex(({ name }) => name === "webhooks-notify");
+  if (told >= 0 && rows[told]?.length) work.wake("webhooks");
+  if (commits.some(({ settle }) => settle?.kind === "end" && settle.parent)) work.wake(RUNS);
+  if (sleeps.length === 0) return commits.map(() => "committed");
+  const asleep = new Set((rows.at(-1) ?? []).map(({ id }) => id));
+  return commits.map(({ held, settle }) =>
+    settle?.kind !== "sleep" || asleep.has(held.id) ? "committed" : "refused",
+  );
+}
+
+/** What one run makes true, for a transaction that makes other things true, too. */
+export function commitStatements(commit: RunCommit): BoundStatement[] {
+  return statementsOf([prepare(commit)]);
+}
+
+/** What a flush writes, the sleeps last. */
+function statementsOf(prepared: readonly Prepared[]): BoundStatement[] {
+  const commits = prepared.map(({ commit }) => commit);
+  const held = new Map(commits.map((commit) => [`${commit.held.id}/${commit.held.claim}`, commit.held]));
+  const steps = prepared.flatMap(({ step }) => step ?? []);
+  const payloads = prepared.flatMap((one) => one.payloads);
+  const standIns = commits.flatMap(({ step }) => (step?.stand_in ? step : []));
+  const asks = commits.flatMap(({ step }) => (step?.wait?.kind === "answer" ? step : []));
+  const responds = prepared.flatMap(({ respond }) => respond ?? []);
+  const ends = prepared.flatMap(({ end }) => end ?? []);
+  const recovered = commits.filter(({ recovered }) => recovered);
+  const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
+  const notices = prepared.flatMap(({ notice }) => notice ?? []);
+  const parents = prepared.flatMap(({ parent }) => parent ?? []);
+  const failures = commits.filter(({ settle }) => settle?.kind === "end" && settle.errorTerms);
+  const [first] = commits;
+  return [
+    ...(parents.length > 0
+      ? [lockStatement([...held.values(), ...parents.map(({ runId: id }) => ({ id }))])]
+      : []),
+    holdStatement("runs", [...held.values()]),
+    ...(payloads.length > 0 ? [payloadsStatement(payloads)] : []),
+    ...(steps.length > 0 ? [stepsStatement(steps)] : []),
+    ...(standIns.length > 0 ? [standInsStatement(standIns)] : []),
+    ...(asks.length > 0 ? [logAsksStatement(asks)] : []),
+    ...(responds.length > 0 ? [respondStatement(responds)] : []),
+    ...(recovered.length > 0 ? [recoveredStatement(recovered.map(({ held }) => held.id))] : []),
+    ...(ends.length > 0 ? [endStatement(ends)] : []),
+    ...(failures.length > 0 ? [errorTermsStatement(failures)] : []),
+    ...(notices.length > 0 ? [notifyStatement(notices)] : []),
+    ...(parents.length > 0 && first ? [signalStatement(parents, first.now)] : []),
+    ...(sleeps.length > 0 ? [sleepStatement(sleeps)] : []),
+  ];
+}
+
+// Two transactions that end each other's children would wait for each other, if each locked its own runs first.
+function lockStatement(runs: readonly { readonly id: string }[]): BoundStatement {
+  return {
+    name: "runs-lock",
+    text: "select from runs where id = any ($1::text[]) order by id for no key update",
+    values: [runs.map(({ id }) => id)],
+  };
+}
+
+// One JSON parameter for all rows: nested JSON goes through as it was written, without a second encoding. The end of a
+// wait says nothing of what the node was given, nor of what was logged before.
+function stepsStatement(steps: readonly string[]): BoundStatement {
+  return {
+    name: "runs-steps",
+    text: `insert into run_steps (run_id, path, attempt, node_id, status, input, output, error, logs, handle, wait, retry_at, started_at, duration_ms, refs, sealed)
+      select run_id, path, attempt, node_id, status, input, output, error, logs, handle, wait, retry_at, started_at, duration_ms, refs, sealed
+      from json_to_recordset($1::json) as s (run_id text, path text, attempt int, node_id text, status text, input json,
+        output json, error json, logs json, handle text, wait json, retry_at timestamptz, started_at timestamptz, duration_ms int, refs json, sealed text)
+      on conflict (run_id, path, attempt) do update set status = excluded.status, input = coalesce(excluded.input, run_steps.input),
+        output = excluded.output, error = excluded.error, logs = coalesce(excluded.logs, run_steps.logs), handle = excluded.handle,
+        wait = excluded.wait, retry_at = excluded.retry_at, refs = excluded.refs, sealed = excluded.sealed, duration_ms = least(2147483647,
+          greatest(excluded.duration_ms, extract(epoch from now() - run_steps.started_at) * 1000))::int`,
+    values: [`[${steps.join(",")}]`],
+  };
+}
+
+function errorTermsStatement(failures: readonly RunCommit[]): BoundStatement {
+  const rows = failures.map(({ held: { id }, settle }) => ({
+    id,
+    terms: settle?.kind === "end" ? settle.errorTerms : undefined,
+  }));
+  return {
+    name: "runs-error-terms",
+    text: `update run_search s set terms = s.terms || e.terms
+      from json_to_recordset($1::json) as e (id text, terms bigint[]) where s.run_id = e.id`,
+    values: [JSON.stringify(rows)],
+  };
+}
+
+function sleepStatement(commits: readonly RunCommit[]): BoundStatement {
+  const rows = commits.flatMap(({ held, now, settle }) =>
+    settle?.kind === "sleep"
+      ? [{ id: held.id, wake_at: settle.wakeAt, signals: settle.signals, at: now }]
+      : [],
+  );
+  return {
+    name: "runs-sleep",
+    text: `update runs r set worker = null, wake_at = s.wake_at, updated_at = s.at,
+        parked_at = null, parked_slug = null, parked_node = null, parked_reason = null
+      from json_to_recordset($1::json) as s (id text, wake_at timestamptz, signals int, at timestamptz)
+      where r.id = s.id and r.signals = s.signals and r.status = 'RUNNING' returning r.id`,
+    values: [JSON.stringify(rows)],
+  };
+}
+
+/**
+ * The answer to a COMMIT was lost with its connection: did it take effect? Only putting a run down keeps its claim
+ * and takes its worker away; whoever gives it back, or takes it over, lets the claim grow.
+ */
+async function wasCommitted(database: Database, { held, settle }: RunCommit): Promise<boolean> {
+  if (!settle) return false;
+  const rows = await database.query(
+    {
+      name: "runs-put-down",
+      text: "select id from runs where id = $1 and claim = $2 and worker is null",
+    },
+    [held.id, held.claim],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,35 @@
+import type { Json } from "../../platform/json.ts";
+import { storableValue } from "../../platform/measured-value.ts";
+import { Cut } from "../../platform/work/line.ts";
+import type { StepState } from "./advance.ts";
+import { isInterruption, RunTimedOut } from "./interruption.ts";
+import { commit, type Progress } from "./progress.ts";
+import type { Step } from "./step.ts";
+import { rowOf } from "./step-row.ts";
+
+/** Records that a step was under way when its run was stopped, or its time was over; for nothing else. */
+export async function recordCutOff(progress: Progress, step: Step, error: unknown): Promise<void> {
+  if (!(error instanceof Cut) && !(error instanceof RunTimedOut)) return;
+  const { node } = step.planNode;
+  const { attempt, given } = step;
+  const isStop = error instanceof Cut;
+  const failure = { code: isStop ? "STOPPED" : "TIMED_OUT", message: error.message };
+  const state: StepState = {
+    status: isStop ? "Stopped" : "Timed_Out",
+    attempt,
+    retryAt: null,
+    handle: null,
+    output: null,
+    error: { ...failure, nodeId: node.id, nodeName: node.name, attempts: attempt },
+    wait: null,
+  };
+  const record = (input: Json) =>
+    commit(progress, { step: rowOf(progress, step, state, { input, logs: [] }) });
+  try {
+    // A replay can send it again.
+    await record(storableValue(given ?? null));
+  } catch (refused) {
+    if (isInterruption(refused)) throw refused;
+    await record(null);
+  }
+}

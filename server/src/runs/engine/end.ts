@@ -1,0 +1,87 @@
+import type { Json } from "../../platform/json.ts";
+import { type NotifyEvent, workflowPayload } from "../../webhooks/notify.ts";
+import type { Region } from "../../workflows/definition/plan.ts";
+import { applicationsOfRun } from "../start/run-applications.ts";
+import { errorTerms, termMaker } from "../start/search-terms.ts";
+import type { RunError } from "../table.ts";
+import { resultOf, type Standing, type StepState } from "./advance.ts";
+import type { Respond, Settle } from "./commit.ts";
+import type { Progress } from "./progress.ts";
+
+/** How a run ends. */
+export type End =
+  | { readonly status: "COMPLETED"; readonly response: Json }
+  | { readonly status: "ERRORED" | "TIMED_OUT"; readonly error: RunError }
+  | { readonly status: "STOPPED" };
+
+/** What a stopped run is to the one that called it. */
+export const STOPPED_CHILD = { code: "STOPPED", message: "It was stopped." };
+
+/** The end that a region's standing amounts to; undefined while something is left to do. */
+export function endStanding(
+  progress: Progress,
+  standing: Standing & { region: Region; stepOf: (id: string) => StepState | undefined },
+  respond?: Respond,
+): Settle | undefined {
+  const { ready, waiting, retryAt, failed, region, stepOf } = standing;
+  if (failed) return endOf(progress, { status: "ERRORED", error: failed });
+  if (ready.length > 0 || waiting.length > 0 || retryAt) return undefined;
+  return endOf(progress, { status: "COMPLETED", response: resultOf(region, stepOf) }, respond);
+}
+
+/**
+ * What is written when a run ends: its state, the webhooks that tell of it, and the news for the run that called it.
+ * What a response node said goes before what the last node gave; `respond` is the one that ends the run. No password
+ * leaves the run with it, not even to the one that called it, which may not know that it is one.
+ */
+export function endOf(
+  { run, scope, deps, version, responded, passwords }: Progress,
+  end: End,
+  respond?: Pick<Respond, "body">,
+): Extract<Settle, { kind: "end" }> {
+  const error = "error" in end ? end.error : null;
+  const said = responded ?? respond;
+  const response = said ? said.body : "response" in end ? passwords.hide(end.response) : null;
+  return {
+    kind: "end",
+    status: end.status,
+    error,
+    response,
+    errorTerms: error && deps.config.searchValues > 0 ? errorTerms(termMaker(scope), error) : undefined,
+    notice:
+      end.status === "STOPPED" || run.test ? undefined : noticeOf({ run, scope, deps }, error, response),
+    parent:
+      run.parent_run === null || run.parent_path === null
+        ? undefined
+        : { runId: run.parent_run, path: run.parent_path, error: failureOf(end) },
+    applications: applicationsOfRun(version, error),
+  };
+}
+
+/** As the run that called this one sees it, for which a stop is a failure, too. */
+function failureOf(end: End): Json {
+  if (end.status === "STOPPED") return STOPPED_CHILD;
+  return "error" in end ? { ...end.error } : null;
+}
+
+function noticeOf(
+  { run, scope, deps }: Pick<Progress, "run" | "scope" | "deps">,
+  error: RunError | null,
+  response: Json,
+): NotifyEvent {
+  const at = deps.clock.now();
+  const event = error ? ("Workflow Errored" as const) : ("Workflow Completed" as const);
+  const payload = workflowPayload(scope, {
+    event,
+    linkedAccountId: run.account.accountId,
+    executionId: run.id,
+    workflowId: run.workflow_id,
+    workflowName: run.workflow_name,
+    configId: run.config_id,
+    failure: error
+      ? { ...error, at, error: { code: error.code, message: error.message, status: error.status ?? null } }
+      : undefined,
+  });
+  const about = { slug: run.slug ?? undefined, workflowId: run.workflow_id };
+  return { scope, event, payload, response, at, ...about };
+}

@@ -1,0 +1,196 @@
+import type { Deps } from "../../deps.ts";
+import { Cut, HandedBack, type WorkContext, type WorkSource } from "../../platform/work/line.ts";
+import { RUNS } from "../name.ts";
+import { plansOf, type VersionPlan } from "../plan-cache.ts";
+import { testedPart } from "../replay/tested-part.ts";
+import { memoryOf } from "../results/memory.ts";
+import { LONGEST_PARK_DAYS, parkEnd, parkRun } from "../signals/park.ts";
+import { cutOffStopped } from "../signals/stop.ts";
+import { wakeSleepers } from "../signals/wake.ts";
+import { type LoadedRun, loadSignals } from "../store.ts";
+import { claimRuns } from "./claim.ts";
+import { type End, endOf } from "./end.ts";
+import { isInterruption, RunTimedOut } from "./interruption.ts";
+import { holderOf, load, loadResponse, openProgress, openSealed } from "./open-progress.ts";
+import { commit, type Frame, type Progress } from "./progress.ts";
+import { runRegion } from "./region.ts";
+
+// A run that takes the process down with it must not do so for ever, nor whatever else is carried out beside it.
+const MOST_DEATHS = 3;
+// Putting a run to sleep and claiming it again costs more than so short a wait.
+const SHORTEST_SLEEP_MS = 250;
+
+/**
+ * Carries runs from their first missing step to their end, or to the next wait. Each step's result is a committed
+ * row before the next step begins; after a crash another process goes on at the first step without one.
+ */
+export const runSource: WorkSource<LoadedRun, Deps> = {
+  name: RUNS,
+  table: "runs",
+  slots: 256,
+  spareSlots: 64,
+  claim: claimRuns,
+  run: executeRun,
+  tend: async (deps) => {
+    await cutOffStopped(deps);
+    return wakeSleepers(deps);
+  },
+};
+
+async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Promise<void> {
+  const version = await plansOf(deps.database).get(deps.db, run.workflow_id, run.workflow_version);
+  const part = version && run.test ? testedPart(version, run.test) : version;
+  const progress = openProgress(deps, run, part, context);
+  try {
+    await carryOut(progress, version);
+  } catch (error) {
+    // Only what is the run's own counts against it.
+    throw isInterruption(error) && !(error instanceof HandedBack)
+      ? new HandedBack(undefined, { cause: error })
+      : error;
+  } finally {
+    memoryOf(deps).hold(holderOf(progress), 0);
+  }
+}
+
+async function carryOut(progress: Progress, version: VersionPlan | undefined): Promise<void> {
+  const end = hopeless(progress, version);
+  if (end) {
+    // Nothing else is read: it may be what processes die of.
+    if (progress.run.responded_at) await loadResponse(progress);
+    return putDown(progress, end);
+  }
+  const clear = limitTime(progress);
+  try {
+    await load(progress);
+    openSealed(progress);
+    await carryOn(progress);
+  } catch (error) {
+    if (!progress.isOver) await putDown(progress, endBy(progress, error));
+    // A node has ended the run, and what ran beside it was cut off.
+    else if (!(error instanceof Cut || error instanceof RunTimedOut)) throw error;
+  } finally {
+    clear();
+  }
+}
+
+/** The end of a run that something thrown amounts to; throws it again where the run is to be carried on elsewhere. */
+function endBy({ deps, run, context }: Progress, error: unknown): End {
+  if (error instanceof Cut) return { status: "STOPPED" };
+  if (error instanceof RunTimedOut) return timedOut(error);
+  // What a process that stops meets may be only that.
+  if (isInterruption(error) || context.stopping) throw error;
+  deps.log.error({ err: error, runId: run.id }, "run.failed");
+  const message = "This execution ended because of an error in the server, whose log says more.";
+  return failed("INTERNAL_ERROR", message);
+}
+
+/** Why a run cannot be carried on, before anything else is looked at. */
+function hopeless({ run, deps }: Progress, version: VersionPlan | undefined): End | undefined {
+  const now = deps.clock.now();
+  if (run.status === "STOPPING") return { status: "STOPPED" };
+  if (run.deadline_at && run.deadline_at <= now) return timedOut(new RunTimedOut());
+  if (run.recoveries >= MOST_DEATHS)
+    return failed(
+      "INTERRUPTED",
+      `This execution was given up: ${MOST_DEATHS} processes died while they carried it out, and it did not get on.`,
+    );
+  if (run.parked_at && parkEnd(run, now) <= now) {
+    const message = `${run.parked_reason} It was not within ${LONGEST_PARK_DAYS} days.`;
+    return {
+      status: "ERRORED",
+      error: { code: "NOT_RECONNECTED", message, nodeId: run.parked_node ?? undefined },
+    };
+  }
+  if (!version)
+    return failed("UNKNOWN_VERSION", "The version of the workflow that this execution runs is gone.");
+  return undefined;
+}
+
+async function carryOn(progress: Progress): Promise<void> {
+  const { deps, run } = progress;
+  const top: Frame = { region: progress.version.plan, prefix: "", parent: undefined, loop: null };
+  for (;;) {
+    const ending = await runRegion(progress, top);
+    if (progress.isOver) return;
+    if (ending.kind === "over") return putDown(progress, { status: "COMPLETED", response: ending.result });
+    if (ending.kind === "failed") return putDown(progress, { status: "ERRORED", error: ending.error });
+    const { until } = ending;
+    const restMs = until ? until.getTime() - deps.clock.now().getTime() : Number.POSITIVE_INFINITY;
+    if (restMs <= SHORTEST_SLEEP_MS) {
+      await pause(restMs, progress.signal);
+      continue;
+    }
+    if (progress.parked.size > 0) {
+      if (await parkRun(progress, earliest(until, run.deadline_at))) return;
+      progress.parked.clear();
+      await readNews(progress);
+      continue;
+    }
+    const wakeAt = earliest(until, run.deadline_at) ?? null;
+    const slept = await commit(progress, {
+      settle: { kind: "sleep", wakeAt, signals: progress.signalCount },
+    });
+    if (slept === "committed") return;
+    await readNews(progress);
+  }
+}
+
+/** Something came in while the run was to be put to sleep: an answer, the end of a child, or a stop. */
+async function readNews(progress: Progress): Promise<void> {
+  const { db } = progress.deps;
+  const row = await db
+    .selectFrom("runs")
+    .select(["signals", "status"])
+    .where("id", "=", progress.run.id)
+    .executeTakeFirst();
+  // Before the signals themselves: one that comes between the two is seen, and only counted late.
+  progress.signalCount = row?.signals ?? progress.signalCount;
+  progress.signals = await loadSignals(db, progress.run);
+  if (row?.status === "STOPPING") throw new Cut();
+}
+
+async function putDown(progress: Progress, end: End): Promise<void> {
+  await commit(progress, { settle: endOf(progress, end) });
+  progress.isOver = true;
+  progress.deps.log.debug({ runId: progress.run.id, status: end.status }, "run.finished");
+}
+
+/** Cuts the run off when its time is over; the returned function takes that back. */
+function limitTime(progress: Progress): () => void {
+  const { deadline_at: deadline } = progress.run;
+  if (!deadline) return () => {};
+  const over = new AbortController();
+  const leftMs = Math.min(deadline.getTime() - progress.deps.clock.now().getTime(), 2 ** 31 - 1);
+  const timer = setTimeout(() => over.abort(new RunTimedOut()), leftMs);
+  Object.assign(progress, { signal: AbortSignal.any([progress.context.signal, over.signal]) });
+  return () => clearTimeout(timer);
+}
+
+function timedOut({ message }: RunTimedOut): End {
+  return { status: "TIMED_OUT", error: { code: "TIMED_OUT", message } };
+}
+
+function failed(code: string, message: string): End {
+  return { status: "ERRORED", error: { code, message } };
+}
+
+function earliest(...dates: (Date | null | undefined)[]): Date | undefined {
+  const times = dates.flatMap((date) => (date ? [date.getTime()] : []));
+  return times.length > 0 ? new Date(Math.min(...times)) : undefined;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../../test/test-server.ts";
+import { storeWorkflow } from "../../configs/test-workflow.ts";
+import type { Deps } from "../../deps.ts";
+import { completeEdges, completeNodes, type NodeInput } from "../../workflows/definition/graph.ts";
+import { storeAnswer } from "../signals/signals.ts";
+import { stopRun } from "../signals/stop.ts";
+import { approval, startAsking } from "../signals/test-asked.ts";
+import { get, runEnd } from "../test-run.ts";
+import { workWithThirdParty } from "./test-third-party.ts";
+
+const { server, third } = workWithThirdParty();
+
+// Time enough to begin a transaction on a busy machine.
+const LIMIT_MS = 6000;
+const sleepUntil = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms - Date.now()));
+
+/** Starts a run in which `node` waits beside something that takes until `free` resolves. */
+function startBusy(node: NodeInput, free: Promise<void>): Promise<string> {
+  third.answer = () => ({ status: 200, after: free });
+  const nodes = [node, get("busy", `${third.url}/busy`)];
+  return startAsking(server, { nodes, edges: [`start>${node.id}`, "start>busy"] });
+}
+
+/** Has `work` begin its transaction before the step's time is over, and commit it just after. */
+async function acrossTheLimit<Result>(
+  runId: string,
+  path: string,
+  work: (deps: Deps) => Promise<Result>,
+): Promise<Result> {
+  const { deps } = server;
+  const step = deps.db.selectFrom("run_steps").select("wait").where("run_id", "=", runId);
+  const { wait } = await step.where("path", "=", path).executeTakeFirstOrThrow();
+  const until = Date.parse((wait as { until: string }).until);
+  const transaction: Deps["queue"]["transaction"] = (inside) =>
+    deps.queue.transaction(async (tx) => {
+      const result = await inside(tx);
+      await sleepUntil(until + 400);
+      return result;
+    });
+  return work({ ...deps, queue: { ...deps.queue, transaction } });
+}
+
+describe("a time limit that passes while the answer is being stored", () => {
+  test("leaves the answer: whoever is told that it counts was in time", async () => {
+    const free = Promise.withResolvers<void>();
+    const id = await startBusy(approval({ wait_ms: LIMIT_MS, on_timeout: "reject" }), free.promise);
+    const decision = { approved: true, comment: null, by: null, fields: {}, answered_at: "2026-01-01" };
+    const stood = await acrossTheLimit(id, "refund", (deps) =>
+      storeAnswer(deps, "page", { runId: id, path: "refund" }, decision),
+    );
+    free.resolve();
+    expect(stood).toBe("open");
+    expect((await runEnd(server, id)).nodes[1]).toMatchObject({
+      node_status: "Success",
+      latest_output: { body: decision },
+    });
+  });
+
+  test("leaves how a called workflow ended", async () => {
+    const nodes = completeNodes([
+      { id: "start", type: "start" },
+      { id: "rest", type: "delay", data: { for: { hours: 1 } } },
+    ]);
+    const edges = completeEdges([{ source: "start", target: "rest" }]);
+    const workflow = await storeWorkflow(server.deps, server.test, { nodes, edges, slug: null });
+    const free = Promise.withResolvers<void>();
+    const caller: NodeInput = { id: "call", type: "sub_flow", data: { workflow }, timeout_ms: LIMIT_MS };
+    const id = await startBusy(caller, free.promise);
+    const { id: called } = await eventually(() =>
+      server.deps.db.selectFrom("runs").select("id").where("parent_run", "=", id).executeTakeFirst(),
+    );
+    await acrossTheLimit(id, "call", (deps) => stopRun(deps, server.test, called));
+    free.resolve();
+    expect(await runEnd(server, id)).toMatchObject({
+      execution_error: { code: "SUB_FLOW", node_id: "call" },
+    });
+  });
+});

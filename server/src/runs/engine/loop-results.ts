@@ -1,0 +1,90 @@
+import { run as execute } from "../../platform/database/database.ts";
+import type { Json } from "../../platform/json.ts";
+import type { Region } from "../../workflows/definition/plan.ts";
+import { insideOf, itemPrefix, stepPath } from "../path.ts";
+import { excess, holdMore, release } from "../results/held-results.ts";
+import { resultFrom } from "./advance.ts";
+import { type LoopResults, readSteps } from "./load-steps.ts";
+import type { Progress } from "./progress.ts";
+
+// So many outputs are read in one query.
+const CHUNK = 200;
+
+/** Whether an item of a loop is done. */
+export function isItemDone({ loops }: Progress, loopPath: string, index: number): boolean {
+  const loop = loops.get(loopPath);
+  return loop !== undefined && (loop.results.has(index) || loop.stored.has(index));
+}
+
+/** Keeps what an item came to, and nothing else of it: no expression sees its steps any more. */
+export function keepItem(progress: Progress, loopPath: string, index: number, result: Json): void {
+  releaseSteps(progress, itemPrefix(loopPath, index));
+  const loop: LoopResults = progress.loops.get(loopPath) ?? { results: new Map(), stored: new Map() };
+  progress.loops.set(loopPath, loop);
+  loop.results.set(index, result);
+  // All together: a loop may have thousands of them.
+  holdMore(progress.held, insideOf(loopPath), result);
+}
+
+/** Keeps nothing of what is inside of a loop: it is over. */
+export function releaseLoop(progress: Progress, loopPath: string): void {
+  progress.loops.delete(loopPath);
+  releaseSteps(progress, insideOf(loopPath));
+}
+
+function releaseSteps({ steps, loops, parked, held }: Progress, prefix: string): void {
+  for (const kept of [steps, loops, parked])
+    for (const path of kept.keys()) if (path.startsWith(prefix)) kept.delete(path);
+  for (const key of held.sizes.keys()) if (key.startsWith(prefix)) release(held, key);
+}
+
+/** What the items of a loop came to, in order, those that were not read included; a sentence where they are too large. */
+export async function collectResults(
+  progress: Progress,
+  loopPath: string,
+  { items, body }: { items: readonly Json[]; body: Region | undefined },
+): Promise<Json[] | string> {
+  const { results, stored } = progress.loops.get(loopPath) ?? {};
+  if (stored && stored.size > 0) {
+    const problem = await readStored(progress, loopPath, stored);
+    if (problem !== undefined) return problem;
+  }
+  const isEmpty = !body || body.entries.length === 0;
+  return items.map((item, index) => (isEmpty ? item : (results?.get(index) ?? null)));
+}
+
+async function readStored(
+  progress: Progress,
+  loopPath: string,
+  stored: Map<number, readonly string[]>,
+): Promise<string | undefined> {
+  const { deps, run, held, passwords } = progress;
+  const items = [...stored].map(([index, ids]) => ({ index, ids, prefix: itemPrefix(loopPath, index) }));
+  const pathsOf = ({ ids, prefix }: (typeof items)[number]) => ids.map((id) => stepPath(prefix, id));
+  const [row] = await execute<{ bytes: number }>(deps.db, SIZE, [run.id, items.flatMap(pathsOf)]);
+  const problem = excess(held, loopPath, row?.bytes ?? 0);
+  if (problem !== undefined) return problem;
+  for (let from = 0; from < items.length; from += CHUNK) {
+    const some = items.slice(from, from + CHUNK);
+    const steps = await readSteps(deps.db, run, { paths: some.flatMap(pathsOf) });
+    for (const { index, ids, prefix } of some) {
+      const result = resultFrom(ids, (id) => {
+        const step = steps.get(stepPath(prefix, id));
+        return step?.sealed ? passwords.open(step.sealed) : (step?.output ?? null);
+      });
+      keepItem(progress, loopPath, index, result);
+    }
+  }
+  stored.clear();
+  return undefined;
+}
+
+// What was taken out of an output counts as well.
+const SIZE = {
+  text: `select coalesce(sum(octet_length(output::text) + coalesce((
+      select sum((ref ->> 'size')::bigint) from json_array_elements(refs) ref where ref -> 'at' ->> 0 = 'output'), 0)), 0)::float8 as bytes
+    from (
+      select distinct on (path) output, refs from run_steps where run_id = $1 and path = any ($2::text[])
+      order by path, attempt desc
+    ) s`,
+};

@@ -1,0 +1,134 @@
+import type { Deps } from "../../deps.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { memoryFor } from "../../platform/measured-value.ts";
+import type { WorkContext } from "../../platform/work/line.ts";
+import { passwordsOf } from "../passwords.ts";
+import type { VersionPlan } from "../plan-cache.ts";
+import { hold } from "../results/held-results.ts";
+import { type Holder, memoryOf } from "../results/memory.ts";
+import { withInput, withResponse } from "../results/payload-store.ts";
+import { type LoadedRun, loadSignals } from "../store.ts";
+import type { StepState } from "./advance.ts";
+import { type CommitRun, openCommits } from "./commit.ts";
+import { NoRoom } from "./interruption.ts";
+import { loadSteps } from "./load-steps.ts";
+import type { Progress } from "./progress.ts";
+
+/** A run of which nothing was read yet but its row. */
+export function openProgress(
+  deps: Deps,
+  run: LoadedRun,
+  version: VersionPlan | undefined,
+  context: WorkContext,
+): Progress {
+  const memory = memoryOf(deps);
+  const progress: Progress = {
+    deps,
+    run,
+    scope: { orgId: run.org_id, environment: run.environment, account: run.account },
+    passwords: passwordsOf(deps.vault, run),
+    version: version ?? NO_VERSION,
+    steps: new Map(),
+    loops: new Map(),
+    isLoaded: false,
+    held: {
+      bytes: 0,
+      limit: deps.config.runResultBytes,
+      sizes: new Map(),
+      onChange: (bytes) => memory.hold(holder, bytes),
+    },
+    isLeaving: false,
+    signals: new Map(),
+    news: 0,
+    signalCount: run.signals,
+    context,
+    signal: context.signal,
+    parked: new Map(),
+    running: new Set(),
+    isOver: false,
+    responded: undefined,
+    recovered: run.recoveries > 0,
+    write: commitsOf(deps),
+  };
+  const holder = holderOf(progress);
+  return progress;
+}
+
+/** The run as one that holds memory. */
+export function holderOf(progress: Progress): Holder {
+  const { id, account_id: accountId } = progress.run;
+  return {
+    id,
+    accountId,
+    shed: () => {
+      progress.isLeaving = true;
+    },
+  };
+}
+
+/** Reads what a response node has said. */
+export async function loadResponse(progress: Progress): Promise<void> {
+  const { response } = await withResponse(progress.deps.db, progress.run);
+  progress.responded = { body: response };
+}
+
+/** Reads what the run goes on with. Throws NoRoom where that is more than there is room for just now. */
+export async function load(progress: Progress): Promise<void> {
+  const { deps, run, version, steps, loops } = progress;
+  const memory = memoryOf(deps);
+  const admit = (bytes: number) => {
+    const holder = holderOf(progress);
+    if (!memory.mayLoad(holder, bytes)) throw new NoRoom();
+    // At once: others ask while it is read.
+    memory.hold(holder, bytes);
+  };
+  Object.assign(run, await withInput(deps.db, run));
+  const isFirst = run.claim === 1 && run.replay_of === null;
+  if (!isFirst) {
+    const loaded = await loadSteps(deps.db, run, version.plan, admit);
+    for (const [path, state] of loaded.steps) steps.set(path, state);
+    for (const [path, loop] of loaded.loops) loops.set(path, loop);
+  }
+  if (isFirst || steps.has(version.startId)) steps.set(version.startId, startState(run));
+  if (run.signals > 0) progress.signals = await loadSignals(deps.db, run);
+  if (run.responded_at) await loadResponse(progress);
+  progress.isLoaded = true;
+}
+
+const NO_VERSION: VersionPlan = {
+  plan: { nodes: new Map(), entries: [], exits: [] },
+  slug: null,
+  applications: [],
+  startId: "",
+  timeoutS: undefined,
+  concurrency: undefined,
+};
+
+/** Puts back what the record hides: the run computes with the values. What it holds then is counted. */
+export function openSealed({ run, steps, version, passwords, held }: Progress): void {
+  const { sealedInput } = run.settings;
+  if (sealedInput !== undefined) {
+    Object.assign(run, { input: passwords.open(sealedInput) });
+    if (steps.has(version.startId)) steps.set(version.startId, startState(run));
+  }
+  for (const [path, { sealed, ...state }] of steps) {
+    if (sealed) steps.set(path, { ...state, output: passwords.open(sealed) });
+    // What the start node passes on is the run's input.
+    if (path !== version.startId) hold(held, path, memoryFor(steps.get(path)?.output ?? null));
+  }
+}
+
+/** The start node was carried out when the run was accepted; what it passes on stands in the run itself. */
+function startState(run: LoadedRun): StepState {
+  const output = { body: run.input };
+  return { status: "Success", attempt: 1, retryAt: null, handle: null, output, error: null, wait: null };
+}
+
+const writers = new WeakMap<Database, CommitRun>();
+
+/** The one writer of a database's runs in this process. */
+function commitsOf(deps: Pick<Deps, "database" | "work">): CommitRun {
+  const known = writers.get(deps.database) ?? openCommits(deps);
+  writers.set(deps.database, known);
+  return known;
+}

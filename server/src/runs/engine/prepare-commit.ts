@@ -1,0 +1,146 @@
+import { Unstorable } from "../../platform/database/group-commit.ts";
+import type { Json } from "../../platform/json.ts";
+import { knownSize, measureValue } from "../../platform/measured-value.ts";
+import { LONGEST_RESPONSE, type NotifyEvent } from "../../webhooks/notify.ts";
+import type { RunPayload } from "../results/payload-store.ts";
+import { LARGE, type Payload, type PayloadRef, takeOut, type Written } from "../results/payloads.ts";
+import type { Signal } from "../signals/wake.ts";
+import type { StepRow } from "../store.ts";
+import type { RunCommit, Settle } from "./commit.ts";
+
+/** In characters of JSON: what a step was given and came to. A larger one fails. */
+export const LARGEST_STEP = 16 * 1024 * 1024;
+// Both of them, and what else is written of a step. What is larger was not measured before it came here.
+const LARGEST_ROW = 2 * LARGEST_STEP + 1024 * 1024;
+// The same for what an execution comes to as a whole.
+const LARGEST_RESPONSE = 64 * 1024 * 1024;
+
+/** A commit with its rows as JSON, without their large values. */
+export interface Prepared {
+  readonly commit: RunCommit;
+  readonly step: string | undefined;
+  readonly respond: string | undefined;
+  readonly end: string | undefined;
+  /** Without a response that is too long for it. */
+  readonly notice: NotifyEvent | undefined;
+  /** What the run that called this one is told. */
+  readonly parent: Signal | undefined;
+  readonly payloads: readonly RunPayload[];
+  /** Characters of JSON, with the large values. */
+  readonly size: number;
+}
+
+/** Writes the rows of a commit as JSON, once. Throws Unstorable for a step that is too large. */
+export function prepare(commit: RunCommit): Prepared {
+  const { held, now: at, settle } = commit;
+  // The last step's output is the response as well, and what a node was given is often what it gives.
+  const written: Written = new Map();
+  const step = commit.step && prepareStep(commit.step, written);
+  const respond = commit.respond && prepareRespond(commit, commit.respond, written);
+  const ending = settle?.kind === "end" ? settle : undefined;
+  const end = ending && prepareEnd(held.id, ending, at, written);
+  const notice = ending?.notice && { ...ending.notice, ...(end && isLong(end) && { response: undefined }) };
+  const rows = [step, respond, end].flatMap((row) => row ?? []);
+  const own = new Map(rows.flatMap(({ payloads }) => payloads.map((one) => [one.sha256, one] as const)));
+  const parent = ending?.parent;
+  const told = parent ? (end?.payloads ?? []) : [];
+  return {
+    commit,
+    step: step?.text,
+    respond: respond?.text,
+    end: end?.text,
+    notice,
+    parent: parent && end && childSignal(parent, held.id, end),
+    payloads: [
+      ...[...own.values()].map((payload) => ({ runId: held.id, ...payload })),
+      ...told.map(({ sha256, size }) => ({ runId: parent?.runId ?? "", sha256, size })),
+    ],
+    size: rows.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+/** A row as it is written. */
+interface LightRow<Row> {
+  readonly row: Row;
+  readonly text: string;
+  /** Characters with the large values. */
+  readonly size: number;
+  readonly refs: readonly PayloadRef[];
+  readonly payloads: readonly Payload[];
+}
+
+/** The columns of a row that may be large, and the one that tells of what was taken out of them. */
+interface LargeColumns<Row> {
+  readonly columns: readonly (keyof Row & string)[];
+  readonly refs: string;
+}
+
+const RESPONSE = { columns: ["response"], refs: "response_refs" } as const;
+
+function lightRow<Row extends object>(
+  row: Row,
+  { columns, refs: refsColumn }: LargeColumns<Row>,
+  written: Written,
+): LightRow<Row> {
+  if (columns.every((column) => knownSize(row[column]) <= LARGE)) {
+    const text = JSON.stringify(row);
+    if (text.length <= LARGE) return { row, text, size: text.length, refs: [], payloads: [] };
+  }
+  const taken = columns.map((column) => ({ column, ...takeOut(row[column] as Json, [column], written) }));
+  const refs = taken.flatMap(({ refs }) => refs);
+  const values = Object.fromEntries(taken.map(({ column, value }) => [column, value]));
+  const light = { ...row, ...values, [refsColumn]: refs };
+  const text = JSON.stringify(light);
+  const payloads = taken.flatMap((one) => one.payloads);
+  const size = payloads.reduce((sum, payload) => sum + payload.text.length, text.length);
+  return { row: light, text, size, refs, payloads };
+}
+
+const RESULT = { columns: ["input", "output"], refs: "refs" } as const;
+
+function prepareStep(step: StepRow, written: Written): LightRow<StepRow> {
+  if (step.status !== "Waiting") {
+    const light = lightRow(step, RESULT, written);
+    if (light.size > LARGEST_ROW) throw new Unstorable("The step is larger than what can be stored.");
+    return light;
+  }
+  // What waits is read where it stands: by its page, and when it goes on.
+  const text = JSON.stringify(step);
+  return { row: step, text, size: text.length, refs: [], payloads: [] };
+}
+
+function prepareRespond(
+  { held: { id }, now: at }: RunCommit,
+  { status, headers, body: response }: NonNullable<RunCommit["respond"]>,
+  written: Written,
+) {
+  return lightRow({ id, status, headers, response, at }, RESPONSE, written);
+}
+
+/** Known from what was written: nothing need be written to find out. */
+function isLong({ payloads }: Pick<LightRow<unknown>, "payloads">): boolean {
+  return payloads.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_RESPONSE;
+}
+
+type End = Extract<Settle, { kind: "end" }>;
+
+function prepareEnd(
+  id: string,
+  { status, error, response, applications: { all: applications, failing } }: End,
+  at: Date,
+  written: Written,
+) {
+  // What several nodes gave was never measured as a whole.
+  measureValue(response, LARGEST_RESPONSE);
+  return lightRow({ id, status, error, response, at, applications, failing }, RESPONSE, written);
+}
+
+/** What the run that called this one goes on with; it holds the response, too. */
+function childSignal(
+  { runId, path, error }: NonNullable<End["parent"]>,
+  id: string,
+  { row: { status, response }, refs }: ReturnType<typeof prepareEnd>,
+): Signal {
+  const bodyRefs = refs.map((ref) => ({ ...ref, at: ["body", ...ref.at] }));
+  return { runId, path, kind: "child", body: { run_id: id, status, error, response }, bodyRefs };
+}

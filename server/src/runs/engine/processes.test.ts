@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { type SpawnedServer, spawnServer } from "../../../test/spawn-server.ts";
+import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import { code, get, insertTestVersion, runEnd, runResponse, startRunsOf, testAccount } from "../test-run.ts";
+import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
+
+const LIMIT = 4;
+
+// A second process cannot open the embedded database.
+describe.skipIf(!inject("databaseUrl"))("two processes that work on one database", () => {
+  // This one serves and starts runs; it does not work.
+  let server: TestServer;
+  let third: ThirdParty;
+  let workers: SpawnedServer[];
+  // The worker's id that each has entered with.
+  const names = new Map<SpawnedServer, string>();
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    third = await startThirdParty();
+    workers = [await spawn(), await spawn()];
+  });
+  afterEach(() => third.reset());
+  afterAll(async () => {
+    await Promise.all(workers.map((worker) => worker.stop("SIGKILL")));
+    await server.close();
+    await third.close();
+  });
+
+  async function spawn(): Promise<SpawnedServer> {
+    const spawned = await spawnServer("work", {
+      DATABASE_URL: server.deps.config.databaseUrl ?? "",
+      JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+      JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
+      JUNCTOR_ACCOUNT_CONCURRENCY: String(LIMIT),
+    });
+    const known = [...names.values()];
+    const entered = sql<{ id: string }>`select id from workers`;
+    const id = await eventually(async () =>
+      (await entered.execute(server.deps.db)).rows.map((row) => row.id).find((id) => !known.includes(id)),
+    );
+    names.set(spawned, id);
+    return spawned;
+  }
+
+  async function start(scope: AccountScope, count: number): Promise<string[]> {
+    const version = await insertTestVersion(server, scope, {
+      nodes: [get("call", `${third.url}/{{ input }}`)],
+    });
+    const inputs = Array.from({ length: count }, (_, index) => index);
+    const ids = await startRunsOf(server, scope, version, { inputs });
+    return ids;
+  }
+
+  /** A run in the middle of a call, and the process that carries it out. */
+  async function inCall(): Promise<{ id: string; holder: string }> {
+    const [id = ""] = await start(await testAccount(server), 1);
+    await eventually(async () => third.received.length === 1);
+    const row = server.deps.db.selectFrom("runs").select("worker").where("id", "=", id);
+    return { id, holder: (await row.executeTakeFirstOrThrow()).worker ?? "" };
+  }
+
+  /** Which of the two processes goes by this worker's id: the one that entered with it, or says that it goes on under it. */
+  function split(holder: string): { holding: SpawnedServer; other: SpawnedServer } {
+    const [one, two] = workers as [SpawnedServer, SpawnedServer];
+    const isTwo = names.get(two) === holder || two.stdout().includes(`"workerId":"${holder}"`);
+    return isTwo ? { holding: two, other: one } : { holding: one, other: two };
+  }
+
+  test("hold an account's limit together", async () => {
+    third.delayMs = 100;
+    // The first ones wait for each other.
+    const full = eventually(async () => third.received.length >= LIMIT);
+    third.answer = () => ({ status: 200, after: full });
+    const ids = await start(await testAccount(server), 40);
+    for (const id of ids) expect((await runEnd(server, id)).status).toBe("COMPLETED");
+    expect(third.mostAtOnce).toBe(LIMIT);
+    expect(third.received).toHaveLength(40);
+  });
+
+  test("do not let the backlog of one account delay another", async () => {
+    third.delayMs = 100;
+    const busy = await testAccount(server);
+    await start(busy, 300);
+    await eventually(async () => third.received.length > 10);
+    const [id = ""] = await start(await testAccount(server), 1);
+    await runResponse(server, id);
+    const left = server.deps.db.selectFrom("runs").select("id").where("account_id", "=", busy.account.id);
+    expect((await left.where("status", "=", "RUNNING").execute()).length).toBeGreaterThan(100);
+    await server.deps.db.deleteFrom("runs").where("account_id", "=", busy.account.id).execute();
+  });
+
+  test("one that was taken for dead writes nothing when it comes back, and works on under a new name", async () => {
+    const taken = Promise.withResolvers<void>();
+    third.answers.push(
+      { status: 200, body: '"first"', after: taken.promise },
+      { status: 200, body: '"second"' },
+    );
+    const { id, holder } = await inCall();
+    const { holding, other } = split(holder);
+    holding.freeze();
+    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    taken.resolve();
+    holding.thaw();
+    await eventually(async () => holding.stdout().includes("work.taken-for-dead"));
+    // Time for the answer to its call, which it cannot write.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await runResponse(server, id)).toBe("second");
+    const steps = server.deps.db.selectFrom("run_steps").select("attempt").where("run_id", "=", id);
+    expect(await steps.where("path", "=", "call").execute()).toEqual([{ attempt: 1 }]);
+    expect(new Set(third.received.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    expect(third.received).toHaveLength(2);
+    other.freeze();
+    const [next = ""] = await start(await testAccount(server), 1);
+    expect(await runResponse(server, next)).toEqual({ ok: true });
+    other.thaw();
+  });
+
+  test("the runs of one that is killed go on in the other, from where they stood", async () => {
+    third.answers.push({ status: 200, delayMs: 60_000 });
+    const scope = await testAccount(server);
+    const nodes = [
+      code("before", "return Date.now()"),
+      get("call", `${third.url}/call`),
+      code("end", "return node"),
+    ];
+    const version = await insertTestVersion(server, scope, { nodes });
+    const [id = ""] = await startRunsOf(server, scope, version, { inputs: [null] });
+    await eventually(async () => third.received.length === 1);
+    const row = server.deps.db.selectFrom("runs").select("worker").where("id", "=", id);
+    const { holding, other } = split((await row.executeTakeFirstOrThrow()).worker ?? "");
+    const step = server.deps.db.selectFrom("run_steps").select("output").where("run_id", "=", id);
+    const before = await step.where("path", "=", "before").executeTakeFirstOrThrow();
+    await holding.stop("SIGKILL");
+    workers = [other];
+    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    expect(await runResponse(server, id)).toMatchObject({ before: before.output });
+    expect(third.received).toHaveLength(2);
+  });
+});

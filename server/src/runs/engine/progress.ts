@@ -1,0 +1,117 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { run, type Tx } from "../../platform/database/database.ts";
+import type { Json } from "../../platform/json.ts";
+import { memoryFor } from "../../platform/measured-value.ts";
+import type { WorkContext } from "../../platform/work/line.ts";
+import { type HeldBy, holdStatement } from "../../platform/work/work-table.ts";
+import type { Region } from "../../workflows/definition/plan.ts";
+import type { Passwords } from "../passwords.ts";
+import { stepPath } from "../path.ts";
+import type { VersionPlan } from "../plan-cache.ts";
+import { type HeldResults, hold } from "../results/held-results.ts";
+import { commitAndStop, mayHaveCalled } from "../signals/stop-called.ts";
+import type { LoadedRun } from "../store.ts";
+import type { StepState } from "./advance.ts";
+import type { CommitRun, Committed, Respond, RunCommit } from "./commit.ts";
+import type { LoopResults } from "./load-steps.ts";
+
+/** Why a run must wait for its customer: the node's application has to be connected again. */
+export interface Park {
+  readonly nodeId: string;
+  readonly slug: string;
+  readonly reason: string;
+}
+
+/** One run while this process carries it out. */
+export interface Progress {
+  readonly deps: Deps;
+  readonly run: LoadedRun;
+  readonly scope: AccountScope;
+  readonly version: VersionPlan;
+  readonly passwords: Passwords;
+  /** The newest attempt at each path, as far as it is committed; nothing of what is inside of items that are done. */
+  readonly steps: Map<string, StepState>;
+  /** Whether what was committed before stands in these; a run that is only ended does without. */
+  isLoaded: boolean;
+  /** What the items of loops that go round came to, by the loops' paths. */
+  readonly loops: Map<string, LoopResults>;
+  readonly held: HeldResults;
+  /** Set once what it holds is needed by others: nothing new may be begun. */
+  isLeaving: boolean;
+  /** Answers and ends of children by `<kind> <path>`. */
+  signals: Map<string, Json>;
+  /** Grows whenever more of them have come in: what rested before may go on. */
+  news: number;
+  /** The newest look at what has come in, while something was under way. */
+  look?: { readonly atMs: number; readonly done: Promise<void> };
+  /** How many signals the run had when they were read. */
+  signalCount: number;
+  readonly context: WorkContext;
+  /** The context's signal, and the run's own time limit. */
+  readonly signal: AbortSignal;
+  /** Steps that wait for their customer to connect again. */
+  readonly parked: Map<string, Park>;
+  /** Steps under way, by path. */
+  readonly running: Set<string>;
+  /** Set once the run has been put down: nothing may be begun or written any more. */
+  isOver: boolean;
+  /** What a response node has said, the first one. */
+  responded: Pick<Respond, "body"> | undefined;
+  /** Whether the run was given back before it came here. */
+  recovered: boolean;
+  readonly write: CommitRun;
+}
+
+/** The nodes that are run together, and where: the whole workflow, or one item of a loop. */
+export interface Frame {
+  readonly region: Region;
+  /** What the paths of its steps begin with; empty for the whole workflow. */
+  readonly prefix: string;
+  readonly parent: Frame | undefined;
+  /** What `loop` means in its expressions. */
+  readonly loop: Json;
+}
+
+/** The state of a node's step in a frame. */
+export function stepIn(progress: Progress, frame: Frame, nodeId: string): StepState | undefined {
+  return progress.steps.get(stepPath(frame.prefix, nodeId));
+}
+
+/** Takes a step that was committed. */
+export function keepStep(
+  { steps, held }: Progress,
+  path: string,
+  state: StepState,
+  bytes = memoryFor(state.output),
+): void {
+  steps.set(path, state);
+  hold(held, path, bytes);
+}
+
+/** What the run is held under. */
+const heldOf = ({ run: { id, claim }, context: { workerId } }: Progress): HeldBy => ({ id, claim, workerId });
+
+/** Undoes `tx`, as `isTakenOver` tells, where somebody else holds the run by now (the fencing rule). */
+export async function holdRun(progress: Progress, tx: Tx): Promise<void> {
+  const statement = holdStatement("runs", [heldOf(progress)]);
+  await run(tx, statement, statement.values);
+}
+
+/**
+ * Writes what the run makes true, under its claim; with it stops what the step at `givesUp` has called, and is refused
+ * where what that step waited for has come in.
+ */
+export async function commit(
+  progress: Progress,
+  what: Omit<RunCommit, "held" | "now" | "recovered">,
+  givesUp?: string,
+): Promise<Committed> {
+  const recovered = progress.recovered && what.step !== undefined;
+  const whole = { ...what, held: heldOf(progress), now: progress.deps.clock.now(), recovered };
+  const endsCaller = what.settle?.kind === "end" && mayHaveCalled(progress);
+  if (endsCaller || givesUp !== undefined) return commitAndStop(progress, whole, { endsCaller, givesUp });
+  const committed = await progress.write(whole);
+  if (what.step) progress.recovered = false;
+  return committed;
+}

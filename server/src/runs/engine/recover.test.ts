@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { WORK } from "../../app.ts";
+import type { Deps } from "../../deps.ts";
+import { createSandbox } from "../../platform/sandbox/sandbox.ts";
+import { code, get, runEnd, runRow, startTestRun } from "../test-run.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+// Each test begins to work once its run lies there.
+afterEach(() => server.deps.work.stop(5000));
+afterAll(() => server.close());
+
+const work = (deps: Deps = server.deps) => server.deps.work.start(WORK, deps);
+
+/** Starts a run whose version is deleted before anybody works on it. */
+async function startOfNoVersion(): Promise<string> {
+  const id = await startTestRun(server, { nodes: [] });
+  const { db } = server.deps;
+  const ofRun = db.selectFrom("runs").select("workflow_id").where("id", "=", id);
+  await db.deleteFrom("workflow_versions").where("workflow_id", "=", ofRun).execute();
+  return id;
+}
+
+async function recoveriesOf(id: string): Promise<number> {
+  const run = server.deps.db.selectFrom("runs").select("recoveries").where("id", "=", id);
+  return (await run.executeTakeFirstOrThrow()).recoveries;
+}
+
+describe("a run that cannot go on", () => {
+  test("is given up when three processes died of it, before a step of it is begun", async () => {
+    const id = await startTestRun(server, { nodes: [code("sum", "return 1")] });
+    await server.deps.db.updateTable("runs").set({ recoveries: 3 }).where("id", "=", id).execute();
+    await work();
+    expect(await runEnd(server, id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "INTERRUPTED" },
+      nodes: [{}, { node_status: "Ready" }],
+    });
+  });
+
+  test("gets on after two deaths, which then count no more", async () => {
+    const id = await startTestRun(server, { nodes: [code("sum", "return 1"), code("next", "return 2")] });
+    await server.deps.db.updateTable("runs").set({ recoveries: 2 }).where("id", "=", id).execute();
+    await work();
+    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    expect(await recoveriesOf(id)).toBe(0);
+  });
+
+  test("is handed back when the sandbox is lost, which counts for nothing and spends no attempt", async () => {
+    const { deps } = server;
+    const sandbox = createSandbox();
+    await sandbox.close();
+    const params = { params: "{{ input.a + 1 }}" };
+    const nodes = [code("sum", "return params", { data: params })];
+    const id = await startTestRun(server, { nodes, input: { a: 1 } });
+    await work({ ...deps, sandbox });
+    await eventually(async () => (await runRow(server, id)).claim > 1);
+    expect(await recoveriesOf(id)).toBe(0);
+    await deps.work.stop(5000);
+    await work();
+    expect(await runEnd(server, id)).toMatchObject({
+      status: "COMPLETED",
+      nodes: [{}, { attempts_made: 1, latest_output: { body: 2 } }],
+    });
+  });
+
+  test("is not handed back for an error of ours: the step that met it fails, and others go on", async () => {
+    const { deps } = server;
+    const outbound = {
+      ...deps.outbound,
+      request: () => Promise.reject(new TypeError("This is part of a test.")),
+    };
+    const nodes = [get("call", "https://example.com", { maximum_attempts: 3 }), code("next", "return 1")];
+    const id = await startTestRun(server, { nodes });
+    const goesOn = nodes.map((node) => ({ ...node, on_error: "continue" as const }));
+    const other = await startTestRun(server, { nodes: goesOn });
+    await work({ ...deps, outbound });
+    expect(await runEnd(server, id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "INTERNAL_ERROR", node_id: "call", attempts: 1 },
+    });
+    expect(await runEnd(server, other)).toMatchObject({ status: "COMPLETED" });
+    expect([await recoveriesOf(id), await recoveriesOf(other)]).toEqual([0, 0]);
+  });
+
+  // Last, as a version that was read once is remembered.
+  test("errors when its version is gone", async () => {
+    const id = await startOfNoVersion();
+    const { deps } = server;
+    await work({ ...deps, database: { ...deps.database } });
+    expect(await runEnd(server, id)).toMatchObject({
+      status: "ERRORED",
+      execution_error: { code: "UNKNOWN_VERSION" },
+      nodes: [],
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import type { Json } from "../../platform/json.ts";
+import { Stopping } from "../../platform/work/line.ts";
+import type { PlanNode } from "../../workflows/definition/plan.ts";
+import type { NodeFailure, Wake } from "../../workflows/nodes/node.ts";
+import { stepPath } from "../path.ts";
+import type { RunError } from "../table.ts";
+import { advance, resultOf, type Standing, type StepState } from "./advance.ts";
+import { carryLoop } from "./carry-loop.ts";
+import { recordCutOff } from "./cut-off.ts";
+import { NoRoom } from "./interruption.ts";
+import { type Frame, type Progress, stepIn } from "./progress.ts";
+import { beginStep, runStep, type Step, wakeStep } from "./step.ts";
+import { UnderWay } from "./under-way.ts";
+import { earlier, mayGoOn, type Rest, waitForNews } from "./wait-for-news.ts";
+
+/** What carrying out a region came to, for now. */
+export type Ending =
+  | { readonly kind: "over"; readonly result: Json }
+  | { readonly kind: "failed"; readonly error: RunError }
+  /** Everything left waits: until that time, if one is known, or for somebody. */
+  | { readonly kind: "resting"; readonly until: Date | undefined; readonly isAsked: boolean };
+
+/**
+ * Carries out a region until it is over or everything in it waits. What is ready runs in parallel; once a step has
+ * failed for good, or the process stops, nothing new begins and what is under way ends first. Throws what a step throws.
+ */
+export async function runRegion(progress: Progress, frame: Frame): Promise<Ending> {
+  const underWay = new UnderWay<string>();
+  // Loops in which everything waits.
+  const resting = new Map<string, Rest>();
+  const begin = (id: string, work: () => Promise<void>) => {
+    const path = stepPath(frame.prefix, id);
+    progress.running.add(path);
+    underWay.begin(id, () => work().finally(() => progress.running.delete(path)));
+  };
+  for (;;) {
+    const now = progress.deps.clock.now();
+    const standing = advance(frame.region, (id) => stepIn(progress, frame, id), now);
+    const isPutDown = progress.context.stopping || progress.isLeaving;
+    const mayBegin = !(underWay.thrown || progress.isOver || standing.failed || isPutDown);
+    const unsure = mayBegin ? progress.context.confirmed() : undefined;
+    if (unsure) {
+      await unsure;
+      if (progress.signal.aborted) underWay.thrown ??= { error: progress.signal.reason };
+      continue;
+    }
+    if (mayBegin)
+      for (const { id, work } of nextTasks(progress, frame, standing, { resting, now }))
+        if (!underWay.has(id)) begin(id, work);
+    if (underWay.size === 0) {
+      if (underWay.thrown) throw underWay.thrown.error;
+      if (isPutDown && !progress.isOver && !standing.failed)
+        throw progress.context.stopping ? new Stopping() : new NoRoom();
+      return endingOf(progress, frame, standing, resting);
+    }
+    await nextNews(progress, frame, { standing, resting, underWay, mayBegin });
+  }
+}
+
+interface Turn {
+  readonly standing: Standing;
+  readonly resting: Map<string, Rest>;
+  readonly underWay: UnderWay<string>;
+  readonly mayBegin: boolean;
+}
+
+/** Waits until a task ends, or until something that rests beside them could go on. */
+function nextNews(progress: Progress, frame: Frame, turn: Turn): Promise<void> {
+  const { standing, resting, underWay, mayBegin } = turn;
+  if (!mayBegin) return waitForNews(progress, underWay, { until: undefined, isAsked: false });
+  const waiting = standing.waiting.filter(({ node }) => !underWay.has(node.id));
+  const until = wakeTime(progress, frame, { ...standing, waiting }, resting);
+  return waitForNews(progress, underWay, { until, isAsked: isAsked(progress, frame, waiting, resting) });
+}
+
+interface Task {
+  readonly id: string;
+  readonly work: () => Promise<void>;
+}
+
+/** Everything that could go on now. */
+function nextTasks(
+  progress: Progress,
+  frame: Frame,
+  standing: Standing,
+  { resting, now }: { resting: Map<string, Rest>; now: Date },
+): Task[] {
+  const tasks: Task[] = [];
+  for (const { node, attempt } of standing.ready) {
+    const step = beginStep(progress, frame, node, attempt);
+    if (!progress.parked.has(step.path))
+      tasks.push({ id: node.node.id, work: () => attemptStep(progress, step) });
+  }
+  for (const planNode of standing.waiting) {
+    const { id } = planNode.node;
+    const state = stepIn(progress, frame, id);
+    if (!state?.wait) continue;
+    const step = beginStep(progress, frame, planNode, state.attempt);
+    if (state.wait.kind === "each") {
+      const rest = resting.get(id);
+      if (rest && !mayGoOn(progress, rest, now)) continue;
+      tasks.push({ id, work: () => restOrEnd(progress, step, state, resting) });
+      continue;
+    }
+    const wake = wakeOf(progress, step.path, state, now);
+    if (wake) tasks.push({ id, work: () => wakeStep(progress, step, wake) });
+  }
+  return tasks;
+}
+
+async function attemptStep(progress: Progress, step: Step): Promise<void> {
+  try {
+    await runStep(progress, step);
+  } catch (error) {
+    if (progress.signal.aborted && !progress.isOver) await recordCutOff(progress, step, error);
+    throw error;
+  }
+}
+
+async function restOrEnd(
+  progress: Progress,
+  step: Step,
+  state: StepState,
+  resting: Map<string, Rest>,
+): Promise<void> {
+  const rest = await carryLoop(progress, step, state, runRegion);
+  if (rest) resting.set(step.planNode.node.id, rest);
+}
+
+/** What a waiting step may go on with, if it is there. */
+function wakeOf({ signals }: Progress, path: string, { wait }: StepState, now: Date): Wake | undefined {
+  if (wait?.kind === "child") {
+    const body = signals.get(`child ${path}`);
+    if (body !== undefined) return readChild(body);
+    return wait.until !== undefined && new Date(wait.until) <= now ? { kind: "time" } : undefined;
+  }
+  if (wait?.kind !== "time" && wait?.kind !== "answer") return undefined;
+  const body = wait.kind === "answer" ? signals.get(`answer ${path}`) : undefined;
+  if (body !== undefined) return { kind: "answer", body };
+  return new Date(wait.until) <= now ? { kind: "time" } : undefined;
+}
+
+/** As it is told with the end of the called run. */
+function readChild(body: Json): Wake {
+  const {
+    run_id: runId,
+    error,
+    response,
+  } = body as {
+    run_id: string;
+    error: NodeFailure | null;
+    response: Json;
+  };
+  return { kind: "child", runId, error, response };
+}
+
+function endingOf(
+  progress: Progress,
+  frame: Frame,
+  standing: Standing,
+  resting: ReadonlyMap<string, Rest>,
+): Ending {
+  if (standing.failed) return { kind: "failed", error: standing.failed };
+  if (standing.ready.length === 0 && standing.waiting.length === 0 && !standing.retryAt)
+    return { kind: "over", result: resultOf(frame.region, (id) => stepIn(progress, frame, id)) };
+  const until = wakeTime(progress, frame, standing, resting);
+  return { kind: "resting", until, isAsked: isAsked(progress, frame, standing.waiting, resting) };
+}
+
+/** When the first thing in a frame can go on by itself. */
+function wakeTime(
+  progress: Progress,
+  frame: Frame,
+  { retryAt, waiting }: Pick<Standing, "retryAt" | "waiting">,
+  resting: ReadonlyMap<string, Rest>,
+): Date | undefined {
+  let first = retryAt;
+  for (const { node } of waiting) {
+    const wait = stepIn(progress, frame, node.id)?.wait;
+    if (wait?.kind === "each") first = earlier(first, resting.get(node.id)?.until);
+    else if (wait?.until !== undefined) first = earlier(first, new Date(wait.until));
+  }
+  return first;
+}
+
+/** Whether somebody may answer what waits in a frame while something else is carried out. */
+function isAsked(
+  progress: Progress,
+  frame: Frame,
+  waiting: readonly PlanNode[],
+  resting: ReadonlyMap<string, Rest>,
+): boolean {
+  return waiting.some(({ node: { id } }) => {
+    const kind = stepIn(progress, frame, id)?.wait?.kind;
+    return kind === "answer" || kind === "child" || (kind === "each" && resting.get(id)?.isAsked);
+  });
+}

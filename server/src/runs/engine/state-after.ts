@@ -1,0 +1,61 @@
+import type { Json } from "../../platform/json.ts";
+import type { PlanNode } from "../../workflows/definition/plan.ts";
+import type { Fail, Next } from "../../workflows/nodes/node.ts";
+import type { RunError, StepStatus, Wait } from "../table.ts";
+import type { StepState } from "./advance.ts";
+import { retryDelayMs } from "./backoff.ts";
+import type { Progress } from "./progress.ts";
+
+/** An attempt at a node. */
+interface Attempt {
+  readonly planNode: PlanNode;
+  readonly attempt: number;
+}
+
+/**
+ * A loop that has failed knows the path of the step that made it fail. What is called at a step that gives up, or
+ * waits inside of it, is stopped; it does not give up where what it waited for is there.
+ */
+export type Ended = (Next | (Fail & { readonly path?: string })) & { readonly givesUp?: boolean };
+
+/** How a step stands after an attempt that came to this. */
+export function stateAfter(
+  { deps, passwords }: Progress,
+  { planNode, attempt }: Attempt,
+  outcome: Ended,
+): StepState {
+  const { node, hasErrorEdge } = planNode;
+  const base = { attempt, retryAt: null, wait: null, error: null };
+  if (outcome.kind === "next") {
+    const { output, handle = null, status = "Success" } = outcome;
+    return { ...base, status, handle, output };
+  }
+  // Also for the nodes that come after it: an error is a text for people.
+  const hidden: { code: string; message: string; status?: number; path?: string } = {
+    ...outcome.error,
+    message: passwords.hide(outcome.error.message),
+  };
+  if (outcome.path !== undefined) hidden.path = outcome.path;
+  const error: RunError = { ...hidden, nodeId: node.id, nodeName: node.name, attempts: attempt };
+  const output = { error: hidden };
+  if (outcome.mayRetry && attempt < node.maximum_attempts) {
+    const now = deps.clock.now().getTime();
+    const retryAt = new Date(now + retryDelayMs(attempt, outcome.retryAfterMs, Math.random()));
+    return { ...base, status: failedAs(error), handle: null, output: null, error, retryAt };
+  }
+  if (hasErrorEdge) return { ...base, status: "Errored_and_Skipped", handle: "error", output, error };
+  if (node.on_error === "continue")
+    return { ...base, status: "Errored_and_Skipped", handle: null, output, error };
+  if (node.on_error === "skip")
+    return { ...base, status: "Errored_and_Skipped", handle: "skip", output, error };
+  return { ...base, status: failedAs(error), handle: null, output: null, error };
+}
+
+function failedAs({ code }: RunError): StepStatus {
+  return code === "NODE_TIMEOUT" || code === "WAIT_TIMEOUT" ? "Timed_Out" : "Errored";
+}
+
+/** How a step stands that waits. */
+export function waitingState({ attempt }: Attempt, wait: Wait, output: Json): StepState {
+  return { status: "Waiting", attempt, retryAt: null, handle: null, output, error: null, wait };
+}

@@ -1,0 +1,295 @@
+import { giveWay } from "../../platform/give-way.ts";
+import type { Json } from "../../platform/json.ts";
+import { knownSize, measureValue, memoryFor } from "../../platform/measured-value.ts";
+import type { Fields } from "../../workflows/definition/graph.ts";
+import type { PlanNode } from "../../workflows/definition/plan.ts";
+import { nodeType } from "../../workflows/nodes/list.ts";
+import type { Fail, Next, Outcome, Wake } from "../../workflows/nodes/node.ts";
+import { RUNS } from "../name.ts";
+import { stepPath } from "../path.ts";
+import { failureForCaller } from "../read/account-view.ts";
+import { excess, RESULTS_TOO_LARGE } from "../results/held-results.ts";
+import { LARGE } from "../results/payloads.ts";
+import type { Wait } from "../table.ts";
+import { advance, type StepState } from "./advance.ts";
+import {
+  type Called,
+  callNode,
+  failedBy,
+  failure,
+  type Place,
+  releaseMemory,
+  takeMemory,
+} from "./call-node.ts";
+import { callWorkflow } from "./call-workflow.ts";
+import type { Respond } from "./commit.ts";
+import { endOf, endStanding } from "./end.ts";
+import { isInterruption } from "./interruption.ts";
+import { LARGEST_STEP } from "./prepare-commit.ts";
+import { commit, type Frame, keepStep, type Progress, stepIn } from "./progress.ts";
+import { type Ended, stateAfter, waitingState } from "./state-after.ts";
+import { rowOf } from "./step-row.ts";
+import { readNews } from "./wait-for-news.ts";
+
+/** A step under way: where it is, which attempt, and since when. */
+export interface Step extends Place {
+  readonly attempt: number;
+  readonly startedAt: Date;
+  readonly startMs: number;
+}
+
+/** Begins an attempt at a node of a frame. */
+export function beginStep({ deps }: Progress, frame: Frame, planNode: PlanNode, attempt: number): Step {
+  const path = stepPath(frame.prefix, planNode.node.id);
+  return { frame, planNode, path, attempt, startedAt: deps.clock.now(), startMs: performance.now() };
+}
+
+/** Carries out one attempt at a node and commits what it came to. */
+export async function runStep(progress: Progress, step: Step): Promise<void> {
+  // Executions that go on at one moment may each have long to reckon before they wait for anything.
+  await giveWay();
+  // The call was made: an odd character in its answer must not cost the result. Later nodes see what is stored.
+  try {
+    const called = storableOrFailed(progress, step, await callNode(progress, step));
+    const bytes = knownSize(called);
+    if (bytes > LARGE) {
+      await takeMemory(progress, step, bytes);
+      // It took a moment to be read, and takes another to be written.
+      await giveWay();
+    }
+    await orFailed(progress, step, () => commitOutcome(progress, step, called));
+  } finally {
+    releaseMemory(step);
+  }
+}
+
+/** What the node came to as it can be stored, or its failure where it cannot. */
+function storableOrFailed(progress: Progress, step: Step, called: Called): Called {
+  try {
+    return measureValue(called, LARGEST_STEP).value;
+  } catch (error) {
+    return { input: null, warnings: [], outcome: failedBy(progress, step, error) };
+  }
+}
+
+function commitOutcome(progress: Progress, step: Step, called: Called): Promise<void> {
+  const { node } = step.planNode;
+  const { outcome } = called;
+  switch (outcome.kind) {
+    case "park": {
+      const reason = progress.passwords.hide(outcome.reason);
+      progress.parked.set(step.path, { nodeId: node.id, slug: outcome.slug, reason });
+      return Promise.resolve();
+    }
+    case "next":
+    case "fail":
+      return commitEnd(progress, step, outcome, called);
+    case "sleep":
+    case "ask":
+      return wait(progress, step, called, {
+        kind: outcome.kind === "sleep" ? "time" : "answer",
+        until: outcome.until.toISOString(),
+      });
+    case "each":
+      // The items are kept with the step: whoever goes on after a crash must see the same ones.
+      return beginLoop(progress, step, called, outcome);
+    case "call":
+      return callChild(progress, step, called, outcome);
+    case "respond":
+      return commitEnd(progress, step, { kind: "next", output: { body: outcome.body } }, called, {
+        status: outcome.status,
+        headers: hiddenValues(progress, outcome.headers),
+        body: progress.passwords.hide(outcome.body),
+      });
+    case "end":
+      return endRun(progress, step, called, outcome);
+  }
+}
+
+function beginLoop(
+  progress: Progress,
+  step: Step,
+  called: Called,
+  { items, concurrency }: Extract<Outcome, { kind: "each" }>,
+): Promise<void> {
+  const problem = excess(progress.held, step.path, memoryFor([...items]));
+  if (problem !== undefined) return commitEnd(progress, step, failure(RESULTS_TOO_LARGE, problem), called);
+  return wait(progress, step, called, { kind: "each", concurrency }, [...items]);
+}
+
+/** Goes on with a step whose wait is over. */
+export async function wakeStep(progress: Progress, step: Step, wake: Wake): Promise<void> {
+  const { node } = step.planNode;
+  const data = await settingsOf(progress, step);
+  const outcome = wakeOrFail(progress, step, { data, wake: await toldOf(progress, wake) });
+  // A called workflow that took too long goes on for nobody.
+  const givesUp = wake.kind === "time" && stepIn(progress, step.frame, node.id)?.wait?.kind !== "time";
+  await endStep(progress, step, { ...outcome, givesUp });
+}
+
+/** What has come in, as far as the run may know of it. */
+async function toldOf({ deps }: Progress, wake: Wake): Promise<Wake> {
+  if (wake.kind !== "child" || wake.error === null || wake.runId === "") return wake;
+  return { ...wake, error: await failureForCaller(deps, wake.runId, wake.error) };
+}
+
+function wakeOrFail(
+  progress: Progress,
+  step: Step,
+  { data, wake }: { data: Fields; wake: Wake },
+): Next | Fail {
+  const { type, is_batch: isBatch } = step.planNode.node;
+  try {
+    return (
+      nodeType(type)?.wake?.({ data, isBatch }, wake) ??
+      failure("UNKNOWN_NODE", `A node of type "${type}" does not wait.`)
+    );
+  } catch (error) {
+    return failedBy(progress, step, error);
+  }
+}
+
+/** What the node was given before it waited. */
+async function settingsOf({ deps, run }: Progress, { path, attempt }: Step): Promise<Fields> {
+  const row = await deps.db
+    .selectFrom("run_steps")
+    .select("input")
+    .where("run_id", "=", run.id)
+    .where("path", "=", path)
+    .where("attempt", "=", attempt)
+    .executeTakeFirst();
+  const input = row?.input;
+  return typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
+}
+
+/** Ends an attempt with an outcome that its node did not give just now. */
+export function endStep(progress: Progress, step: Step, outcome: Ended): Promise<void> {
+  const called = { input: null, warnings: [], outcome };
+  return orFailed(progress, step, () => commitEnd(progress, step, outcome, called));
+}
+
+/** What cannot be committed ends the step: nothing over its data is a reason to hand the run back. */
+async function orFailed(progress: Progress, step: Step, commitIt: () => Promise<void>): Promise<void> {
+  try {
+    await commitIt();
+  } catch (error) {
+    if (progress.signal.aborted || isInterruption(error)) throw error;
+    const outcome = failedBy(progress, step, error);
+    const called = { input: null, warnings: [], outcome };
+    if (progress.isOver) await endRun(progress, step, called, { error: outcome.error, response: null });
+    else await commitEnd(progress, step, outcome, called);
+  }
+}
+
+/** Commits the end of an attempt, and with it the end of the run where nothing else is left to do. */
+async function commitEnd(
+  progress: Progress,
+  step: Step,
+  ended: Ended,
+  { input, warnings, outcome: from }: Called,
+  said?: Respond,
+): Promise<void> {
+  const { outcome, bytes } = heldOrFailed(progress, step, ended);
+  const respond = outcome === ended ? said : undefined;
+  const state = stateAfter(progress, step, outcome);
+  const row = rowOf(progress, step, state, { input, logs: [...warnings, ...(from.logs ?? [])] });
+  const standing = isLast(progress, step) ? standingWith(progress, step, state) : undefined;
+  const settle = standing && endStanding(progress, standing, respond);
+  const givesUp = ended.givesUp ? step.path : undefined;
+  const committed = await commit(progress, { step: row, respond, settle }, givesUp);
+  // It still waits, and goes on with what has come in.
+  if (committed === "refused") return readNews(progress);
+  keepStep(progress, step.path, state, bytes);
+  progress.responded ??= respond;
+  if (settle) progress.isOver = true;
+}
+
+/** What a node gave with its size, or its failure where the run would hold too much with it. */
+function heldOrFailed(
+  { held }: Progress,
+  { path }: Step,
+  outcome: Ended,
+): { outcome: Ended; bytes?: number } {
+  if (outcome.kind !== "next") return { outcome };
+  const { memory: bytes } = measureValue(outcome.output, LARGEST_STEP);
+  const problem = excess(held, path, bytes);
+  return problem === undefined ? { outcome, bytes } : { outcome: failure(RESULTS_TOO_LARGE, problem) };
+}
+
+/** How the frame stands once the step is in `state`: not yet for others to see, as it is not committed. */
+function standingWith(progress: Progress, { frame, planNode }: Step, state: StepState) {
+  const stepOf = (id: string) => (id === planNode.node.id ? state : stepIn(progress, frame, id));
+  return { ...advance(frame.region, stepOf, progress.deps.clock.now()), region: frame.region, stepOf };
+}
+
+/** Whether the run could be over with this step: nothing else is under way, here or in a loop around. */
+function isLast({ running, parked }: Progress, { frame }: Step): boolean {
+  return frame.parent === undefined && running.size === 1 && parked.size === 0;
+}
+
+/** Commits that a step waits. */
+async function wait(
+  progress: Progress,
+  step: Step,
+  { input, warnings, outcome }: Called,
+  what: Wait,
+  output: Json = null,
+): Promise<void> {
+  const state = waitingState(step, what, output);
+  const logs = [...warnings, ...(outcome.logs ?? [])];
+  await commit(progress, { step: rowOf(progress, step, state, { input, logs }) });
+  keepStep(progress, step.path, state);
+}
+
+/** Commits that a step waits for a called workflow, together with the job that calls it. */
+async function callChild(
+  progress: Progress,
+  step: Step,
+  { input, warnings }: Called,
+  { workflow, input: given }: Extract<Outcome, { kind: "call" }>,
+): Promise<void> {
+  const { timeout_ms: limitMs } = step.planNode.node;
+  const until = limitMs && new Date(step.startedAt.getTime() + limitMs).toISOString();
+  const state = waitingState(step, { kind: "child", ...(until && { until }) }, null);
+  const row = rowOf(progress, step, state, { input, logs: [...warnings] });
+  await callWorkflow(progress, row, { workflow, input: given });
+  keepStep(progress, step.path, state);
+}
+
+/** Names of headers stay: with the mark in it, a name is none. */
+function hiddenValues({ passwords }: Progress, headers: Readonly<Record<string, string>>) {
+  const shown = Object.entries(headers).map(([name, value]) => [name, passwords.hide(value)]);
+  return Object.fromEntries(shown) as Record<string, string>;
+}
+
+/** Commits a step that ends the whole run, and cuts off what runs beside it. */
+async function endRun(
+  progress: Progress,
+  step: Step,
+  { input, warnings, outcome: from }: Called,
+  { error, response }: Pick<Extract<Outcome, { kind: "end" }>, "error" | "response">,
+): Promise<void> {
+  const { node } = step.planNode;
+  const state = stateAfter(progress, step, { kind: "next", output: { body: response } });
+  const row = rowOf(progress, step, state, { input, logs: [...warnings, ...(from.logs ?? [])] });
+  const failed = error && {
+    ...error,
+    message: progress.passwords.hide(error.message),
+    nodeId: node.id,
+    nodeName: node.name,
+    ...(step.frame.parent && { path: step.path }),
+  };
+  const settle = endOf(
+    progress,
+    failed ? { status: "ERRORED", error: failed } : { status: "COMPLETED", response },
+  );
+  // From now on nothing else begins.
+  progress.isOver = true;
+  await commit(progress, { step: row, settle });
+  if (progress.running.size > 1) progress.deps.work.abort(RUNS, progress.run.id);
+}
+
+/** The end of a loop: one result for each item, in order. */
+export function endLoop(progress: Progress, step: Step, results: readonly Json[]): Promise<void> {
+  return endStep(progress, step, { kind: "next", output: { body: [...results] }, handle: "done" });
+}

@@ -1,0 +1,140 @@
+import type { Deps } from "../../deps.ts";
+import { isObject, type Json } from "../../platform/json.ts";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
+import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
+import { failure } from "../../workflows/nodes/failure.ts";
+import { nodeType } from "../../workflows/nodes/list.ts";
+import type { Fail, Next, NodeCall, NodeType, Outcome } from "../../workflows/nodes/node.ts";
+import { findAnswerOf, findRecordedAnswer, type RecordedAnswer } from "../replay/recorded-answer.ts";
+import type { RunTest } from "../table.ts";
+import type { Place } from "./call-node.ts";
+import type { Progress } from "./progress.ts";
+
+/** What a node that is pinned, or that stands for itself around another one, comes to; undefined for any other. */
+export async function standIn(progress: Progress, place: Place): Promise<Next | Fail | undefined> {
+  const { test } = progress.run;
+  const { node } = place.planNode;
+  const pin = test?.pins[node.id];
+  if (pin) {
+    place.standIn = { kind: "pinned" };
+    const outcome = pinnedOutcome(node, pin);
+    return typeof outcome === "string" ? failure("PINNED", `The pinned output ${outcome}`) : outcome;
+  }
+  const runId = test?.standing?.[node.id];
+  if (runId === undefined) return undefined;
+  return recordedOr(place, await findAnswerOf(progress, place, runId), () =>
+    failure(
+      "NOT_RECORDED",
+      `Execution ${runId}, which had the output of "${node.id}", is gone: pin an output.`,
+    ),
+  );
+}
+
+/** What a pinned output has its node come to; the end of a sentence where it does not say. */
+export function pinnedOutcome(
+  node: WorkflowNode,
+  output: { readonly [key: string]: Json },
+): Next | Fail | string {
+  const { error } = output;
+  if (error !== undefined && !("body" in output)) {
+    if (!isObject(error) || typeof error.code !== "string" || typeof error.message !== "string")
+      return 'must have a code and a message in "error".';
+    return failure(error.code, error.message);
+  }
+  const type = nodeType(node.type);
+  const handles = type?.handles?.(node);
+  if (!handles) return { kind: "next", output };
+  const outcome = type?.fromOutput?.(output);
+  if (outcome?.handle !== undefined && handles.includes(outcome.handle)) return outcome;
+  return `must be one that a node of the type "${node.type}" gives, as records show it: it says which branch is taken.`;
+}
+
+/** One node about to be tried. */
+interface Trial {
+  readonly type: NodeType;
+  readonly deps: Deps;
+  readonly call: NodeCall;
+}
+
+/**
+ * Carries a node of a test out. What acts outside of the execution does so only where the test allows it: else what the
+ * node came to the last time stands in. Nothing is waited for but by nodes that the test names.
+ */
+export async function tryNode(
+  progress: Progress,
+  place: Place,
+  { type, deps, call }: Trial,
+): Promise<Outcome> {
+  const { test } = progress.run;
+  if (!test) return type.run(deps, call);
+  const { node } = place.planNode;
+  const isNamed = Array.isArray(test.calls) && test.calls.includes(node.id);
+  const mayCall = mayAct(test, node.id);
+  if (type.outside === "calls" && !mayCall) return recorded(progress, place, NOT_CALLED);
+  if (type.outside === "asks" && !isNamed) return recorded(progress, place, NOT_ASKED);
+  const door = mayCall ? undefined : closedDoor(deps.outbound);
+  const outcome = await type.run(door ? { ...deps, outbound: door.outbound } : deps, call);
+  if (door?.wasTried()) return { ...(await recorded(progress, place, NOT_CALLED)), logs: outcome.logs };
+  if (outcome.kind === "sleep" && !isNamed) return notWaited(type, call, outcome.until);
+  // A node alone inside of a loop is tried with the first item.
+  if (outcome.kind === "each" && test.part && "only" in test.part)
+    return { ...outcome, items: outcome.items.slice(0, test.part.only === node.id ? undefined : 1) };
+  return outcome;
+}
+
+/** Whether a test lets a node act outside of the execution. */
+export function mayAct({ calls }: RunTest, nodeId: string): boolean {
+  return typeof calls === "boolean" ? calls : calls.includes(nodeId);
+}
+
+const NOT_CALLED = "This test may not call others";
+const NOT_ASKED = "Nobody is asked in a test";
+
+async function recorded(progress: Progress, place: Place, why: string): Promise<Next | Fail> {
+  const { id } = place.planNode.node;
+  return recordedOr(place, await findRecordedAnswer(progress, place), () =>
+    failure(
+      "NOT_RECORDED",
+      `${why}, and no execution of this workflow for this customer has an answer of "${id}" to use: allow the node to act (call_third_parties), or pin an output.`,
+    ),
+  );
+}
+
+function recordedOr(place: Place, answer: RecordedAnswer | undefined, otherwise: () => Fail): Next | Fail {
+  if (!answer) return otherwise();
+  place.standIn = { kind: "recorded", execution_id: answer.runId };
+  return answer.outcome;
+}
+
+/** Lets nothing out, and says whether something wanted to. */
+function closedDoor(outbound: Outbound): { readonly outbound: Outbound; wasTried(): boolean } {
+  let tried = false;
+  const refuse = () => {
+    tried = true;
+    return new OutboundError("blocked", "This test may not call others.");
+  };
+  return {
+    outbound: {
+      request: async () => {
+        throw refuse();
+      },
+      fetch: async () => {
+        throw new TypeError("fetch failed", { cause: refuse() });
+      },
+      refusal: (url) => outbound.refusal(url),
+      close: async () => {},
+    },
+    wasTried: () => tried,
+  };
+}
+
+function notWaited(
+  type: NodeType,
+  { data, isBatch }: { data: Fields; isBatch: boolean },
+  until: Date,
+): Outcome {
+  const outcome = type.wake?.({ data, isBatch }, { kind: "time" });
+  if (!outcome) throw new Error(`A node of the type "${type.type}" sleeps and never wakes.`);
+  return { ...outcome, logs: [`Not waited for: this would have gone on at ${until.toISOString()}.`] };
+}

@@ -1,0 +1,71 @@
+import { isPassing } from "../../platform/database/database.ts";
+import { loadSignals } from "../store.ts";
+import type { Progress } from "./progress.ts";
+import type { UnderWay } from "./under-way.ts";
+
+// How soon an answer is noticed by a run that is busy with something else; one that rests is woken by it.
+const LOOK_EVERY_MS = 1000;
+
+/** A loop, or an item of one, in which everything waits. */
+export interface Rest {
+  /** When the first of it goes on by itself; undefined while that is not known. */
+  readonly until: Date | undefined;
+  /** Whether something in it waits for an answer or for the end of a called workflow. */
+  readonly isAsked: boolean;
+  /** How much news the run had when it was last looked at. */
+  readonly seen: number;
+}
+
+/** Whether something of what rests could go on now. */
+export function mayGoOn(
+  { news }: Progress,
+  { until, seen }: Pick<Rest, "until" | "seen">,
+  now: Date,
+): boolean {
+  return seen !== news || (until !== undefined && until <= now);
+}
+
+/**
+ * Waits until a task ends, or until something that rests beside them could go on: at `until`, or, where it may be
+ * answered, when something has come in for the run.
+ */
+export async function waitForNews(
+  progress: Progress,
+  underWay: UnderWay<unknown>,
+  { until, isAsked }: Pick<Rest, "until" | "isAsked">,
+): Promise<void> {
+  const leftMs = until && until.getTime() - progress.deps.clock.now().getTime();
+  if (!isAsked) return underWay.next(leftMs);
+  progress.look ??= { atMs: performance.now(), done: Promise.resolve() };
+  const dueMs = progress.look.atMs + LOOK_EVERY_MS - performance.now();
+  await underWay.next(Math.min(leftMs ?? dueMs, dueMs));
+  // However often something ends meanwhile, and once for all that wait.
+  if (performance.now() >= progress.look.atMs + LOOK_EVERY_MS)
+    progress.look = { atMs: performance.now(), done: lookForNews(progress) };
+  await progress.look.done;
+}
+
+/** Reads what has come in: all that waits in the run hears of it. */
+export async function readNews(progress: Progress): Promise<void> {
+  const { deps, run } = progress;
+  const signals = await loadSignals(deps.db, run);
+  if ([...signals.keys()].some((key) => !progress.signals.has(key))) progress.news++;
+  progress.signals = signals;
+}
+
+/** Where that fails the next look makes up for it. */
+async function lookForNews(progress: Progress): Promise<void> {
+  const { deps, run } = progress;
+  try {
+    await readNews(progress);
+  } catch (error) {
+    // What is under way must not be left alone for this.
+    deps.log[isPassing(error) ? "debug" : "warn"]({ err: error, runId: run.id }, "run.look-failed");
+  }
+}
+
+/** The earlier of two times, as far as they are known. */
+export function earlier(one: Date | undefined, other: Date | undefined): Date | undefined {
+  if (!one || !other) return one ?? other;
+  return one < other ? one : other;
+}

@@ -1,0 +1,210 @@
+import type { Deps } from "../../deps.ts";
+import { type Db, run as query } from "../../platform/database/database.ts";
+import type { Json } from "../../platform/json.ts";
+import { NODE_TYPES } from "../../workflows/nodes/list.ts";
+import { outlineError, type ToldError } from "../outline-error.ts";
+import { HIDDEN } from "../passwords.ts";
+import { hideLinks } from "../signals/links.ts";
+
+type ViewDeps = Pick<Deps, "config"> & { readonly db: Db };
+
+/** What a linked account may read of one of its executions. */
+export interface AccountView {
+  /** The same without the addresses at which it, or the execution that called it, is answered. */
+  hide<Value>(value: Value): Value;
+  /** What the run answers with: its workflow chooses that for whoever asked, which of a called one is another run. */
+  answer(response: Json): Json;
+  /** Why the run failed; a caller's address may be in it, or settings of the organization's nodes. */
+  error<Failure extends ToldError>(error: Failure): Failure;
+  /** The record of the run but for its steps. */
+  run<Run extends ToldRun>(run: Run): Run;
+  /** What a step, or an item of a loop, was given and came to, as far as none of that can be found in it. */
+  step<Step extends ToldStep>(step: Step, kind: StepKind): Step;
+}
+
+type StepKind = "start" | "other" | "item";
+
+/** The parts of a step's record that hold what came from expressions and code. */
+interface ToldStep {
+  readonly input_data?: unknown;
+  readonly latest_output?: unknown;
+  readonly output?: unknown;
+  readonly logs?: string[];
+  readonly error?: ToldError | undefined;
+  /** Of an item of a loop. */
+  readonly status?: string;
+}
+
+/** All of it, as API keys read it. */
+export const WHOLE_VIEW: AccountView = {
+  hide: (value) => value,
+  answer: (response) => response,
+  error: (error) => error,
+  run: (run) => run,
+  step: (step) => step,
+};
+
+/** The views of API keys. */
+export const wholeViews = async () => () => WHOLE_VIEW;
+
+interface ToldRun {
+  readonly execution_error?: ToldError | undefined;
+}
+
+interface ChainRow {
+  /** The run that is read. */
+  readonly of: string;
+  readonly id: string;
+  readonly parent_run: string | null;
+  readonly replay_of: string | null;
+  /** Whether it, or what it repeats, may have been called by what is not to be seen. */
+  readonly hides_caller: boolean;
+  /** Whether its workflow is the account's own. */
+  readonly is_own: boolean;
+  readonly may_tell: boolean;
+  readonly is_outlined: boolean;
+}
+
+// The runs, and those that called them; a replay begins with what was given to the run that it repeats.
+const CHAIN = {
+  text: `with recursive chain as (
+      select r.id as of, r.id, r.org_id, r.parent_run, r.replay_of, r.source, r.finished_at, r.workflow_id, r.workflow_version
+      from runs r where r.id = any ($1)
+      union all
+      select c.of, r.id, r.org_id, r.parent_run, r.replay_of, r.source, r.finished_at, r.workflow_id, r.workflow_version
+      from chain c join runs r on r.id = coalesce(c.parent_run, c.replay_of)
+    )
+    select c.of, c.id, c.parent_run, c.replay_of,
+      (c.parent_run is not null or c.source = 'API Call') and not o.whole_workflows as hides_caller,
+      v.account_id is not null as is_own, c.finished_at is null and (v.workflow_id is null or (v.account_id is null
+      and v.nodes::text like '%links%'
+      and exists (select from json_array_elements(v.nodes) n where n ->> 'type' = any ($2)))) as may_tell,
+      v.account_id is null and not o.whole_workflows as is_outlined
+    from chain c
+    join organizations o on o.id = c.org_id
+    left join workflow_versions v on v.workflow_id = c.workflow_id and v.version = c.workflow_version`,
+};
+
+const LINKED = NODE_TYPES.flatMap(({ type, hasLink }) => (hasLink ? [type] : []));
+
+/** The same as `accountViewsOf` for one run. */
+export async function accountViewOf(deps: ViewDeps, runId: string): Promise<AccountView> {
+  const viewOf = await accountViewsOf(deps, [runId]);
+  return viewOf(runId);
+}
+
+/**
+ * How the account sees each of the runs, which were read in its scope. Code and expressions can take an address to
+ * pieces so that no search finds it: what the steps of an organization's workflow came to that uses addresses is told
+ * once the run has ended, when they are worth nothing. How its nodes do their work is never told, unless the organization
+ * opens its workflows: neither their settings, nor what their logs and failures quote of them.
+ */
+export async function accountViewsOf(
+  deps: ViewDeps,
+  runIds: readonly string[],
+): Promise<(runId: string) => AccountView> {
+  const chainOf = await readChains(deps.db, runIds);
+  return (runId) => viewOfChain(deps, runId, chainOf(runId));
+}
+
+/** A called run's failure as the run that called it may handle it: an account's own workflow could tell whatever it is told. */
+export async function failureForCaller<Failure extends ToldError>(
+  deps: ViewDeps,
+  calledId: string,
+  failure: Failure,
+): Promise<Failure> {
+  const chain = (await readChains(deps.db, [calledId]))(calledId);
+  const callerId = chain.find(({ id }) => id === calledId)?.parent_run;
+  const caller = chain.find(({ id }) => id === callerId);
+  return caller && !caller.is_own ? failure : viewOfChain(deps, calledId, chain).error(failure);
+}
+
+async function readChains(
+  db: Db,
+  runIds: readonly string[],
+): Promise<(runId: string) => readonly ChainRow[]> {
+  const rows = runIds.length > 0 ? await query<ChainRow>(db, CHAIN, [runIds, LINKED]) : [];
+  const chains = Map.groupBy(rows, ({ of }) => of);
+  return (runId) => chains.get(runId) ?? [];
+}
+
+function viewOfChain(deps: Pick<Deps, "config">, runId: string, chain: readonly ChainRow[]): AccountView {
+  const ids = chain.map(({ id }) => id);
+  const own = chain.find(({ id }) => id === runId);
+  const callers = new Set(chain.map(({ parent_run }) => parent_run));
+  // Of a caller that was deleted nobody knows any more what it was.
+  const isCallerGone = chain.some(
+    ({ parent_run, replay_of, hides_caller }) =>
+      hides_caller && !ids.includes(parent_run ?? replay_of ?? runId),
+  );
+  const mayTell = chain.some(({ may_tell }) => may_tell);
+  const callerMayTell = chain.some(({ id, may_tell }) => may_tell && id !== runId);
+  const isOutlined = own?.is_outlined ?? true;
+  const isCallerOutlined =
+    isCallerGone || chain.some(({ id, is_outlined }) => is_outlined && callers.has(id));
+  const hide = <Value>(value: Value) => hideLinks(deps, ids, value);
+  const errorOf = <Failure extends ToldError>(error: Failure): Failure => {
+    if (callerMayTell) return { ...error, message: HIDDEN };
+    return hide(isOutlined ? outlineError(error) : error);
+  };
+  return {
+    hide,
+    answer: (response) => (callerMayTell && response !== null ? HIDDEN : hide(response)),
+    error: errorOf,
+    run: (run) => {
+      const { execution_error: error } = run;
+      return { ...hide(run), ...(error && { execution_error: errorOf(error) }) };
+    },
+    // What a run starts with is older than its addresses; only a caller can put its own in.
+    step: (step, kind) => {
+      // A node's settings are the organization's own, with expressions replaced or not.
+      const shown = isOutlined ? outlineStep(step, kind) : step;
+      if (kind !== "start") return mayTell ? withheld(shown) : hide(shown);
+      // Its input is what the node of the caller was set to give it.
+      if (isCallerOutlined) return withoutData(shown);
+      return callerMayTell ? withheld(shown) : hide(shown);
+    },
+  };
+}
+
+function withoutData<Step extends ToldStep>(step: Step): Step {
+  const parts = (["latest_output", "output"] as const).filter((part) => step[part] !== undefined);
+  return { ...step, input_data: null, ...Object.fromEntries(parts.map((part) => [part, null])) };
+}
+
+/** A step without its node's settings, and without what was said that may quote them. */
+function outlineStep<Step extends ToldStep>(step: Step, kind: StepKind): Step {
+  const { error, latest_output, output } = step;
+  return {
+    ...step,
+    // What the start node was given, and gives, is what the run began with.
+    ...(kind !== "start" && "input_data" in step && { input_data: null }),
+    ...(latest_output !== undefined && { latest_output: outlineOutput(latest_output, step, kind) }),
+    ...(output !== undefined && { output: outlineOutput(output, step, kind) }),
+    ...(error && { error: outlineError(error) }),
+    ...(step.logs && { logs: [] }),
+  };
+}
+
+/** An output in which a failure is told as the outline tells it: where the step has failed, and not where its data are of that shape. */
+function outlineOutput(output: unknown, { error, status }: ToldStep, kind: StepKind): unknown {
+  if (kind === "start" || typeof output !== "object" || output === null) return output;
+  // Of a loop that goes round: the items that its settings name.
+  if (Array.isArray(output)) return kind === "item" ? output : null;
+  const hasFailed = kind === "item" ? status !== "Success" : error !== undefined;
+  return hasFailed && "error" in output
+    ? { ...output, error: outlineError(output.error as ToldError) }
+    : output;
+}
+
+function withheld<Step extends ToldStep>(step: Step): Step {
+  const parts = (["input_data", "latest_output", "output"] as const).filter(
+    (part) => step[part] !== undefined && step[part] !== null,
+  );
+  return {
+    ...step,
+    ...Object.fromEntries(parts.map((part) => [part, HIDDEN])),
+    ...(step.logs && { logs: [] }),
+    ...(step.error && { error: { ...step.error, message: HIDDEN } }),
+  };
+}

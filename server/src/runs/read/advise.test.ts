@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { oauthDefinition } from "../../apps/connections/fake-provider.ts";
+import { workWithThirdParty } from "../engine/test-third-party.ts";
+import { code, get, readRun, runEnd, startTestRun, type TestRun, testAccount } from "../test-run.ts";
+
+const { server, third } = workWithThirdParty();
+
+async function adviceOf(run: TestRun) {
+  const { advice } = await runEnd(server, await startTestRun(server, run));
+  return advice;
+}
+
+test("an execution that went well, or was stopped, needs no advice", async () => {
+  expect(await adviceOf({ nodes: [code("a", "return 1")] })).toBeUndefined();
+  const id = await startTestRun(server, {
+    nodes: [{ id: "rest", type: "delay", data: { for: { hours: 1 } } }],
+  });
+  await server.request({ method: "POST", url: `/api/v2/public/execution/${id}/stop`, key: server.testKey });
+  expect((await runEnd(server, id)).advice).toBeUndefined();
+});
+
+test("broken code and expressions are mended in the workflow, at the innermost step", async () => {
+  expect(await adviceOf({ nodes: [code("a", "throw new Error('no')")] })).toMatchObject({
+    action: "edit_workflow",
+    node_id: "a",
+  });
+  const nodes = [
+    { id: "loop", type: "loop", data: { items: "{{ input }}" } },
+    code("each", "throw new Error('no')"),
+  ];
+  const edges = ["start>loop", "loop:item>each", "each>loop"];
+  expect(await adviceOf({ nodes, edges, input: [1] })).toMatchObject({ node_id: "each" });
+});
+
+test.each([
+  [500, "replay_later"],
+  [404, "edit_input"],
+  [401, "edit_workflow"],
+  [429, "replay_later"],
+])("an address that answers %i is told apart", async (status, action) => {
+  third.answer = () => ({ status });
+  const nodes = [get("ask", third.url)];
+  expect(await adviceOf({ nodes })).toMatchObject({ action, node_id: "ask" });
+});
+
+test("an application without a connection is to be connected; accounts are advised nothing", async () => {
+  const slug = "advised";
+  const definition = { ...oauthDefinition(slug, third.url), name: "Advised App" };
+  const url = "/api/v2/public/application";
+  await server.request({ method: "POST", url, key: server.testKey, body: definition });
+  const scope = await testAccount(server);
+  const nodes = [{ id: "read", name: "Read", type: "action", action: `${slug}/read`, data: {} }];
+  expect(await adviceOf({ nodes, scope })).toMatchObject({ action: "enable_application", application: slug });
+  const body = { client_id: "id", client_secret: "client-secret-text" };
+  await server.request({ method: "PUT", url: `${url}/${slug}/settings`, key: server.testKey, body });
+  const id = await startTestRun(server, { nodes, scope, executionType: "SYNC" });
+  const { advice, execution_error } = await runEnd(server, id);
+  expect(advice, JSON.stringify(execution_error)).toMatchObject({
+    action: "reconnect",
+    application: slug,
+    node_id: "read",
+    message: expect.stringContaining("Advised App"),
+  });
+  expect(advice).not.toHaveProperty("connection_id");
+  const token = await server.account(scope.account.accountId);
+  const seen = await server.request({ url: `/api/v2/public/execution/${id}`, token });
+  expect(seen.body).not.toHaveProperty("advice");
+  expect(await readRun(server, id)).toHaveProperty("advice");
+});
+
+test("values that do not fit the action's schema were not sent, and those that the third party refuses were", async () => {
+  const slug = "ledger";
+  const definition = {
+    ...{ slug, name: "Ledger", description: "Books.", version: "1.0.0", base_url: third.url },
+    auth: {
+      keybased: {
+        fields: [{ name: "key", label: "Key" }],
+        apply: { headers: { authorization: "Bearer {{ credentials.key }}" } },
+      },
+    },
+    check: { request: { method: "GET", path: "/me" } },
+    actions: {
+      write: {
+        ...{ title: "Write", description: "Writes.", hints: { read_only: false } },
+        input: { type: "object", properties: { currency: { type: "string", maxLength: 3 } } },
+        request: { method: "POST", path: "/invoices", json: "{{ input }}" },
+      },
+    },
+  };
+  const key = server.testKey;
+  await server.request({ method: "POST", url: "/api/v2/public/application", key, body: definition });
+  const scope = await testAccount(server);
+  const url = `/api/v2/public/linked-account/integration/save-key-credentials/${slug}`;
+  const account = scope.account.accountId;
+  const connected = await server.request({ method: "PUT", url, key, account, body: { key: "good-key" } });
+  expect(connected.status, connected.text).toBe(200);
+  const write = async (currency: string) => {
+    const nodes = [
+      { id: "write", name: "Write", type: "action", action: `${slug}/write`, data: { currency } },
+    ];
+    return runEnd(server, await startTestRun(server, { nodes, scope }));
+  };
+  third.reset();
+  const unsent = await write("euro");
+  expect(third.received).toEqual([]);
+  expect(unsent.execution_error).toMatchObject({
+    code: "INPUT",
+    message: 'currency must have at most 3 characters, but is "euro".',
+  });
+  expect(unsent.advice).toMatchObject({ action: "edit_input" });
+  expect(unsent.advice.message).toMatch(/^Junctor did not send this to Ledger/);
+  third.answer = () => ({ status: 422, body: '{"error":"unknown currency"}' });
+  const refused = await write("XXX");
+  expect(refused.execution_error).toMatchObject({ code: "INPUT", status: 422 });
+  expect(refused.advice.message).toMatch(/^Ledger did not accept the values/);
+});

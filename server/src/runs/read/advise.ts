@@ -1,0 +1,170 @@
+import { type Static, Type } from "typebox";
+import { findConnections } from "../../apps/store.ts";
+import type { Deps } from "../../deps.ts";
+import { readActionName } from "../../workflows/definition/action-name.ts";
+import { findApplications } from "../../workflows/definition/applications.ts";
+import type { WorkflowNode } from "../../workflows/definition/graph.ts";
+import { idOf } from "../node-at.ts";
+import type { RunError } from "../table.ts";
+import type { RunWithAccount } from "./schema.ts";
+
+const ACTIONS = [
+  "reconnect",
+  "replay",
+  "replay_later",
+  "edit_input",
+  "edit_workflow",
+  "raise_limit",
+  "enable_application",
+  "report",
+] as const;
+type Action = (typeof ACTIONS)[number];
+
+/** What to do about a failure. */
+export const Advice = Type.Object({
+  action: Type.Enum(ACTIONS, {
+    description:
+      "`edit_input`: replay with other values; `raise_limit`: a limit of the workflow or the server; `report`: a fault of the server, its log says more.",
+  }),
+  message: Type.String({ description: "In plain words." }),
+  node_id: Type.Optional(Type.String({ description: "The node that it is about." })),
+  application: Type.Optional(Type.String({ description: "Slug of the application that it is about." })),
+  connection_id: Type.Optional(
+    Type.String({ description: "The linked account's connection that it is about." }),
+  ),
+});
+
+const EDIT =
+  "Correct this step in the workflow by the API or an import, publish it, then replay from here with the published version.";
+const SMALLER = "Ask for fewer fields or smaller pages, or hand the items to a loop.";
+// What has no status was refused before anything was sent.
+const NOT_SENT: readonly [Action, string] = [
+  "edit_input",
+  "Junctor did not send this to %, because the input does not fit the action. Replay from here with values that fit, or correct the step in the workflow.",
+];
+const UNREACHABLE = "The address could not be reached. Replay when it is available again.";
+const OUTSIDE =
+  "Check the address in this step; the operator of the server decides which addresses may be called.";
+const TIME = "Find out what takes so long, or give it more time in the settings of the workflow.";
+const FAULT =
+  "This is a fault of the server. Replay; if it fails again, look for the execution's id in the server's log.";
+
+/** By code of the failure; `%` is the application's name. */
+const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
+  AUTH: ["reconnect", "% refused the connection. Have the customer connect % again, then replay from here."],
+  NOT_RECONNECTED: [
+    "reconnect",
+    "The customer did not connect % again in time. Send a reconnect link, then replay from here.",
+  ],
+  RATELIMIT: [
+    "replay_later",
+    "% takes no more requests for now. Replay later; if it happens often, limit how many executions of the workflow run at once.",
+  ],
+  REMOTE: ["replay_later", "% did not answer as it should. Replay when it works again."],
+  INPUT: [
+    "edit_input",
+    "% did not accept the values. Compare the input of this step with the message, then replay from here with other values or correct the step.",
+  ],
+  TIMEOUT: ["replay_later", "There was no answer in time. Replay, or raise the step's time limit."],
+  CONNECT: ["replay_later", UNREACHABLE],
+  DNS: [
+    "edit_workflow",
+    "The host name was not found. Check the address in this step, then replay from here.",
+  ],
+  TLS: ["replay_later", "The host's certificate was refused. Replay once its owner has fixed it."],
+  BLOCKED: ["edit_workflow", OUTSIDE],
+  INVALID_URL: ["edit_workflow", OUTSIDE],
+  REDIRECT: ["edit_workflow", OUTSIDE],
+  NODE_TIMEOUT: ["raise_limit", `This step took too long. ${TIME}`],
+  TIMED_OUT: ["raise_limit", `The execution took too long. ${TIME}`],
+  WAIT_TIMEOUT: ["replay", "Nobody answered in time. Replay from here to ask again."],
+  TOO_LARGE: ["edit_workflow", SMALLER],
+  RESULT_TOO_LARGE: ["edit_workflow", SMALLER],
+  RESULTS_TOO_LARGE: ["edit_workflow", SMALLER],
+  RESULT_TOO_MANY_VALUES: ["edit_workflow", SMALLER],
+  TOO_MANY_ITEMS: ["edit_workflow", SMALLER],
+  SUB_FLOW: ["edit_workflow", "The workflow that this step called failed. Open that execution to see why."],
+  NO_CONFIG: ["edit_input", "The customer's config is missing. Save it, then replay."],
+  TERMINATED: ["edit_input", "The workflow ended itself with this failure. Its message says what it needs."],
+  INTERNAL_ERROR: ["report", FAULT],
+  INTERRUPTED: ["report", FAULT],
+  UNKNOWN_VERSION: ["report", FAULT],
+};
+
+type AdviceDeps = Pick<Deps, "database" | "db" | "config" | "log">;
+
+/** What to do about a run that failed, or waits for its account to connect again; undefined where nothing is to be done. */
+export async function adviceOf(
+  deps: AdviceDeps,
+  run: RunWithAccount,
+  nodes: readonly WorkflowNode[],
+): Promise<Static<typeof Advice> | undefined> {
+  const { parked_slug: slug, parked_node: parkedNode, error } = run;
+  if (run.parked_at && slug) {
+    const message = `Have the customer connect ${(await lookUp(deps, run, slug)).name} again; the execution then goes on by itself.`;
+    const at = parkedNode === null ? {} : { node_id: parkedNode };
+    return { action: "reconnect", message, ...at, ...(await connectionOf(deps, run, slug)) };
+  }
+  if (!error || !["ERRORED", "TIMED_OUT"].includes(run.status)) return undefined;
+  const nodeId = failedNode(error);
+  const at = nodeId === undefined ? {} : { node_id: nodeId };
+  const application = slugAt(run, nodes, nodeId);
+  if (!application) return { ...adviseOn(error, "The application"), ...at };
+  const { name, isEnabled } = await lookUp(deps, run, application);
+  const about = await connectionOf(deps, run, application);
+  if (isEnabled) return { ...adviseOn(error, name), ...at, ...about };
+  const message = `${name} is not there or not enabled. Enable it, then replay from here.`;
+  return { action: "enable_application", message, ...at, ...about };
+}
+
+/** The application whose action the node carries out. */
+function slugAt(run: RunWithAccount, nodes: readonly WorkflowNode[], nodeId: string | undefined) {
+  const node = nodes.find(({ id }) => id === nodeId);
+  return node?.type === "action" ? readActionName(node.action ?? "", run.slug)?.slug : undefined;
+}
+
+async function lookUp(deps: AdviceDeps, run: RunWithAccount, slug: string) {
+  const found = (await findApplications(deps, scopeOf(run), new Set([slug]))).get(slug);
+  return { name: found?.connector.info.name ?? slug, isEnabled: found?.enabled ?? false };
+}
+
+async function connectionOf({ database }: AdviceDeps, run: RunWithAccount, application: string) {
+  const account = { id: run.account_id, accountId: run.accountId };
+  const [first] = await findConnections(database, { ...scopeOf(run), account }, application);
+  return { application, ...(first && { connection_id: first.id }) };
+}
+
+function scopeOf({ org_id: orgId, environment }: RunWithAccount) {
+  return { orgId, environment };
+}
+
+/** The innermost node. */
+function failedNode({ path, nodeId }: RunError): string | undefined {
+  return path === undefined ? nodeId : idOf(path.split("/").at(-1) ?? "");
+}
+
+function adviseOn(error: RunError, name: string) {
+  const [action, text] = sentenceFor(error);
+  return { action, message: text.replaceAll("%", name) };
+}
+
+function sentenceFor({ code, status }: RunError): readonly [Action, string] {
+  if (code === "HTTP_STATUS") return forStatus(status ?? 0);
+  if (code === "INPUT" && status === undefined) return NOT_SENT;
+  return (Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined) ?? ["edit_workflow", EDIT];
+}
+
+function forStatus(status: number): readonly [Action, string] {
+  if (status === 401 || status === 403)
+    return [
+      "edit_workflow",
+      "The address refused the credentials of this step. Correct them, then replay from here.",
+    ];
+  if (status === 429) return ["replay_later", "The address takes no more requests for now. Replay later."];
+  if (status === 408 || status >= 500)
+    return ["replay_later", "The address answered with a fault of its own. Replay when it works again."];
+  return [
+    "edit_input",
+    "The address refused the request. Compare the input of this step with the answer, then replay from here with other values or correct the step.",
+  ];
+}

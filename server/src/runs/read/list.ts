@@ -1,0 +1,204 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { AccountRef, Scope } from "../../auth/scope.ts";
+import type { Db } from "../../platform/database/database.ts";
+import {
+  type LongList,
+  type LongPage,
+  listInScope,
+  readPage,
+  rowsOf,
+  type Slice,
+} from "../../platform/database/long-list.ts";
+import { firstIdAt } from "../../platform/id.ts";
+import { longEnvelope, type Page } from "../../platform/page.ts";
+import { stepPath } from "../path.ts";
+import { withResponse } from "../results/payload-store.ts";
+import type { RunSource, RunStatus } from "../table.ts";
+import { findRuns } from "./find-runs.ts";
+import { type ListedRun, type RunWithAccount, SUMMARY_COLUMNS } from "./schema.ts";
+import { isFound, type RunSearch, waysOf } from "./search.ts";
+
+/** What a list of executions can be narrowed to (platform-surface 3.5). */
+export interface RunFilter {
+  account?: AccountRef;
+  status?: RunStatus;
+  workflowId?: string;
+  /** Part of the workflow's name, in any case. */
+  workflowName?: string;
+  executionIds?: string[];
+  /** Only replays of this run. */
+  replayOf?: string;
+  /** Only what this run has called. */
+  parentId?: string;
+  slugs?: string[];
+  from?: Date;
+  /** Exclusive. */
+  until?: Date;
+  executionType?: "SYNC" | "ASYNC";
+  source?: RunSource;
+  /** Id of the node in which it failed, also inside of loops. */
+  failedNode?: string;
+  oldestFirst?: boolean;
+  search?: RunSearch;
+  /** Tests of drafts alone, or none, which is the same as leaving this out; those asked for by id or relation are shown. */
+  tests?: "only" | "none";
+  /** A customer asks: it sees tests of its own workflows alone. */
+  byAccount?: boolean;
+}
+
+/** One page of executions, newest first unless asked otherwise; without payloads, which may be large. */
+export async function listRuns(
+  db: Db,
+  scope: Scope,
+  filter: RunFilter,
+  page: Page,
+): Promise<LongPage<ListedRun>> {
+  const list = listOf(scope, filter);
+  const { search, oldestFirst } = filter;
+  if (!search) return readPage(db, list, page, (slice) => readSummaries(db, slice));
+  const { ids, total, isEstimate } = await findRuns(db, list, waysOf(scope, search, filter), page);
+  const where = sql<SqlBool>`runs.id = any (${ids.slice(0, page.limit)})`;
+  const rows = await readSummaries(db, { where, order: oldestFirst ? "asc" : "desc" });
+  return {
+    rows,
+    envelope: longEnvelope(page, { total, isEstimate }, { rows, more: ids.length > page.limit }),
+  };
+}
+
+// One step that waits is found by an index, and stands for all.
+const WAITS = sql<ListedRun["waits"]>`case
+  when runs.status <> 'RUNNING' or runs.worker is not null or runs.ready_at is not null then null
+  when runs.parked_at is not null then json_build_object('kind', 'reconnect', 'application', runs.parked_slug)
+  else json_build_object('kind', coalesce((select s.wait ->> 'kind' from run_steps s
+    where s.run_id = runs.id and s.status = 'Waiting' and s.wait ->> 'kind' <> 'each' limit 1), 'time')) end`;
+
+const IS_TEST = sql<boolean>`runs.test is not null`;
+const NO_TEST = sql<SqlBool>`runs.test is null`;
+const OWN_TEST = sql<SqlBool>`(runs.test is null or runs.test ->> 'isOwn' = 'true')`;
+
+function readSummaries(db: Db, { where, order }: Slice): Promise<ListedRun[]> {
+  return db
+    .selectFrom("runs")
+    .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
+    .select(SUMMARY_COLUMNS.map((column) => `runs.${column}` as const))
+    .select(["linked_accounts.account_id as accountId", WAITS.as("waits"), IS_TEST.as("is_test")])
+    .where(where)
+    .orderBy("runs.id", order)
+    .execute();
+}
+
+/** What a filter says of rows of `runs`, for statements of one's own. */
+export function conditionOf(scope: Scope, filter: RunFilter): RawBuilder<SqlBool> {
+  const { search } = filter;
+  const rows = rowsOf(listOf(scope, filter));
+  return search ? sql`(${rows} and ${isFound(scope, search, filter)})` : rows;
+}
+
+function listOf(scope: Scope, filter: RunFilter): LongList {
+  const { from, until, oldestFirst } = filter;
+  return {
+    ...narrow(scope, filter),
+    from: from && firstIdAt(from),
+    until: until && firstIdAt(until),
+    oldestFirst,
+  };
+}
+
+/** The list by the narrowest condition that has an index; for the others each row has to be looked at. */
+function narrow(scope: Scope, filter: RunFilter): LongList {
+  const { account, workflowId, status, ...rest } = filter;
+  const all = listInScope("runs", scope);
+  const { table } = all;
+  const ofWorkflow = workflowId ? [sql<SqlBool>`runs.workflow_id = ${workflowId}`] : [];
+  // Written out, because the database chooses an index of some statuses only for a status that it knows.
+  const ofStatus = status ? [sql<SqlBool>`runs.status = ${sql.lit(status)}`] : [];
+  const others = furtherConditions(rest);
+  const few = fewOf(filter);
+  if (few) {
+    const ofAccount = account ? [sql<SqlBool>`runs.account_id = ${account.id}`] : [];
+    const seen = filter.byAccount ? [OWN_TEST] : [];
+    const further = [...ofAccount, ...ofWorkflow, ...ofStatus, ...few.further, ...seen, ...others];
+    return { table, indexed: sql`${all.indexed} and ${few.indexed}`, further };
+  }
+  if (account) {
+    const further = [...ofWorkflow, ...ofStatus, ...others];
+    const indexed = sql<SqlBool>`runs.account_id = ${account.id} and ${NO_TEST}`;
+    return { table, indexed, owner: account.id, further };
+  }
+  if (workflowId) {
+    const indexed = sql<SqlBool>`${all.indexed} and ${sql.join(ofWorkflow)} and ${NO_TEST}`;
+    return { table, indexed, owner: `${all.owner}/${workflowId}`, further: [...ofStatus, ...others] };
+  }
+  const indexed = sql<SqlBool>`${all.indexed} and ${NO_TEST}`;
+  if (!status || status === "COMPLETED") return { ...all, indexed, further: [...ofStatus, ...others] };
+  return { table, indexed: sql`${indexed} and ${sql.join(ofStatus)}`, further: others };
+}
+
+/** Few of all runs: those of certain ids, those that one has called, replays of one, or tests. */
+function fewOf({
+  executionIds: ids,
+  parentId,
+  replayOf,
+  tests,
+}: RunFilter): { indexed: RawBuilder<SqlBool>; further: RawBuilder<SqlBool>[] } | undefined {
+  const conditions = [
+    ...(ids ? [sql<SqlBool>`runs.id = any (${ids})`] : []),
+    ...(parentId ? [sql<SqlBool>`runs.parent_run = ${parentId}`] : []),
+    ...(replayOf ? [sql<SqlBool>`runs.replay_of = ${replayOf}`] : []),
+    ...(tests === "only" ? [IS_TEST] : []),
+  ];
+  const [indexed, ...further] = conditions;
+  if (indexed === undefined) return undefined;
+  if (ids || parentId || !replayOf) return { indexed, further };
+  // Replays are indexed by the first of the runs that repeat each other.
+  const root = sql<SqlBool>`runs.replay_root = (select coalesce(r.replay_root, r.id) from runs r where r.id = ${replayOf})`;
+  return { indexed: root, further: conditions };
+}
+
+function furtherConditions({
+  workflowName,
+  slugs,
+  executionType,
+  source,
+  failedNode,
+}: RunFilter): RawBuilder<SqlBool>[] {
+  const part = workflowName?.replace(/[\\%_]/g, "\\$&");
+  return [
+    ...(part ? [sql<SqlBool>`runs.workflow_name ilike ${`%${part}%`}`] : []),
+    ...(slugs ? [sql<SqlBool>`runs.slug = any (${slugs})`] : []),
+    ...(executionType ? [sql<SqlBool>`runs.execution_type = ${executionType}`] : []),
+    ...(source ? [sql<SqlBool>`runs.source = ${source}`] : []),
+    ...(failedNode ? [failedAt(failedNode)] : []),
+  ];
+}
+
+/** The node itself failed, or the step that made the loop around it fail is one of it, or inside of it. */
+function failedAt(nodeId: string): RawBuilder<SqlBool> {
+  const ids = sql`string_to_array(regexp_replace(runs.error ->> 'path', '\\[\\d+\\]', '', 'g'), '/')`;
+  return sql`(runs.error ->> 'nodeId' = ${nodeId} or ${stepPath("", nodeId)} = any (${ids}))`;
+}
+
+/** Whether a customer may read one of its executions: not what the organization tries with it. */
+export function isShownToAccount({ test }: Pick<RunWithAccount, "test">): boolean {
+  return test === null || test.isOwn;
+}
+
+/** One execution in `scope`, of `account` if given, with its response and the account's own id. */
+export async function findRun(
+  db: Db,
+  scope: Scope,
+  runId: string,
+  account?: AccountRef,
+): Promise<RunWithAccount | undefined> {
+  const query = db
+    .selectFrom("runs")
+    .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
+    .selectAll("runs")
+    .select("linked_accounts.account_id as accountId")
+    .where("runs.org_id", "=", scope.orgId)
+    .where("runs.environment", "=", scope.environment)
+    .where("runs.id", "=", runId);
+  const own = account ? query.where("runs.account_id", "=", account.id) : query;
+  const run = await own.executeTakeFirst();
+  return run && withResponse(db, run);
+}

@@ -1,0 +1,91 @@
+import { Type } from "typebox";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../platform/errors.ts";
+import { type App, Record } from "../../platform/http/route.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
+import { START } from "../../workflows/definition/graph.ts";
+import { type PlacedNode, requireNode } from "../node-at.ts";
+import { plansOf } from "../plan-cache.ts";
+import { withInput } from "../results/payload-store.ts";
+import { attemptsAt } from "../store.ts";
+import { BATCH_STATUSES, readBatches } from "./batches.ts";
+import { presentAttempt } from "./present-execution.ts";
+import { readRun, viewFor } from "./routes.ts";
+import { Attempt, type RunWithAccount } from "./schema.ts";
+
+const tags = ["Executions"];
+
+const ByNode = Type.Object({
+  id: Type.String({ description: "The execution's id." }),
+  node_id: Type.String({
+    description: "The node's id; inside of a loop the path of the step, such as `loop[3]/node`.",
+  }),
+});
+
+const Batch = Record("ExecutionBatch", {
+  batch_index: Type.Integer({ description: "From 0." }),
+  status: Type.Enum(BATCH_STATUSES),
+  output: Type.Unknown({ description: "What the loop's body came to, or the error." }),
+});
+
+/** Nodes of executions in detail: the items of loops, and attempts at steps. */
+export function nodeRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
+
+  app.get(
+    "/api/v2/public/execution/:id/nodes/:node_id/batches",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "listExecutionBatches",
+        summary: "List the items of a loop, with what each came to; other nodes have none",
+        tags,
+        params: ByNode,
+        querystring: Type.Object({
+          ...PageQuery.properties,
+          status: Type.Optional(Type.Enum(BATCH_STATUSES)),
+        }),
+        response: { 200: Type.Object({ docs: Type.Array(Batch), ...PageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const run = await readRun(db, request);
+      const loop = await placeOf(deps, run, request.params.node_id);
+      const page = pageOf(request.query);
+      const { docs, total } = await readBatches(db, run, loop, { page, status: request.query.status });
+      const view = await viewFor(deps, request, run.id);
+      return { docs: docs.map((item) => view.step(item, "item")), ...envelope(page, total) };
+    },
+  );
+
+  app.get(
+    "/api/v2/public/execution/:id/nodes/:node_id/attempts",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "listExecutionAttempts",
+        summary: "List the attempts at a step, the first one first",
+        tags,
+        params: ByNode,
+        response: { 200: Type.Object({ docs: Type.Array(Attempt) }) },
+      },
+    },
+    async (request) => {
+      const run = await readRun(db, request);
+      const { path, planNode } = await placeOf(deps, run, request.params.node_id);
+      const view = await viewFor(deps, request, run.id);
+      const attempts = (await attemptsAt(db, run, path)).map(presentAttempt);
+      if (planNode.node.type !== START) return { docs: attempts.map((shown) => view.step(shown, "other")) };
+      // What the start node passes on stands in the run itself.
+      const { input } = await withInput(db, run);
+      const shown = attempts.map((attempt) => ({ ...attempt, input_data: input, output: { body: input } }));
+      return { docs: shown.map((attempt) => view.step(attempt, "start")) };
+    },
+  );
+}
+
+async function placeOf({ database, db }: Deps, run: RunWithAccount, named: string): Promise<PlacedNode> {
+  const version = await plansOf(database).get(db, run.workflow_id, run.workflow_version);
+  if (!version) throw notFound("Node");
+  return requireNode(version.plan, named);
+}

@@ -1,0 +1,123 @@
+import type { Static } from "typebox";
+import type { ApplicationOf } from "../../workflows/definition/applications.ts";
+import { START, type WorkflowEdge, type WorkflowNode } from "../../workflows/definition/graph.ts";
+import type { Plan } from "../../workflows/definition/plan.ts";
+import { countDecided, type StepState } from "../engine/advance.ts";
+import { itemOf, stepPath } from "../path.ts";
+import type { RunRow, SizedStep, StoredStep } from "../store.ts";
+import type { StepStatus } from "../table.ts";
+import {
+  type Attempt,
+  type Execution,
+  presentError,
+  presentExecutionSummary,
+  type RunWithAccount,
+} from "./schema.ts";
+import { type ItemSummary, standingAs } from "./summarize-items.ts";
+import { reasonsOf, type Waits } from "./waiting-for.ts";
+
+/** What of a run stands in other tables. */
+export interface RunParts {
+  /** Of its version, in that order. */
+  readonly nodes: readonly WorkflowNode[];
+  readonly edges: readonly WorkflowEdge[];
+  readonly plan: Plan;
+  /** The nodes inside of loops, by their ids. */
+  readonly insideLoops: ReadonlyMap<string, ItemSummary>;
+  /** The newest attempts at the nodes that are not inside of a loop, and at the steps that `insideLoops` names. */
+  readonly steps: readonly SizedStep[];
+  readonly waits: Omit<Waits, "steps">;
+  readonly advice: Static<typeof Execution>["advice"];
+}
+
+/** Wire form of a run with one entry for each node of its version, in that order. */
+export function presentExecution(
+  run: RunWithAccount,
+  applicationOf: ApplicationOf,
+  { nodes, edges, plan, insideLoops, steps, waits, advice }: RunParts,
+): Static<typeof Execution> {
+  const newest = new Map(steps.map((step) => [step.path, step]));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  return {
+    ...presentExecutionSummary({ ...run, is_test: run.test !== null }, applicationOf),
+    completion_percentage: run.status === "COMPLETED" ? 100 : percentage(plan, newest),
+    waiting_for: reasonsOf(run, byId, { ...waits, steps }),
+    advice,
+    edges: [...edges],
+    nodes: nodes.map((node) => {
+      const summary = insideLoops.get(node.id);
+      if (!summary) return presentNode(run, node, newest.get(stepPath("", node.id)));
+      const { path, counts } = summary;
+      const node_status = goesOn(run, newest, summary) ? ("Waiting" as const) : summary.status;
+      const items = { node_status, path, batch_index: itemOf(path), item_statuses: counts };
+      return { ...presentNode(run, node, newest.get(path)), ...items };
+    }),
+  };
+}
+
+/** What is decided of the nodes that the start node leads to. */
+function percentage(plan: Plan, steps: ReadonlyMap<string, StoredStep>): number {
+  const stepOf = (id: string): StepState | undefined => {
+    const step = steps.get(stepPath("", id));
+    return step && { ...step, retryAt: step.retry_at };
+  };
+  return Math.floor((100 * countDecided(plan, stepOf)) / Math.max(1, plan.nodes.size));
+}
+
+/** Whether more items may come, though those that came so far are done. */
+function goesOn(
+  { finished_at: end }: RunRow,
+  steps: ReadonlyMap<string, StoredStep>,
+  { status, path }: ItemSummary,
+): boolean {
+  if (end || status === "Errored" || status === "Timed_Out") return false;
+  const [loopPath = ""] = path.split("[");
+  return steps.get(loopPath)?.status === "Waiting";
+}
+
+function presentNode(run: RunRow, node: WorkflowNode, step: SizedStep | undefined) {
+  // What the start node passes on stands in the run itself.
+  const isStart = node.type === START && step !== undefined;
+  const isParked = run.parked_at !== null && run.parked_node === node.id;
+  const size = isStart ? Buffer.byteLength(JSON.stringify(run.input)) : undefined;
+  return {
+    node_id: node.id,
+    node_name: node.name,
+    node_type: node.type,
+    position: node.position,
+    node_status: isParked ? ("Waiting" as const) : statusOf(run, step),
+    is_batch: node.is_batch,
+    is_copied: step?.is_copied || undefined,
+    stand_in: step?.stand_in ?? undefined,
+    attempts_made: step?.attempt ?? 0,
+    maximum_attempts: node.maximum_attempts,
+    input_data: isStart ? run.input : (step?.input ?? null),
+    latest_output: isStart ? { body: run.input } : (step?.output ?? null),
+    input_size: size ?? step?.input_size ?? undefined,
+    output_size: size ?? step?.output_size ?? undefined,
+    error: presentError(step?.error ?? null),
+    logs: [...(step?.logs ?? []), ...(isParked && run.parked_reason ? [run.parked_reason] : [])],
+    started_at: step?.started_at.toISOString(),
+    execution_time: step?.duration_ms,
+  };
+}
+
+function statusOf(run: RunRow, step: StoredStep | undefined): StepStatus | "Ready" {
+  return step ? standingAs(run, step.status, step.retry_at !== null) : "Ready";
+}
+
+/** Wire form of one attempt at a step. */
+export function presentAttempt(step: StoredStep): Static<typeof Attempt> {
+  return {
+    attempt: step.attempt,
+    status: step.status,
+    input_data: step.input,
+    output: step.output,
+    error: presentError(step.error),
+    logs: step.logs ?? [],
+    stand_in: step.stand_in ?? undefined,
+    started_at: step.started_at.toISOString(),
+    execution_time: step.duration_ms,
+    retry_at: step.retry_at?.toISOString(),
+  };
+}

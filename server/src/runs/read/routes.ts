@@ -1,0 +1,139 @@
+import type { FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { accountScopeIfNamed, isSession, scopeOf } from "../../auth/guard.ts";
+import type { Deps } from "../../deps.ts";
+import type { Db } from "../../platform/database/database.ts";
+import { notFound } from "../../platform/errors.ts";
+import { type App, ById, Record } from "../../platform/http/route.ts";
+import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
+import { applicationsOf } from "../../workflows/definition/applications.ts";
+import { START } from "../../workflows/definition/graph.ts";
+import { type AccountView, accountViewOf, accountViewsOf, WHOLE_VIEW } from "./account-view.ts";
+import { FilterFields, readFilter } from "./filter.ts";
+import { isShownToAccount, listRuns } from "./list.ts";
+import { readOwnRun, showExecution } from "./read.ts";
+import {
+  Execution,
+  ExecutionSummary,
+  presentListedExecution,
+  type RunWithAccount,
+  STATUSES,
+} from "./schema.ts";
+
+const tags = ["Executions"];
+
+const ListQuery = Type.Object({
+  ...LongPageQuery.properties,
+  ...FilterFields,
+  sortAsc: Type.Optional(Type.Boolean({ description: "Oldest first." })),
+});
+
+const ReadQuery = Type.Object({
+  payloads: Type.Optional(
+    Type.Boolean({
+      description:
+        "False leaves out what nodes were given and came to (null, with its size): `attempts` of a node has it.",
+    }),
+  ),
+});
+
+const RunResponse = Record("ExecutionResponse", { status: Type.Enum(STATUSES), response: Type.Unknown() });
+
+/** Executions, read by the SaaS company for all its accounts or for one, and by the account itself. */
+export function runRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
+
+  app.get(
+    "/api/v2/public/execution",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "listExecutions",
+        summary: "List executions, newest first",
+        tags,
+        querystring: ListQuery,
+        response: { 200: Type.Object({ docs: Type.Array(ExecutionSummary), ...LongPageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const page = longPageOf(request.query);
+      const account = accountScopeIfNamed(request)?.account;
+      const filter = {
+        ...readFilter(request.query, { byAccount: isSession(request) }),
+        account,
+        oldestFirst: request.query.sortAsc,
+      };
+      const { rows, envelope } = await listRuns(db, scopeOf(request), filter, page);
+      const applicationOf = await applicationsOf(deps, scopeOf(request), rows);
+      const ids = rows.map(({ id }) => id);
+      const viewOf = isSession(request) ? await accountViewsOf(deps, ids) : () => WHOLE_VIEW;
+      return {
+        docs: rows.map((row) => viewOf(row.id).run(presentListedExecution(row, applicationOf))),
+        ...envelope,
+      };
+    },
+  );
+
+  app.get(
+    "/api/v2/public/execution/:id",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "getExecution",
+        summary: "Read an execution with its nodes",
+        tags,
+        params: ById,
+        querystring: ReadQuery,
+        response: { 200: Execution },
+      },
+    },
+    async (request) => {
+      const run = await readRun(db, request);
+      const view = await viewFor(deps, request, run.id);
+      const { payloads: withValues } = request.query;
+      const read = await showExecution(deps, run, { withAddresses: !isSession(request), withValues });
+      const { nodes, ...shown } = isSession(request) ? { ...read, advice: undefined } : read;
+      const kindOf = ({ node_type }: (typeof nodes)[number]) => (node_type === START ? "start" : "other");
+      return { ...view.run(shown), nodes: nodes.map((node) => view.step(node, kindOf(node))) };
+    },
+  );
+
+  app.get(
+    "/api/v1/execution/:id/response",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "getExecutionResponse",
+        summary: "Read what an asynchronous execution returned",
+        tags,
+        params: ById,
+        response: { 200: RunResponse },
+      },
+    },
+    async (request) => {
+      const run = await readRun(db, request);
+      const { answer } = await viewFor(deps, request, run.id);
+      return { status: run.status, response: answer(run.response) };
+    },
+  );
+}
+
+/** What the request may read of an execution: with an API key all of it, with a session token what its account may. */
+export async function viewFor(
+  deps: Pick<Deps, "db" | "config">,
+  request: FastifyRequest,
+  runId: string,
+): Promise<AccountView> {
+  return isSession(request) ? accountViewOf(deps, runId) : WHOLE_VIEW;
+}
+
+/** The execution that the path names, as far as the caller may see it; 404 otherwise, as for a customer's token and tests of the organization's drafts. */
+export async function readRun(
+  db: Db,
+  request: FastifyRequest & { params: Static<typeof ById> },
+): Promise<RunWithAccount> {
+  const account = accountScopeIfNamed(request)?.account;
+  const run = await readOwnRun(db, { ...scopeOf(request), account }, request.params.id);
+  if (isSession(request) && !isShownToAccount(run)) throw notFound("Execution");
+  return run;
+}

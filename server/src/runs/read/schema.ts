@@ -1,0 +1,299 @@
+import { type Static, Type } from "typebox";
+import { Id, MapOf, Record, Timestamp } from "../../platform/http/route.ts";
+import type { ApplicationOf } from "../../workflows/definition/applications.ts";
+import { Edge, Position } from "../../workflows/schema.ts";
+import { itemOf } from "../path.ts";
+import { StandIn } from "../replay/stand-in.ts";
+import type { RunRow } from "../store.ts";
+import type { RunStatus, Wait } from "../table.ts";
+import { Advice } from "./advise.ts";
+
+export const STATUSES = [
+  "COMPLETED",
+  "RUNNING",
+  "ERRORED",
+  "STOPPED",
+  "STOPPING",
+  "TIMED_OUT",
+] as const satisfies RunStatus[];
+export const ENDED = ["COMPLETED", "ERRORED", "STOPPED", "TIMED_OUT"] as const satisfies RunStatus[];
+export const SOURCES = ["Event", "Schedule", "API Call"] as const;
+
+const Reference = Type.Object({
+  _id: Type.String(),
+  name: Type.String(),
+  icon: Type.Optional(Type.String()),
+});
+
+const ExecutionError = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  node_id: Type.Optional(Type.String()),
+  node_name: Type.Optional(Type.String()),
+  path: Type.Optional(
+    Type.String({
+      description: "The step inside of the loop `node_id` that failed, such as `loop[3]/node`.",
+    }),
+  ),
+  batch_index: Type.Optional(Type.Integer({ description: "Its item in the outermost loop, from 0." })),
+  attempts: Type.Optional(Type.Integer()),
+  status: Type.Optional(Type.Integer({ description: "HTTP status of the third party's answer." })),
+});
+
+const ExecutionFields = {
+  _id: Id,
+  id: Id,
+  name: Type.String(),
+  org_id: Id,
+  environment: Type.String(),
+  status: Type.Enum(STATUSES),
+  linked_account_id: Type.String(),
+  config_id: Type.String(),
+  associated_application: Reference,
+  associated_workflow: Reference,
+  associated_event_id: Type.Union([Type.String(), Type.Null()], {
+    description: "Id of the received event; null for calls and schedules.",
+  }),
+  associated_trigger_application: Type.Object({
+    _id: Type.String(),
+    name: Type.String(),
+    origin_trigger: Type.Object({ _id: Type.String(), name: Type.String() }),
+  }),
+  trigger_application_event: Type.String({
+    description: "Name of the event; `Schedule` or `API Call` for the others.",
+  }),
+  type_of_execution: Type.Enum(["SYNC", "ASYNC"]),
+  workflow_version: Type.Integer({ description: "0 for a test of a draft." }),
+  parent_execution_id: Type.Optional(
+    Type.String({ ...Id, description: "The execution whose node called this one." }),
+  ),
+  replay_of: Type.Optional(Type.String({ ...Id, description: "The execution that this one repeats." })),
+  is_test: Type.Optional(Type.Boolean({ description: "It tried a draft, or was called by one that does." })),
+  completion_percentage: Type.Optional(Type.Number()),
+  completion_time: Type.Optional(Timestamp),
+  instance_execution_time: Type.Optional(
+    Type.Integer({ description: "Milliseconds from the first step to the end." }),
+  ),
+  execution_error: Type.Optional(ExecutionError),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+const NODE_STATUSES = [
+  "Success",
+  "Ready",
+  "Errored",
+  "Waiting",
+  "Stopped",
+  "Rejected",
+  "Errored_and_Skipped",
+  "Timed_Out",
+] as const;
+const NodeStatus = Type.Enum(NODE_STATUSES);
+
+const WaitingFor = Type.Object({
+  kind: Type.Enum(["reconnect", "approval", "webhook", "time", "execution", "queue"]),
+  message: Type.String({ description: "In plain words." }),
+  node_id: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String({ description: "The step inside of loops, such as `loop[3]/node`." })),
+  application: Type.Optional(Type.String({ description: "Slug of the application to connect again." })),
+  url: Type.Optional(
+    Type.String({
+      description:
+        "Of `approval` and `webhook`, where an API key asks: the address by which the step is answered, once, by whoever has it.",
+    }),
+  ),
+  since: Type.Optional(Timestamp),
+  until: Type.Optional(
+    Type.String({ ...Timestamp, description: "When it goes on, or gives up, by itself." }),
+  ),
+});
+
+const ExecutionNode = Record("ExecutionNode", {
+  node_id: Type.String(),
+  node_name: Type.String(),
+  node_type: Type.String(),
+  position: Type.Optional({ ...Position, description: "Where the graph is drawn with it." }),
+  node_status: Type.Enum(NODE_STATUSES, {
+    description:
+      "Of a node inside of a loop: the worst of its items; `Waiting` also while the loop goes on and none has failed.",
+  }),
+  path: Type.Optional(
+    Type.String({
+      description:
+        "Of a node inside of a loop: the step that is shown, such as `loop[3]/node`, the first one of the worst status.",
+    }),
+  ),
+  batch_index: Type.Optional(
+    Type.Integer({ description: "The item of that step in the outermost loop, from 0." }),
+  ),
+  item_statuses: Type.Optional(
+    MapOf(Type.Integer(), {
+      description: "Of a node inside of a loop: how many items came to it, by their status.",
+    }),
+  ),
+  is_batch: Type.Boolean(),
+  is_copied: Type.Optional(
+    Type.Boolean({ description: "Taken over from the execution that this one repeats." }),
+  ),
+  stand_in: Type.Optional(StandIn),
+  attempts_made: Type.Integer(),
+  maximum_attempts: Type.Integer(),
+  input_data: Type.Unknown(),
+  latest_output: Type.Unknown(),
+  input_size: Type.Optional(Type.Integer({ description: "Bytes of `input_data` as JSON." })),
+  output_size: Type.Optional(Type.Integer({ description: "Bytes of `latest_output` as JSON." })),
+  error: Type.Optional(ExecutionError),
+  logs: Type.Array(Type.String()),
+  started_at: Type.Optional(Type.String({ ...Timestamp, description: "When the last attempt began." })),
+  execution_time: Type.Optional(Type.Integer({ description: "Milliseconds of the last attempt." })),
+});
+
+const WAITS = ["reconnect", "answer", "time", "execution"] as const;
+
+/** An execution as lists show it (platform-surface 3.5). */
+export const ExecutionSummary = Record("ExecutionSummary", {
+  ...ExecutionFields,
+  waits_for: Type.Optional(
+    Type.Object(
+      {
+        kind: Type.Enum(WAITS, {
+          description:
+            "`reconnect`: the customer must connect again; `answer`: an approval or a request; `execution`: the one that it called.",
+        }),
+        application: Type.Optional(Type.String({ description: "Slug of the application to connect again." })),
+      },
+      { description: "Of a `RUNNING` one that nobody carries out: what it waits for." },
+    ),
+  ),
+});
+/** An execution with its nodes. */
+export const Execution = Record("Execution", {
+  ...ExecutionFields,
+  waiting_for: Type.Array(WaitingFor, {
+    description:
+      "Why it does not go on right now, at most 20 reasons; empty while it does, and when it has ended.",
+  }),
+  advice: Type.Optional({
+    ...Advice,
+    description: "What to do about a failure, or about the reconnect that it waits for; with an API key.",
+  }),
+  edges: Type.Array(Edge, { description: "Of the version that it carries out." }),
+  nodes: Type.Array(ExecutionNode, {
+    description:
+      "The nodes of the workflow. Those inside of loops in sum; their items are read by `batches` of the loop, their steps by `attempts`.",
+  }),
+});
+
+/** One attempt at a step. */
+export const Attempt = Record("ExecutionAttempt", {
+  attempt: Type.Integer({ description: "From 1." }),
+  status: NodeStatus,
+  input_data: Type.Unknown(),
+  output: Type.Unknown(),
+  error: Type.Optional(ExecutionError),
+  logs: Type.Array(Type.String()),
+  stand_in: Type.Optional(StandIn),
+  started_at: Timestamp,
+  execution_time: Type.Integer({ description: "Milliseconds." }),
+  retry_at: Type.Optional(
+    Type.String({ ...Timestamp, description: "When it is, or was, to be tried again." }),
+  ),
+});
+
+/** A run's row with its account's own id. */
+export type RunWithAccount = RunRow & { accountId: string };
+
+/** What of a run a summary shows. */
+export const SUMMARY_COLUMNS = [
+  "id",
+  "org_id",
+  "environment",
+  "status",
+  "config_id",
+  "slug",
+  "workflow_id",
+  "workflow_name",
+  "workflow_version",
+  "source",
+  "event_id",
+  "event_name",
+  "execution_type",
+  "parent_run",
+  "replay_of",
+  "error",
+  "created_at",
+  "updated_at",
+  "started_at",
+  "finished_at",
+] as const satisfies (keyof RunRow)[];
+export type RunSummary = Pick<RunRow, (typeof SUMMARY_COLUMNS)[number]> & {
+  accountId: string;
+  is_test: boolean;
+};
+/** The same in a list, with what it waits for. */
+export type ListedRun = RunSummary & {
+  waits: { readonly kind: Wait["kind"] | "reconnect"; readonly application: string | null } | null;
+};
+
+/** Wire form of a run in a list. */
+export function presentListedExecution(
+  { waits, ...run }: ListedRun,
+  applicationOf: ApplicationOf,
+): Static<typeof ExecutionSummary> {
+  const summary = presentExecutionSummary(run, applicationOf);
+  return waits ? { ...summary, waits_for: presentWaits(waits) } : summary;
+}
+
+function presentWaits({ kind, application }: NonNullable<ListedRun["waits"]>) {
+  if (kind === "reconnect") return { kind, ...(application !== null && { application }) };
+  return { kind: kind === "child" ? ("execution" as const) : kind === "answer" ? kind : ("time" as const) };
+}
+
+/** Wire form of a run without its nodes. */
+export function presentExecutionSummary(
+  run: RunSummary,
+  applicationOf: ApplicationOf,
+): Omit<Static<typeof ExecutionSummary>, "waits_for"> {
+  const own = applicationOf(null);
+  const trigger = run.event_name ?? run.source;
+  return {
+    _id: run.id,
+    id: run.id,
+    name: `Execution for workflow ${run.workflow_id}`,
+    org_id: run.org_id,
+    environment: run.environment,
+    status: run.status,
+    linked_account_id: run.accountId,
+    config_id: run.config_id,
+    associated_application: applicationOf(run.slug),
+    associated_workflow: { _id: run.workflow_id, name: run.workflow_name },
+    associated_event_id: run.event_id,
+    associated_trigger_application: {
+      _id: own._id,
+      name: own.name,
+      origin_trigger: { _id: run.event_id ?? run.source, name: trigger },
+    },
+    trigger_application_event: trigger,
+    type_of_execution: run.execution_type,
+    workflow_version: Math.max(0, run.workflow_version),
+    is_test: run.is_test || undefined,
+    parent_execution_id: run.parent_run ?? undefined,
+    replay_of: run.replay_of ?? undefined,
+    completion_percentage: run.status === "COMPLETED" ? 100 : undefined,
+    completion_time: run.finished_at?.toISOString(),
+    instance_execution_time:
+      run.finished_at && run.started_at ? run.finished_at.getTime() - run.started_at.getTime() : undefined,
+    execution_error: presentError(run.error),
+    createdAt: run.created_at.toISOString(),
+    updatedAt: run.updated_at.toISOString(),
+  };
+}
+
+/** Wire form of why a run or a step failed. */
+export function presentError(error: RunRow["error"]): Static<typeof ExecutionError> | undefined {
+  if (!error) return undefined;
+  const { code, message, nodeId, nodeName, path, attempts, status } = error;
+  const where = { node_id: nodeId, node_name: nodeName, path, batch_index: itemOf(path ?? "") };
+  return { code, message, ...where, attempts, status };
+}

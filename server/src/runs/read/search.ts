@@ -1,0 +1,129 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { AccountRef, Scope } from "../../auth/scope.ts";
+import { badField } from "../../platform/errors.ts";
+import { idEnd, isId } from "../../platform/id.ts";
+import { type TermMaker, termMaker, wordsOf } from "../start/search-terms.ts";
+
+/** What executions are searched for: all that is given must fit. */
+export interface RunSearch {
+  /** An id, its beginning or end, a value of the input, or words of which each is one, or is of the error. */
+  readonly text?: string;
+  /** Words of the error. */
+  readonly error?: string;
+  /** A value of the input, or `path=value`. */
+  readonly input?: string;
+  /** A customer asks, who finds nothing by what their view of an execution does not show. */
+  readonly byAccount: boolean;
+}
+
+/** One way in which rows of `runs` fit a search; those that fit in any way are found. */
+export interface SearchWay {
+  /** Of rows of `run_search` under the name `s`. Undefined where such a row is not needed. */
+  readonly terms: RawBuilder<SqlBool> | undefined;
+  /** Of rows of `runs`. */
+  readonly runs: readonly RawBuilder<SqlBool>[];
+}
+
+const MOST_WORDS = 8;
+const ID_PART = /^[0-9a-f]{8,24}$/;
+
+/** Whose executions alone are searched. */
+export interface SearchOwners {
+  readonly account?: AccountRef | undefined;
+  readonly workflowId?: string | undefined;
+}
+
+/** The ways in which a search can be met; 400 where it names no word, or too many. */
+export function waysOf(scope: Scope, search: RunSearch, { account, workflowId }: SearchOwners): SearchWay[] {
+  const maker = termMaker(scope);
+  const owners = [
+    ...(account ? [maker.term("account", account.id)] : []),
+    ...(workflowId ? [maker.term("workflow", workflowId)] : []),
+  ];
+  const ofOwners = owners.length > 0 ? [has(owners)] : [];
+  const { text, error, input, byAccount } = search;
+  const given = [
+    ...(error === undefined ? [] : [errorFits(maker, error, byAccount)]),
+    ...(input === undefined ? [] : [inputFits(maker, input)]),
+  ];
+  // What a caller gave, and what it may say, depends on the caller (`account-view.ts`; D289).
+  const isShown = byAccount ? [sql<SqlBool>`runs.parent_run is null and runs.replay_of is null`] : [];
+  const byTerms = (terms: readonly RawBuilder<SqlBool>[]): SearchWay => ({
+    terms: allOf([...ofOwners, ...terms]),
+    runs: isShown,
+  });
+  if (text === undefined) return [byTerms(given)];
+  const found = byTerms([...given, textFits(maker, text, byAccount)]);
+  const id = text.trim().toLowerCase();
+  // Ids need no row of `run_search`: also those from before there were any are found.
+  const rest = given.length > 0 ? byTerms(given) : { terms: undefined, runs: [] };
+  const byId = [...beginsWith(id), ...endsWith(scope, id, { account, workflowId })];
+  return [...byId.map((fits) => ({ ...rest, runs: [fits, ...rest.runs] })), found];
+}
+
+function beginsWith(id: string): RawBuilder<SqlBool>[] {
+  if (!ID_PART.test(id)) return [];
+  return [isId(id) ? sql`runs.id = ${id}` : sql`runs.id between ${id} and ${id.padEnd(24, "f")}`];
+}
+
+function endsWith(scope: Scope, id: string, { account, workflowId }: SearchOwners): RawBuilder<SqlBool>[] {
+  const asked = idEnd(id);
+  if (!asked) return [];
+  const ofAll = sql`org_id = ${scope.orgId} and environment = ${scope.environment}`;
+  const ofWorkflow = workflowId === undefined ? ofAll : sql`${ofAll} and workflow_id = ${workflowId}`;
+  const list = account ? sql`account_id = ${account.id}` : ofWorkflow;
+  const newest = sql`select id from runs where ${list} order by id desc limit ${sql.lit(asked.newest)}`;
+  const ids = sql`select id from (${newest}) newest where right(id, ${sql.lit(asked.end.length)}) = ${asked.end}`;
+  return [sql`runs.id = any (array(${ids}))`];
+}
+
+/** Whether a row of `runs` is found, for statements that look at all of them. */
+export function isFound(scope: Scope, search: RunSearch, owners: SearchOwners): RawBuilder<SqlBool> {
+  const ways = waysOf(scope, search, owners).map(({ terms, runs }) => {
+    const own = terms ? [sql<SqlBool>`runs.id in (select s.run_id from run_search s where ${terms})`] : [];
+    return allOf([...own, ...runs]);
+  });
+  return anyOf(ways);
+}
+
+function textFits(maker: TermMaker, text: string, byAccount: boolean): RawBuilder<SqlBool> {
+  const words = text.trim().split(/\s+/);
+  limitWords("search", words);
+  const each = words.map((word) => {
+    const ofError = wordsOf(word);
+    const value = has([maker.term("value", word)]);
+    return ofError.length > 0 ? anyOf([value, errorFits(maker, word, byAccount)]) : value;
+  });
+  return words.length > 1 ? anyOf([has([maker.term("value", text.trim())]), allOf(each)]) : allOf(each);
+}
+
+function errorFits(maker: TermMaker, text: string, byAccount: boolean): RawBuilder<SqlBool> {
+  const words = wordsOf(text);
+  limitWords("error", words);
+  return has(words.map((word) => maker.term(byAccount ? "told" : "error", word)));
+}
+
+function inputFits(maker: TermMaker, text: string): RawBuilder<SqlBool> {
+  const whole = text.trim();
+  if (whole === "")
+    throw badField(
+      "input",
+      "input must be a value, such as 417, or a path with its value, such as order.id=417.",
+    );
+  const asValue = has([maker.term("value", whole)]);
+  const equals = whole.indexOf("=");
+  const [path, value] = [whole.slice(0, equals).trim(), whole.slice(equals + 1).trim()];
+  if (equals < 1 || value === "") return asValue;
+  const atPath = sql<SqlBool>`s.places @> array[${maker.place(path, value)}]::integer[]`;
+  return anyOf([asValue, allOf([has([maker.term("value", value)]), atPath])]);
+}
+
+function limitWords(field: string, words: readonly string[]): void {
+  if (words.length === 0 || words[0] === "")
+    throw badField(field, `${field} must have a word to search for.`);
+  if (words.length > MOST_WORDS) throw badField(field, `${field} must have at most ${MOST_WORDS} words.`);
+}
+
+const has = (terms: readonly number[]) => sql<SqlBool>`s.terms @> ${`{${terms.join(",")}}`}::bigint[]`;
+const allOf = (some: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(some, sql` and `)})`;
+const anyOf = (some: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(some, sql` or `)})`;

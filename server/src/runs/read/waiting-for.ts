@@ -1,0 +1,110 @@
+import type { Static } from "typebox";
+import type { WorkflowNode } from "../../workflows/definition/graph.ts";
+import { approvalNode } from "../../workflows/nodes/approval.ts";
+import { stepPath } from "../path.ts";
+import type { LinkKind } from "../signals/links.ts";
+import { parkEnd } from "../signals/park.ts";
+import type { RunRow, StoredStep } from "../store.ts";
+import type { Execution } from "./schema.ts";
+
+/** The most reasons that are told. */
+export const MOST_REASONS = 20;
+// What has room is taken up sooner.
+const SOON_MS = 2000;
+
+type Reason = Static<typeof Execution>["waiting_for"][number];
+type WaitingStep = Pick<StoredStep, "path" | "node_id" | "wait" | "started_at">;
+
+/** What is known of a run that waits. */
+export interface Waits {
+  /** Its steps that wait. */
+  readonly waiting: readonly WaitingStep[];
+  /** The newest attempts at its top-level nodes, and one at each node inside of loops. */
+  readonly steps: readonly StoredStep[];
+  readonly now: Date;
+  /** The address by which a step is answered; absent where whoever reads may not know it. */
+  readonly addressOf?: (kind: LinkKind, path: string) => string;
+}
+
+/** Why a run does not go on right now. */
+export function reasonsOf(
+  run: RunRow,
+  nodes: ReadonlyMap<string, WorkflowNode>,
+  { waiting, steps, now, addressOf }: Waits,
+): Reason[] {
+  if (run.finished_at) return [];
+  const reasons = [
+    ...parkReasons(run),
+    ...queueReasons(run, now),
+    ...waiting.flatMap((step) => waitReason(step, nodes.get(step.node_id), addressOf)),
+    ...steps.flatMap((step) => retryReason(step, nodes.get(step.node_id))),
+  ];
+  // Another retry inside of a loop, for example.
+  if (reasons.length === 0 && run.wake_at)
+    reasons.push({ kind: "time", message: "It goes on by itself.", until: run.wake_at.toISOString() });
+  return reasons.slice(0, MOST_REASONS);
+}
+
+function parkReasons(run: RunRow): Reason[] {
+  const { parked_at: since, parked_slug: slug, parked_node: node, parked_reason: message } = run;
+  if (!since) return [];
+  const reason: Reason = {
+    kind: "reconnect",
+    message: message ?? "The customer must connect again.",
+    since: since.toISOString(),
+    until: parkEnd(run, since).toISOString(),
+    ...(node !== null && { node_id: node }),
+    ...(slug !== null && { application: slug }),
+  };
+  return [reason];
+}
+
+function queueReasons({ ready_at: since }: RunRow, now: Date): Reason[] {
+  if (!since) return [];
+  const message =
+    now.getTime() - since.getTime() < SOON_MS
+      ? "It is about to be taken up."
+      : "It waits for its turn: only so many executions of a linked account, or of a workflow with a limit, go on at the same time.";
+  return [{ kind: "queue", message, since: since.toISOString() }];
+}
+
+function waitReason(
+  { path, node_id: id, wait, started_at: since }: WaitingStep,
+  node?: WorkflowNode,
+  addressOf?: Waits["addressOf"],
+): Reason[] {
+  if (!wait || wait.kind === "each") return [];
+  const name = node?.name ?? id;
+  const where = { node_id: id, ...(path !== stepPath("", id) && { path }), since: since.toISOString() };
+  switch (wait.kind) {
+    case "time":
+      return [{ kind: "time", message: `"${name}" waits for a time.`, ...where, until: wait.until }];
+    case "child":
+      return [
+        {
+          kind: "execution",
+          message: `"${name}" waits for the end of the workflow that it called.`,
+          ...where,
+          ...(wait.until !== undefined && { until: wait.until }),
+        },
+      ];
+    case "answer": {
+      const isApproval = node?.type === approvalNode.type;
+      const kind = isApproval ? "approval" : "webhook";
+      const message = `"${name}" waits for ${isApproval ? "somebody to decide" : "a request to its address"}.`;
+      const url = addressOf?.(isApproval ? "page" : "hook", path);
+      return [{ kind, message, ...where, ...(url !== undefined && { url }), until: wait.until }];
+    }
+  }
+}
+
+function retryReason(
+  { node_id: id, path, attempt, retry_at: until }: StoredStep,
+  node?: WorkflowNode,
+): Reason[] {
+  if (!until) return [];
+  const most = node?.maximum_attempts ?? attempt + 1;
+  const message = `"${node?.name ?? id}" failed and is tried again (attempt ${attempt + 1} of ${most}).`;
+  const where = { node_id: id, ...(path !== stepPath("", id) && { path }) };
+  return [{ kind: "time", message, ...where, until: until.toISOString() }];
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { eventually, type TestReply } from "../../../test/test-server.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import { storeWorkflow } from "../../configs/test-workflow.ts";
+import { newId } from "../../platform/id.ts";
+import { completeEdges, completeNodes, type NodeInput } from "../../workflows/definition/graph.ts";
+import { workWithThirdParty } from "../engine/test-third-party.ts";
+import { code, get, insertTestVersion, runEnd, startRunsOf } from "../test-run.ts";
+
+const { server, third } = workWithThirdParty();
+
+const EXECUTION = "/api/v2/public/execution";
+const ask: NodeInput = { id: "ask", type: "approval", name: "Refund?", data: { title: "Refund?" } };
+const act = () => get("act", `${third.url}/refund`);
+
+async function customer(): Promise<{ scope: AccountScope; token: string }> {
+  const accountId = `account-${newId()}`;
+  const token = await server.account(accountId);
+  const rows = server.deps.db.selectFrom("linked_accounts").select("id").where("account_id", "=", accountId);
+  const { id } = await rows.executeTakeFirstOrThrow();
+  return { scope: { ...server.test, account: { id, accountId } }, token };
+}
+
+/** Approves what an execution asks for, as soon as it does. */
+async function approve(id: string, path = "ask"): Promise<void> {
+  const url = `${EXECUTION}/${id}/nodes/${encodeURIComponent(path)}/approval`;
+  const approved = { method: "PUT", url, key: server.testKey, body: { approved: true } } as const;
+  await eventually(async () => (await server.request(approved)).status === 200);
+}
+
+/** Starts an execution of an organization's workflow of these nodes. */
+async function start(
+  { scope }: { scope: AccountScope },
+  nodes: NodeInput[],
+  edges?: string[],
+): Promise<string> {
+  const workflow = await insertTestVersion(server, scope, { nodes, edges });
+  const [id = ""] = await startRunsOf(server, scope, workflow, { inputs: [null] });
+  return id;
+}
+
+const replay = (id: string, as: { token: string } | { key: string }, body: unknown): Promise<TestReply> =>
+  server.request({ method: "POST", url: `${EXECUTION}/${id}/replay`, ...as, body });
+
+test("an approval serves one execution: a session token begins from the start, an API key where it likes", async () => {
+  const who = await customer();
+  const id = await start(who, [ask, act()], ["start>ask", "ask:approved>act"]);
+  await approve(id);
+  expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+  third.reset();
+  const refused = await replay(id, { token: who.token }, { from_node: "act" });
+  expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('"Refund?"') } });
+  expect(third.received).toEqual([]);
+  const anew = await replay(id, { token: who.token }, { from_node: "ask" });
+  expect(anew.status, anew.text).toBe(200);
+  expect((await replay(id, { token: who.token }, {})).status).toBe(200);
+  const byKey = await replay(id, { key: server.testKey }, { from_node: "act" });
+  expect(await runEnd(server, byKey.body.id)).toMatchObject({ status: "COMPLETED" });
+  expect(third.received).toHaveLength(1);
+  // What the key did again holds the answer as well.
+  expect((await replay(byKey.body.id, { token: who.token }, { from_node: "act" })).status).toBe(403);
+});
+
+test("a replay of many by a session token leaves such executions out, and tells why", async () => {
+  const who = await customer();
+  const id = await start(who, [ask, act()], ["start>ask", "ask:approved>act"]);
+  await approve(id);
+  await runEnd(server, id);
+  third.reset();
+  const body = { filter: { status: "COMPLETED" }, from_node: "act" };
+  const url = `${EXECUTION}/replay`;
+  const begun = await server.request({ method: "POST", url, token: who.token, body });
+  expect(begun.status, begun.text).toBe(200);
+  const ended = await eventually(async () => {
+    const { body: now } = await server.request({ url: `${url}/${begun.body._id}`, token: who.token });
+    return now.status === "COMPLETED" && now;
+  });
+  expect(ended).toMatchObject({ started: 0, failed: 1 });
+  expect(ended.problems).toEqual([{ execution_id: id, message: expect.stringContaining("API key") }]);
+  expect(third.received).toEqual([]);
+});
+
+test("inside of a loop and in a called workflow, an answer is not used again either", async () => {
+  const who = await customer();
+  const loop: NodeInput = { id: "loop", type: "loop", data: { items: [1] } };
+  const edges = ["start>loop", "loop:item>ask", "ask:approved>act", "act>loop"];
+  const looped = await start(who, [loop, ask, act()], edges);
+  await approve(looped, "loop[0]/ask");
+  await runEnd(server, looped);
+  expect((await replay(looped, { token: who.token }, { from_node: "loop[0]/act" })).status).toBe(403);
+
+  const nodes = completeNodes([{ id: "start", type: "start" }, ask]);
+  const called = completeEdges([{ source: "start", target: "ask" }]);
+  const workflow = await storeWorkflow(server.deps, server.test, { nodes, edges: called, slug: null });
+  const calling = await start(who, [{ id: "call", type: "sub_flow", data: { workflow } }, act()]);
+  const child = await eventually(() => {
+    const runs = server.deps.db.selectFrom("runs").select("id").where("parent_run", "=", calling);
+    return runs.executeTakeFirst();
+  });
+  await approve(child.id);
+  await runEnd(server, calling);
+  expect((await replay(calling, { token: who.token }, { from_node: "act" })).status).toBe(403);
+});
+
+test("a session token still takes over what nobody answered", async () => {
+  const who = await customer();
+  const id = await start(who, [code("prepare", "return 1"), act()]);
+  await runEnd(server, id);
+  expect((await replay(id, { token: who.token }, { from_node: "act" })).status).toBe(200);
+});

@@ -1,0 +1,92 @@
+import type { Region } from "../../workflows/definition/plan.ts";
+import { advance, type StepState } from "../engine/advance.ts";
+import { idOf, type LoopItem, type PlacedNode } from "../node-at.ts";
+import { itemPrefix, stepPath } from "../path.ts";
+import type { StepStatus } from "../table.ts";
+
+/** How the steps of the run that is done again stand, by path. */
+type States = ReadonlyMap<string, StepState>;
+
+const ENDED_WELL = new Set<StepStatus>(["Success", "Rejected", "Errored_and_Skipped"]);
+
+/** What a replay leaves as it was in one region on the way to where it begins. */
+interface Level {
+  readonly region: Region;
+  readonly prefix: string;
+  /** The node with which it begins, and whatever may come after it. */
+  readonly redone: ReadonlySet<string>;
+  /** The loop on the way, and its item. */
+  readonly way: LoopItem | undefined;
+}
+
+/**
+ * Paths of the steps that a replay takes over: those that ended well and neither are `begin` nor come after it. Of the
+ * loops around it the items that went well stay as they are; of the others, what failed or still waits is done again.
+ */
+export function keptPaths(states: States, begin: PlacedNode, startId: string): string[] {
+  const levels = levelsOf(begin);
+  return [...states.keys()].filter((path) => path !== stepPath("", startId) && isKept(states, levels, path));
+}
+
+/** Whether the run came to a node, or it comes right behind what is taken over, as one of a newer version may. */
+export function isReached(states: States, { planNode, path, region, around }: PlacedNode): boolean {
+  if (around.some((loop) => !states.has(loop.path))) return false;
+  if (states.has(path)) return true;
+  const { id } = planNode.node;
+  const prefix = path.slice(0, path.length - stepPath("", id).length);
+  const redone = reachedFrom(region, id);
+  const keptOf = (other: string) => {
+    const state = states.get(stepPath(prefix, other));
+    return state && !redone.has(other) && ENDED_WELL.has(state.status) ? state : undefined;
+  };
+  return advance(region, keptOf, new Date(0)).ready.some(({ node }) => node.node.id === id);
+}
+
+function levelsOf({ planNode, path, region, around }: PlacedNode): Level[] {
+  const prefixes = ["", ...around.map((item) => itemPrefix(item.path, item.index))];
+  const outer = around.map((way, depth) => ({
+    region: way.region,
+    prefix: prefixes[depth] ?? "",
+    redone: reachedFrom(way.region, way.loop.node.id),
+    way,
+  }));
+  const { id } = planNode.node;
+  const prefix = path.slice(0, path.length - stepPath("", id).length);
+  return [...outer, { region, prefix, redone: reachedFrom(region, id), way: undefined }];
+}
+
+/** A step stays with the node of its level that it is, or is inside of. */
+function isKept(states: States, levels: readonly Level[], path: string): boolean {
+  for (const { region, prefix, redone, way } of levels) {
+    const own = nodePath(path, prefix);
+    if (way?.path !== own) {
+      const id = idOf(own.slice(prefix.length));
+      return region.nodes.has(id) && !redone.has(id) && endedWell(states, own);
+    }
+    // Its own row is put back to where the loop goes on.
+    if (path === own) return false;
+    if (path.startsWith(itemPrefix(own, way.index))) continue;
+    const item = path.slice(0, path.indexOf("/", own.length) + 1);
+    const inItem = nodePath(path, item);
+    return way.loop.body?.nodes.has(idOf(inItem.slice(item.length))) === true && endedWell(states, inItem);
+  }
+  return false;
+}
+
+/** Path of the node, right behind `prefix`, that a step is, or is inside of. */
+function nodePath(path: string, prefix: string): string {
+  const end = path.indexOf("[", prefix.length);
+  return end === -1 ? path : path.slice(0, end);
+}
+
+function endedWell(states: States, path: string): boolean {
+  const state = states.get(path);
+  return state !== undefined && ENDED_WELL.has(state.status);
+}
+
+/** A node and all that may come after it. */
+function reachedFrom({ nodes }: Region, begin: string): Set<string> {
+  const reached = new Set([begin]);
+  for (const id of reached) for (const { target } of nodes.get(id)?.outgoing ?? []) reached.add(target);
+  return reached;
+}

@@ -1,0 +1,103 @@
+import { badField, badRequest } from "../../platform/errors.ts";
+import type { Json } from "../../platform/json.ts";
+import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
+import { nodeType } from "../../workflows/nodes/list.ts";
+import type { NodeType } from "../../workflows/nodes/node.ts";
+import { unknownSettings } from "../../workflows/validation/unknown-names.ts";
+import { hasExpression, settingsProblem } from "../../workflows/validation/validate.ts";
+import { itemMissing, loopAround, type PlacedNode, placeOf } from "../node-at.ts";
+import { HIDDEN } from "../passwords.ts";
+import type { VersionPlan } from "../plan-cache.ts";
+import type { RunRow } from "../store.ts";
+
+interface Asked {
+  readonly fromNode?: string;
+  readonly input?: Json;
+  readonly nodeInput?: Fields;
+}
+
+/**
+ * The node with which a replay on this version begins; undefined for the start node. 400 where there is none, and for
+ * what does not go together with it.
+ */
+export function beginOf(
+  { plan, startId }: VersionPlan,
+  version: number,
+  source: Pick<RunRow, "error">,
+  { fromNode, input, nodeInput }: Asked,
+): PlacedNode | undefined {
+  if (fromNode === undefined || fromNode === startId) {
+    if (nodeInput !== undefined)
+      throw badField("node_input", "node_input needs from_node, and not the start node.");
+    return undefined;
+  }
+  if (input !== undefined)
+    throw badField(
+      "input",
+      "input replaces what started the execution: leave from_node out, or name the start node.",
+    );
+  const named = fromNode === "failed" ? failedNode(source, { plan }) : fromNode;
+  const placed = placeOf(plan, named);
+  if (!placed) {
+    const problem = itemMissing(plan, named) ?? `version ${version} has no node "${named}" that is reached.`;
+    throw badField("from_node", `from_node: ${problem}`);
+  }
+  if (nodeInput !== undefined) checkInput(placed, nodeInput);
+  return placed;
+}
+
+/** The step that failed, also inside of loops; the loop as a whole where this version has no such step. */
+function failedNode({ error }: Pick<RunRow, "error">, { plan }: Pick<VersionPlan, "plan">): string {
+  if (error?.nodeId === undefined)
+    throw badRequest('from_node: "failed" is for executions in which a node has failed.');
+  if (error.path !== undefined && placeOf(plan, error.path)) return error.path;
+  return loopAround(plan, error.nodeId) ?? error.nodeId;
+}
+
+function checkInput({ planNode }: PlacedNode, nodeInput: Fields): void {
+  const type = nodeType(planNode.node.type);
+  const problem =
+    type &&
+    (hiddenProblem(nodeInput) ??
+      settingsProblem(type.settings, nodeInput) ??
+      unknownSettings(type.settings, nodeInput)[0]?.message ??
+      templateProblem(planNode.node, type, nodeInput) ??
+      type.problem?.(nodeInput));
+  if (problem) throw badField("node_input", `node_input: ${problem}`);
+}
+
+/** What the record of an execution hides cannot be sent back. */
+function hiddenProblem(nodeInput: Fields): string | undefined {
+  return JSON.stringify(nodeInput).includes(HIDDEN)
+    ? `it holds a credential as "${HIDDEN}", as records show it: give its value, or leave it out.`
+    : undefined;
+}
+
+/**
+ * What stands in place of settings is not rendered, and its texts may hold braces; but one of the node's own templates
+ * would go out as it is written. Such a record is that of a node whose expressions failed.
+ */
+function templateProblem(
+  { data }: WorkflowNode,
+  { verbatim = [] }: NodeType,
+  nodeInput: Fields,
+): string | undefined {
+  const rendered = (key: string) => !verbatim.includes(key);
+  const templates = new Set(textsIn(data, rendered).flatMap(({ text }) => (hasExpression(text) ? text : [])));
+  const left = textsIn(nodeInput, rendered).find(({ text }) => templates.has(text));
+  return (
+    left &&
+    `${left.field} is still the expression of the node, "${left.text}", and expressions are not replaced here: give the value.`
+  );
+}
+
+function textsIn(data: Fields | null, isMeant: (key: string) => boolean): { field: string; text: string }[] {
+  const texts: { field: string; text: string }[] = [];
+  const visit = (field: string, value: Json) => {
+    if (typeof value === "string") texts.push({ field, text: value });
+    else if (typeof value === "object" && value !== null)
+      for (const [key, item] of Object.entries(value)) visit(`${field}.${key}`, item);
+  };
+  for (const [key, value] of Object.entries(data ?? {})) if (isMeant(key)) visit(`data.${key}`, value);
+  return texts;
+}

@@ -1,0 +1,201 @@
+import type { FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { findAccount, isSession, principalOf, scopeOf } from "../../auth/guard.ts";
+import type { AccountRef, Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { Caller, readCaller } from "../../operators/caller.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { type App, ById, Id, Record, Timestamp } from "../../platform/http/route.ts";
+import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
+import { FilterFields, readFilter } from "../read/filter.ts";
+import { ENDED } from "../read/schema.ts";
+import { ReplayFields } from "./control-routes.ts";
+import {
+  countMatching,
+  listReplays,
+  MOST_REPLAYED,
+  type ReplayRow,
+  requireReplay,
+  startReplay,
+  stopReplay,
+} from "./replay-many.ts";
+
+const tags = ["Executions"];
+
+const BulkFields = {
+  ...FilterFields,
+  status: Type.Optional(Type.Enum(ENDED, { description: "All that have ended if absent." })),
+  linked_account_id: Type.Optional(Type.String({ maxLength: 255 })),
+  failed_node: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "Only executions in which this node failed, also inside of a loop.",
+    }),
+  ),
+};
+
+const Body = Type.Object({
+  // A misspelt filter must not choose everything.
+  filter: Type.Object(BulkFields, { additionalProperties: false, minProperties: 1 }),
+  ...ReplayFields,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_REPLAYED,
+      default: MOST_REPLAYED,
+      description: "The most executions that are done again, the oldest first.",
+    }),
+  ),
+  dry_run: Type.Optional(Type.Boolean({ description: "Only counts them." })),
+});
+
+const Replay = Record("Replay", {
+  _id: Type.Optional({ ...Id, description: "Absent where nothing was started (`dry_run`)." }),
+  status: Type.Enum(["RUNNING", "COMPLETED", "STOPPED", "DRY_RUN"]),
+  matched: Type.Integer({ description: "How many executions the filter found." }),
+  started: Type.Integer({ description: "How many new executions were started so far." }),
+  failed: Type.Integer({ description: "How many could not be done again." }),
+  problems: Type.Array(Type.Object({ execution_id: Id, message: Type.String() }), {
+    description: "Why, for the first ten.",
+  }),
+  filter: Type.Optional(
+    Type.Object(BulkFields, { description: "As it was asked for. Not with a session token." }),
+  ),
+  from_node: Type.Optional(Type.String()),
+  version: Type.Optional(Type.Enum(["same", "published"])),
+  settings: Type.Optional(Type.Enum(["same", "current"])),
+  started_by: Type.Optional({ ...Caller, description: "Not with a session token." }),
+  created_at: Type.Optional(Timestamp),
+  updated_at: Type.Optional(Timestamp),
+  finished_at: Type.Optional(Timestamp),
+});
+
+/** Doing all executions again that a filter finds. */
+export function replayRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
+
+  app.post(
+    "/api/v2/public/execution/replay",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "replayExecutions",
+        summary: "Do all executions again that a filter finds, each once, in the background",
+        tags,
+        body: Body,
+        response: { 200: Replay },
+      },
+    },
+    async (request) => {
+      const {
+        filter: given,
+        from_node: fromNode,
+        version = "same",
+        settings = "same",
+        limit,
+        dry_run,
+      } = request.body;
+      const scope = { ...scopeOf(request), account: await accountOf(deps, request, given.linked_account_id) };
+      const named = readFilter(given, { byAccount: isSession(request) });
+      const filter = { ...named, account: scope.account, failedNode: given.failed_node };
+      const most = limit ?? MOST_REPLAYED;
+      if (dry_run) {
+        const matched = await countMatching(deps, scope, filter, most);
+        return { status: "DRY_RUN" as const, matched, started: 0, failed: 0, problems: [] };
+      }
+      const options = { fromNode, version, settings, byAccount: isSession(request) };
+      const startedBy = await readCaller(db, principalOf(request));
+      const asked = scope.account ? { ...given, linked_account_id: scope.account.accountId } : given;
+      const wish = { filter, asked, startedBy, options, limit: most };
+      return present(await startReplay(deps, scope, wish), request);
+    },
+  );
+
+  app.get(
+    "/api/v2/public/execution/replay",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "listReplays",
+        summary: "List replays of many executions, newest first",
+        tags,
+        querystring: LongPageQuery,
+        response: { 200: Type.Object({ docs: Type.Array(Replay), ...LongPageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const { rows, envelope } = await listReplays(db, scopeAndAccount(request), longPageOf(request.query));
+      return { docs: rows.map((row) => present(row, request)), ...envelope };
+    },
+  );
+
+  app.get(
+    "/api/v2/public/execution/replay/:id",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "getReplay",
+        summary: "Read how far a replay of many executions has come",
+        tags,
+        params: ById,
+        response: { 200: Replay },
+      },
+    },
+    async (request) => present(await requireReplay(db, scopeAndAccount(request), request.params.id), request),
+  );
+
+  app.post(
+    "/api/v2/public/execution/replay/:id/stop",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "stopReplay",
+        summary: "Start nothing more of a replay of many executions; what it has started goes on",
+        tags,
+        params: ById,
+        response: { 200: Replay },
+      },
+    },
+    async (request) => present(await stopReplay(deps, scopeAndAccount(request), request.params.id), request),
+  );
+}
+
+function scopeAndAccount(request: FastifyRequest): Scope & { account?: AccountRef } {
+  return { ...scopeOf(request), account: request.account };
+}
+
+/** The account that a replay is limited to: the token's, or the one that header or filter names. */
+async function accountOf(
+  { database }: Pick<Deps, "database">,
+  request: FastifyRequest,
+  named: string | undefined,
+): Promise<AccountRef | undefined> {
+  if (named === undefined || named === request.account?.accountId) return request.account;
+  const account = isSession(request) ? undefined : await findAccount(database, scopeOf(request), named);
+  if (account && !request.account) return account;
+  throw new ApiError(
+    "bad_request",
+    "INVALID_LINKED_ACCOUNT_ID",
+    request.account
+      ? "filter.linked_account_id names another linked account than the request."
+      : "There is no linked account with this filter.linked_account_id.",
+  );
+}
+
+function present(row: ReplayRow, request: FastifyRequest): Static<typeof Replay> {
+  const { fromNode, version, settings } = row.options;
+  return {
+    _id: row.id,
+    status: row.status,
+    matched: row.matched,
+    started: row.started,
+    failed: row.failed,
+    problems: row.problems,
+    ...(!isSession(request) && { filter: row.filter ?? undefined, started_by: row.started_by ?? undefined }),
+    ...{ from_node: fromNode, version, settings },
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    finished_at: row.finished_at?.toISOString(),
+  };
+}

@@ -1,0 +1,175 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type Db, run as execute, type Tx } from "../../platform/database/database.ts";
+import { ApiError, badField, badRequest } from "../../platform/errors.ts";
+import type { Json } from "../../platform/json.ts";
+import type { Fields } from "../../workflows/definition/graph.ts";
+import { requireRunnable } from "../../workflows/definition/runnable.ts";
+import type { PlacedNode } from "../node-at.ts";
+import { plansOf, type VersionPlan } from "../plan-cache.ts";
+import type { RunWithAccount } from "../read/schema.ts";
+import { withInput } from "../results/payload-store.ts";
+import { type RunRequest, startRun } from "../start/start.ts";
+import { loadStates } from "../store.ts";
+import type { RunSettings } from "../table.ts";
+import { refuseKeptAnswers } from "./kept-answers.ts";
+import { isReached, keptPaths } from "./kept-steps.ts";
+import { beginOf } from "./replay-begin.ts";
+import type { ReplayOptions } from "./replay-table.ts";
+import { insertLoops, type ResumedLoop, readLoops } from "./resumed-loops.ts";
+
+/** What one replay may do otherwise, beside where it begins. */
+export interface ReplayRequest extends ReplayOptions {
+  /** In place of the trigger's payload. */
+  readonly input?: Json;
+  /** In place of the rendered settings of `fromNode`. */
+  readonly nodeInput?: Fields;
+}
+
+/** The account's choices for a workflow as they are now; configs know them. */
+export type ReadSettings = (
+  db: Db,
+  scope: AccountScope,
+  configId: string,
+  workflow: RunRequest["workflow"],
+) => Promise<RunSettings>;
+
+export type ReplayDeps = Pick<Deps, "database" | "queue" | "clock" | "config"> & {
+  readonly readSettings: ReadSettings;
+};
+
+/** From the start, the version and the choices that it had. */
+export const RERUN: ReplayRequest = { version: "same", settings: "same" };
+
+/**
+ * Starts a run that does `source` again, and returns its id. Steps that neither are `fromNode` nor come after it are
+ * taken over as they are, as far as they ended well; all others are carried out anew. Where it begins inside of a loop,
+ * the loop goes on with the same items. 400 where that cannot be.
+ */
+export async function replayRun(
+  deps: ReplayDeps,
+  tx: Tx,
+  found: RunWithAccount,
+  request: ReplayRequest,
+): Promise<string> {
+  if (found.status === "RUNNING" || found.status === "STOPPING")
+    throw new ApiError(
+      "conflict",
+      "CONFLICT",
+      "This execution has not ended: wait for its end, or stop it, and do it again then.",
+    );
+  if (found.test)
+    throw badRequest(
+      "This execution was a test of a draft, and cannot be done again: test the workflow with its execution_id.",
+    );
+  const source = await withInput(tx, found);
+  const scope: AccountScope = {
+    orgId: source.org_id,
+    environment: source.environment,
+    account: { id: source.account_id, accountId: source.accountId },
+  };
+  const workflow = await workflowOf(tx, scope, source, request);
+  const version = await plansOf(deps.database).get(tx, workflow.id, workflow.version);
+  if (!version) throw badRequest("The version of the workflow that this execution ran is gone.");
+  const begin = beginOf(version, workflow.version, source, request);
+  const taken = begin && (await takenOver(tx, source, begin, version));
+  if (taken && request.byAccount) await refuseKeptAnswers(tx, source, taken.kept);
+  const id = await startRun(deps, tx, scope, {
+    workflow,
+    configId: source.config_id,
+    settings: {
+      ...(request.settings === "same"
+        ? source.settings
+        : await deps.readSettings(tx, scope, source.config_id, workflow)),
+      // It belongs to the input.
+      sealedInput: request.input === undefined ? source.settings.sealedInput : undefined,
+      request: source.settings.request,
+    },
+    input: request.input === undefined ? source.input : request.input,
+    source: source.source,
+    eventName: source.event_name ?? undefined,
+    replay: {
+      of: source.id,
+      root: source.replay_root ?? source.id,
+      overrides:
+        begin === undefined || request.nodeInput === undefined
+          ? undefined
+          : { path: begin.path, data: request.nodeInput },
+    },
+  });
+  if (taken) {
+    await execute(tx, COPY, [source.id, id, taken.kept, source.org_id]);
+    await insertLoops(tx, id, taken.loops, deps.clock.now());
+  }
+  return id;
+}
+
+/**
+ * A run that does `source` again and has not ended, or was begun after `since`; the latest of several. Until `tx` ends,
+ * nobody else who asks this begins one.
+ */
+export async function findReplay(tx: Tx, source: RunWithAccount, since: Date): Promise<string | undefined> {
+  await tx.selectFrom("runs").select("id").where("id", "=", source.id).forNoKeyUpdate().execute();
+  const found = await tx
+    .selectFrom("runs")
+    .select("id")
+    .where("replay_root", "=", source.replay_root ?? source.id)
+    .where("replay_of", "=", source.id)
+    .where("org_id", "=", source.org_id)
+    .where((is) => is.or([is("status", "in", ["RUNNING", "STOPPING"]), is("created_at", ">", since)]))
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+async function workflowOf(
+  tx: Tx,
+  scope: AccountScope,
+  source: RunWithAccount,
+  { version }: ReplayRequest,
+): Promise<RunRequest["workflow"]> {
+  const { workflow_id: id, workflow_name: name, slug } = source;
+  if (version === "same") return { id, version: source.workflow_version, name, slug };
+  return requireRunnable(tx, scope, id, undefined).catch((error: unknown) => {
+    throw error instanceof ApiError ? badField("version", "version: the workflow is not published.") : error;
+  });
+}
+
+// One row for each attempt at the steps that stay, those inside of loops included. A large value of theirs may be the
+// run's input, too.
+const COPY = {
+  text: `with copied as (
+      insert into run_steps (run_id, path, attempt, node_id, status, input, output, error, logs, handle, wait, retry_at,
+        started_at, duration_ms, refs, sealed, is_copied)
+      select $2, path, attempt, node_id, status, input, output, error, logs, handle, wait, retry_at,
+        started_at, duration_ms, refs, sealed, true
+      from run_steps where run_id = $1 and path = any ($3::text[]) returning refs)
+    insert into payload_uses (org_id, sha256, holder_id)
+    select distinct $4, ref ->> 'sha256', $2 from copied, json_array_elements(refs) ref
+    on conflict do nothing`,
+};
+
+interface TakenOver {
+  /** Paths of the steps that stay. */
+  readonly kept: readonly string[];
+  /** The loops in which it goes on. */
+  readonly loops: readonly ResumedLoop[];
+}
+
+/** What a replay from `begin` has of the first run; 400 where the run never came to that node. */
+async function takenOver(
+  tx: Tx,
+  from: RunWithAccount,
+  begin: PlacedNode,
+  { startId }: VersionPlan,
+): Promise<TakenOver> {
+  const loops = await readLoops(tx, from, begin.around);
+  const states = await loadStates(tx, from.id);
+  if (!isReached(states, begin))
+    throw badField(
+      "from_node",
+      `from_node: this execution never came to the node "${begin.path}", so nothing can begin there. Name a node that it came to, or leave from_node out.`,
+    );
+  return { kept: keptPaths(states, begin, startId), loops };
+}

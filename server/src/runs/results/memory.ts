@@ -1,0 +1,132 @@
+import type { Deps } from "../../deps.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { TakingTurns } from "../../platform/taking-turns.ts";
+
+// Less than this is not counted: most executions never hold as much.
+const FREE_BYTES = 256 * 1024;
+// Who comes back must leave others something to grow by.
+const READMITTED_SHARE = 0.75;
+// Large values are made, read and written a few at a time: each keeps the event loop for some milliseconds, and requests
+// and small executions of others find it free between them.
+const MADE_SHARE = 1 / 32;
+// Of who waits to come back and was not seen for so long, another process has taken care, or nobody has to.
+const TICKET_MS = 10_000;
+// Of so many that were put down it is remembered what they held: their rows only tell the length of the JSON.
+const MOST_REMEMBERED = 10_000;
+
+/** An execution that holds results in this process. */
+export interface Holder {
+  /** Grows with time: the oldest is never asked to let go. */
+  readonly id: string;
+  readonly accountId: string;
+  /** Asks it to let go of everything, at the next step at the latest. */
+  shed(): void;
+}
+
+/** What executions hold and make in this process, within the limits of all of them together. */
+export interface RunMemory {
+  /** Counts what an execution holds by now; 0 ends it. Where that is too much for all, some are asked to let go. */
+  hold(holder: Holder, bytes: number): void;
+  /** Whether an execution that was put down may hold so much again; those that wait for it longest come first. */
+  mayLoad(holder: Holder, bytes: number): boolean;
+  /** Waits for the turn to make so much, in turn over accounts; the returned function ends that, once. */
+  make(accountId: string, bytes: number, signal: AbortSignal): Promise<() => void>;
+  /** Bytes that are held now. */
+  readonly held: number;
+}
+
+interface Held {
+  readonly holder: Holder;
+  bytes: number;
+  /** It was asked to let go. */
+  isLeaving: boolean;
+}
+
+interface Ticket {
+  readonly bytes: number;
+  readonly since: number;
+  seenMs: number;
+}
+
+/** Makes the memory of a process in which executions hold at most about `limit` bytes together. */
+export function createRunMemory(limit: number, nowMs = () => performance.now()): RunMemory {
+  const holders = new Map<string, Held>();
+  const tickets = new Map<string, Ticket>();
+  const lastHeld = new Map<string, number>();
+  const makers = new TakingTurns(limit * MADE_SHARE);
+  let held = 0;
+  let turn = 0;
+  const forget = (one: Held) => {
+    if (lastHeld.size >= MOST_REMEMBERED) lastHeld.clear();
+    if (one.isLeaving) lastHeld.set(one.holder.id, one.bytes);
+    else lastHeld.delete(one.holder.id);
+    held -= one.bytes;
+    holders.delete(one.holder.id);
+  };
+  return {
+    get held() {
+      return held;
+    },
+    hold: (holder, bytes) => {
+      const one = holders.get(holder.id);
+      if (bytes <= FREE_BYTES) return one && forget(one);
+      held += bytes - (one?.bytes ?? 0);
+      if (one) one.bytes = bytes;
+      else holders.set(holder.id, { holder, bytes, isLeaving: false });
+      if (held > limit) shedSome([...holders.values()], limit);
+    },
+    mayLoad: ({ id }, storedBytes) => {
+      const bytes = Math.max(storedBytes, lastHeld.get(id) ?? 0);
+      const seenMs = nowMs();
+      for (const [key, ticket] of tickets) if (ticket.seenMs < seenMs - TICKET_MS) tickets.delete(key);
+      const own = tickets.get(id) ?? { bytes, since: ++turn, seenMs };
+      const before = [...tickets.values()].filter(({ since }) => since < own.since);
+      const wanted = before.reduce((sum, ticket) => sum + ticket.bytes, bytes);
+      if (bytes <= FREE_BYTES || holders.size === 0 || held + wanted <= limit * READMITTED_SHARE) {
+        tickets.delete(id);
+        return true;
+      }
+      tickets.set(id, { ...own, bytes, seenMs });
+      return false;
+    },
+    make: (accountId, bytes, signal) => makers.take(accountId, bytes, signal),
+  };
+}
+
+/**
+ * Asks executions to let go until the others fit: the youngest of the account that holds most, and so on. Never the
+ * oldest of all, so that one always gets to its end.
+ */
+function shedSome(all: readonly Held[], limit: number): void {
+  const oldest = all.reduce((first, one) => (one.holder.id < first.holder.id ? one : first));
+  const ofAccount = new Map<string, number>();
+  let left = 0;
+  for (const { holder, bytes, isLeaving } of all) {
+    if (isLeaving) continue;
+    left += bytes;
+    ofAccount.set(holder.accountId, (ofAccount.get(holder.accountId) ?? 0) + bytes);
+  }
+  while (left > limit) {
+    const staying = all.filter((one) => !one.isLeaving && one !== oldest);
+    const [first, ...others] = staying;
+    if (!first) return;
+    const heavy = (one: Held) => ofAccount.get(one.holder.accountId) ?? 0;
+    const next = others.reduce((chosen, one) => {
+      if (heavy(one) !== heavy(chosen)) return heavy(one) > heavy(chosen) ? one : chosen;
+      return one.holder.id > chosen.holder.id ? one : chosen;
+    }, first);
+    next.isLeaving = true;
+    left -= next.bytes;
+    ofAccount.set(next.holder.accountId, heavy(next) - next.bytes);
+    next.holder.shed();
+  }
+}
+
+const memories = new WeakMap<Database, RunMemory>();
+
+/** The memory of this process; one for each database that it works on. */
+export function memoryOf({ database, config }: Pick<Deps, "database" | "config">): RunMemory {
+  const known = memories.get(database) ?? createRunMemory(config.processResultBytes);
+  memories.set(database, known);
+  return known;
+}

@@ -1,0 +1,147 @@
+import { type BoundStatement, type Database, type Db, run } from "../../platform/database/database.ts";
+import type { Json } from "../../platform/json.ts";
+import { type Payload, type PayloadRef, putBack, writeWithBodies } from "./payloads.ts";
+
+/** A large value that a run holds. */
+export interface RunPayload extends Omit<Payload, "text"> {
+  readonly runId: string;
+  /** Left out where another run of the same transaction gives it. */
+  readonly text?: string;
+}
+
+// Rows in one order, so that two transactions do not wait for each other. What was left over is used again.
+const KEPT = `
+    insert into payloads (org_id, sha256, size, body)
+    select distinct on (org_id, sha256) org_id, sha256, size, body from given_payloads order by org_id, sha256, body is null
+    on conflict (org_id, sha256) do update set unused_since = null`;
+const USED = `
+    insert into payload_uses (org_id, sha256, holder_id)
+    select distinct org_id, sha256, holder_id from given_payloads on conflict do nothing`;
+
+/** Common table expressions that store what `parameter`, a JSON list of `{org_id, holder_id, sha256, size, body}`, holds. */
+export function keepPayloads(parameter: string): string {
+  return `given_payloads as materialized (
+      select * from json_to_recordset(${parameter}::json) as p (org_id text, holder_id text, sha256 text, size int, body json)
+    ), kept_payloads as (${KEPT}
+    ), used_payloads as (${USED}
+    )`;
+}
+
+/** Stores large values that runs hold, in the transaction that stores what refers to them. */
+export function payloadsStatement(payloads: readonly RunPayload[]): BoundStatement {
+  return {
+    name: "runs-payloads",
+    text: `with given_payloads as materialized (
+        select r.org_id, p.* from json_to_recordset($1::json) as p (holder_id text, sha256 text, size int, body json)
+        join runs r on r.id = p.holder_id
+      ), kept_payloads as (${KEPT}
+      )${USED}`,
+    values: [
+      writeWithBodies(payloads.map(({ runId: holder_id, ...payload }) => ({ holder_id, ...payload }))),
+    ],
+  };
+}
+
+/** The values that the `refs` of an organization's rows tell of, by their hash. */
+async function loadPayloads(
+  db: Db,
+  orgId: string,
+  refs: readonly (readonly PayloadRef[] | null)[],
+): Promise<ReadonlyMap<string, Json>> {
+  const hashes = new Set(refs.flatMap((some) => (some ?? []).map(({ sha256 }) => sha256)));
+  if (hashes.size === 0) return new Map();
+  const rows = await run<{ sha256: string; body: Json }>(
+    db,
+    { text: "select sha256, body from payloads where org_id = $1 and sha256 = any ($2::text[])" },
+    [orgId, [...hashes]],
+  );
+  return new Map(rows.map(({ sha256, body }) => [sha256, body]));
+}
+
+/** A run with the whole of its input. */
+export function withInput<Run extends { org_id: string; input: Json; input_refs: PayloadRef[] | null }>(
+  db: Db,
+  run: Run,
+): Promise<Run> {
+  return withWhole(db, run, "input", "input_refs");
+}
+
+/** A run with the whole of its response. */
+export function withResponse<
+  Run extends { org_id: string; response: Json; response_refs: PayloadRef[] | null },
+>(db: Db, run: Run): Promise<Run> {
+  return withWhole(db, run, "response", "response_refs");
+}
+
+/** An event with the whole of its payload. */
+export function withPayload<
+  Event extends { org_id: string; payload: Json; payload_refs: PayloadRef[] | null },
+>(db: Db, event: Event): Promise<Event> {
+  return withWhole(db, event, "payload", "payload_refs");
+}
+
+async function withWhole<Row extends { org_id: string }>(
+  db: Db,
+  row: Row,
+  column: keyof Row & string,
+  refsColumn: keyof Row,
+): Promise<Row> {
+  const refs = row[refsColumn] as PayloadRef[] | null;
+  if (!refs) return row;
+  const bodies = await loadPayloads(db, row.org_id, [refs]);
+  return { ...row, [column]: putBack(row[column] as Json, column, refs, bodies), [refsColumn]: null };
+}
+
+/** Signals with the whole of their bodies. */
+export async function withBodies<Row extends { body: Json; body_refs: PayloadRef[] | null }>(
+  db: Db,
+  orgId: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const bodies = await loadPayloads(
+    db,
+    orgId,
+    rows.map(({ body_refs }) => body_refs),
+  );
+  return rows.map((row) => ({ ...row, body: putBack(row.body, "body", row.body_refs, bodies) }));
+}
+
+/** Rows of steps with the whole of their outputs, and of their inputs where they were read. */
+export async function withPayloads<Row extends { refs: PayloadRef[] | null; input?: Json; output: Json }>(
+  db: Db,
+  orgId: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const bodies = await loadPayloads(
+    db,
+    orgId,
+    rows.map(({ refs }) => refs),
+  );
+  return rows.map((row) => {
+    if (!row.refs) return row;
+    const input = row.input === undefined ? {} : { input: putBack(row.input, "input", row.refs, bodies) };
+    return { ...row, ...input, output: putBack(row.output, "output", row.refs, bodies) };
+  });
+}
+
+/** Deletes up to `limit` values that no run and no event holds any more, and none took up again since. */
+export async function deleteUnusedPayloads(
+  database: Database,
+  _before: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await database.query(
+    {
+      name: "payloads-delete-unused",
+      // Whoever stores the same value now locks its row and clears the mark: then it stays.
+      text: `with unused as materialized (
+          select p.org_id, p.sha256 from payloads p
+          where p.unused_since < now() - interval '1 minute' and not exists (
+            select from payload_uses u where u.org_id = p.org_id and u.sha256 = p.sha256)
+          order by p.org_id, p.sha256 limit $1 for update of p skip locked)
+        delete from payloads p using unused where p.org_id = unused.org_id and p.sha256 = unused.sha256 returning 1 as gone`,
+    },
+    [limit],
+  );
+  return rows.length;
+}

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import type { Json } from "../../platform/json.ts";
+import { sizeOf } from "../../platform/measured-value.ts";
+
+/** A value whose JSON has more characters is stored once for all who hold it, beside the row. */
+export const LARGE = 256 * 1024;
+
+/** Where in a row a value was taken out, and what it is. */
+export interface PayloadRef {
+  /** Keys from the column on. */
+  readonly at: readonly string[];
+  /** Hex, of the value's JSON. */
+  readonly sha256: string;
+  /** Bytes of the value's JSON. */
+  readonly size: number;
+}
+
+/** A value that was taken out, as its JSON. */
+export interface Payload {
+  readonly sha256: string;
+  readonly size: number;
+  readonly text: string;
+}
+
+/** Values that were written as JSON already: those of one commit stand in several of its rows. */
+export type Written = Map<Json, Payload>;
+
+/** A value without its large parts, which are null, and those parts. */
+export interface Lightened {
+  readonly value: Json;
+  readonly refs: readonly PayloadRef[];
+  readonly payloads: readonly Payload[];
+}
+
+/**
+ * Takes the large parts out of a value that stands at `at`: as deep inside of objects as one of their values is large
+ * by itself, so that what one node gives and the next one is given is the same part. Lists and texts go as a whole.
+ */
+export function takeOut(value: Json, at: readonly string[], written: Written = new Map()): Lightened {
+  return lighten(measure(value), at, written);
+}
+
+/** The JSON of rows of which some hold a value's JSON as `text`, which becomes their `body`. */
+export function writeWithBodies(rows: readonly ({ readonly text?: string } & object)[]): string {
+  const texts = rows.map(({ text, ...row }) => {
+    const rest = JSON.stringify(row);
+    return text === undefined ? rest : `${rest.slice(0, -1)},"body":${text}}`;
+  });
+  return `[${texts.join(",")}]`;
+}
+
+/** Puts the parts back of which `refs` tell, as far as they stand in the column `column`. */
+export function putBack(
+  value: Json,
+  column: string,
+  refs: readonly PayloadRef[] | null,
+  bodies: ReadonlyMap<string, Json>,
+): Json {
+  const own = (refs ?? []).filter(({ at }) => at[0] === column);
+  return own.reduce((whole, { at, sha256 }) => putAt(whole, at.slice(1), bodies.get(sha256) ?? null), value);
+}
+
+/** Bytes of a column's JSON with what was taken out of it; `lightBytes` are those without. */
+export function fullSize(
+  lightBytes: number | null,
+  column: string,
+  refs: readonly PayloadRef[] | null,
+): number | null {
+  if (lightBytes === null && !refs) return null;
+  const own = (refs ?? []).filter(({ at }) => at[0] === column);
+  // Each of them is a `null` in the row, or the column itself is.
+  const isWhole = own.some(({ at }) => at.length === 1);
+  return own.reduce(
+    (sum, { size }) => sum + size - (isWhole ? 0 : "null".length),
+    isWhole ? 0 : (lightBytes ?? 0),
+  );
+}
+
+/** A value with what of its own values is large. */
+interface Measured {
+  readonly value: Json;
+  /** Characters of its JSON, or a few more. */
+  readonly length: number;
+  /** The same without what is taken out; 0 where that is the whole. */
+  readonly rest: number;
+  readonly large: readonly { readonly key: string; readonly part: Measured }[];
+}
+
+// Nothing is written for it, and only what is large is looked into.
+function measure(value: Json): Measured {
+  const length = typeof value === "string" ? value.length : sizeOf(value);
+  if (length <= LARGE) return { value, length, rest: length, large: [] };
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { value, length, rest: 0, large: [] };
+  const large: { key: string; part: Measured }[] = [];
+  let rest = length;
+  for (const key of Object.keys(value)) {
+    const member = value[key] ?? null;
+    const isSmall = typeof member !== "object" && typeof member !== "string";
+    const part = isSmall ? undefined : measure(member);
+    if (!part || part.length <= LARGE) continue;
+    rest += "null".length + part.rest - part.length;
+    large.push({ key, part });
+  }
+  return { value, length, rest: rest > LARGE ? 0 : rest, large };
+}
+
+function lighten(
+  { value, length, rest, large }: Measured,
+  at: readonly string[],
+  written: Written,
+): Lightened {
+  if (length <= LARGE) return { value, refs: [], payloads: [] };
+  if (rest === 0) return wholly(value, at, written);
+  const parts = large.map(({ key, part }) => ({ key, ...lighten(part, [...at, key], written) }));
+  return {
+    value: { ...(value as object), ...Object.fromEntries(parts.map((part) => [part.key, part.value])) },
+    refs: parts.flatMap(({ refs }) => refs),
+    payloads: parts.flatMap(({ payloads }) => payloads),
+  };
+}
+
+function wholly(value: Json, at: readonly string[], written: Written): Lightened {
+  const payload = written.get(value) ?? writePayload(value);
+  written.set(value, payload);
+  const { sha256, size } = payload;
+  return { value: null, refs: [{ at, sha256, size }], payloads: [payload] };
+}
+
+function writePayload(value: Json): Payload {
+  const text = JSON.stringify(value);
+  return { text, sha256: createHash("sha256").update(text).digest("hex"), size: Buffer.byteLength(text) };
+}
+
+function putAt(whole: Json, at: readonly string[], part: Json): Json {
+  const [key, ...rest] = at;
+  if (key === undefined) return part;
+  // It was taken out of an object of this key.
+  const object = whole as { [key: string]: Json };
+  return { ...object, [key]: putAt(object[key] ?? null, rest, part) };
+}

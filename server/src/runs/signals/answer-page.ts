@@ -1,0 +1,173 @@
+import { type Html, html } from "../../platform/http/html.ts";
+import type { PageContent } from "../../platform/pages/document.ts";
+import { checkInput, type Labelled, selectInput, textArea, textInput } from "../../platform/pages/input.ts";
+import { noticeOf, problemsOf } from "../../platform/pages/notice.ts";
+import { valueWords } from "../../platform/pages/value-words.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import type { ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
+import type { DecisionProblem } from "./approval-answer.ts";
+
+/** What the page shows that asks for a decision. */
+export interface AskView {
+  readonly workflowName: string;
+  readonly settings: ApprovalSettings;
+  readonly until: Date | undefined;
+  /** A form that came back: what was typed in, and what is wrong with it. */
+  readonly refused?: { readonly form: URLSearchParams; readonly problems: readonly DecisionProblem[] };
+}
+
+/** The two buttons. The Enter key in an input presses the first one: one that does nothing, and not "Approve". */
+export function decisionButtons({ t }: Words): Html {
+  return html`<div class="actions"><button disabled hidden></button><button name="decision" value="approve">${t("approval.approve")}</button><button class="quiet" name="decision" value="reject" formnovalidate>${t("approval.reject")}</button></div>`;
+}
+
+/** Name of a field's control, apart from the names of the form's own. */
+export function controlName(field: ApprovalField): string {
+  return `field.${field.name}`;
+}
+
+/** Asks for a decision. */
+export function askPage(words: Words, view: AskView): PageContent {
+  const { settings, refused, workflowName } = view;
+  const { title, message = "", fields = [], allow_comment: mayComment = false } = settings;
+  const text = message.trim();
+  const inputs = fields.map((field, index) => inputFor(words, field, idOf(index), refused));
+  const problems = (refused?.problems ?? []).map((problem) => shownProblem(words, fields, problem));
+  const comment =
+    mayComment &&
+    textArea(
+      { words, id: "comment", label: words.t("approval.comment"), required: false },
+      { name: "comment", value: refused?.form.get("comment") ?? "", code: false },
+    );
+  return page(refused === undefined ? title : words.t("page.error", { title }), {
+    status: refused === undefined ? 200 : 400,
+    body: html`${headOf(workflowName, title)}
+<section class="card">${text !== "" && html`<p class="message">${text}</p>`}<form method="post">${problems.length > 0 && problemsOf(words, problems)}${inputs}${comment}${decisionButtons(words)}${dueText(words, view)}</form></section>`,
+  });
+}
+
+function shownProblem(
+  words: Words,
+  fields: readonly ApprovalField[],
+  problem: DecisionProblem,
+): { id?: string; text: string } {
+  const index = fields.findIndex(({ name }) => name === problem.field);
+  const field = fields[index];
+  if (field === undefined) return { text: problemText(words, words.t("approval.comment"), problem) };
+  return { id: idOf(index), text: problemText(words, labelOf(field), problem) };
+}
+
+/** What has no reason is wrong only with requests that were made by programs. */
+function problemText(words: Words, label: string, { text, reason }: DecisionProblem): string {
+  return reason === undefined ? text : valueWords(words, label, reason);
+}
+
+/** What became of a request for a decision. */
+export interface DecidedView {
+  readonly title: string | undefined;
+  readonly approved: boolean;
+  /** Whether whoever reads it has just decided. */
+  readonly thanks: boolean;
+  /** When the time limit decided; undefined where somebody did. */
+  readonly timedOutAt: Date | undefined;
+}
+
+/** Says what was decided; thanks those who have just done so. */
+export function decidedPage(words: Words, { title, approved, thanks, timedOutAt }: DecidedView): PageContent {
+  const { t, rich, moment } = words;
+  const decision = approved ? "approved" : "rejected";
+  const decided = t(`approval.${decision}`);
+  const timedOut = approved ? "approval.timedOutApproved" : "approval.timedOutRejected";
+  const text = timedOutAt
+    ? rich(timedOut, { time: moment(timedOutAt) })
+    : t(thanks ? "approval.thanks" : "approval.decided");
+  return page(title === undefined ? decided : t(`approval.${decision}Title`, { title }), {
+    body: html`${title !== undefined && headOf(undefined, title)}${noticeOf(approved ? "good" : "warn", decided, text)}`,
+  });
+}
+
+/** The workflow is not there yet; the page looks again by itself. */
+export function earlyPage({ t }: Words, workflow: string): PageContent {
+  return message(200, { title: t("approval.early"), text: t("approval.earlyText", { workflow }) });
+}
+
+/** What asked for the decision has ended without it. */
+export function endedPage({ t }: Words): PageContent {
+  return message(410, { title: t("approval.ended"), text: t("approval.endedText") });
+}
+
+/** The time to decide is over. */
+export function timedOutPage({ t, rich, moment }: Words, title: string, at: Date): PageContent {
+  const text = rich("approval.timedOutText", { time: moment(at) });
+  return page(t("approval.timedOutTitle", { title }), {
+    status: 410,
+    body: html`${headOf(undefined, title)}${noticeOf("warn", t("approval.timedOut"), text)}`,
+  });
+}
+
+/** For a link that leads nowhere: unknown, or not complete. */
+export function deadLinkPage({ t }: Words): PageContent {
+  return message(404, { title: t("approval.dead"), text: t("approval.deadText") });
+}
+
+/** For a request that could not be carried out. */
+export function message(status: number, { title, text }: { title: string; text: string }): PageContent {
+  return page(title, { status, body: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` });
+}
+
+/** None of these pages may be framed: a click on a page around it must not decide anything. */
+function page(title: string, content: { status?: number; body: Html }): PageContent {
+  return { title, alone: true, ...content };
+}
+
+function headOf(workflowName: string | undefined, title: string): Html {
+  return html`<div class="intro">${workflowName !== undefined && html`<p class="muted">${workflowName}</p>`}<h1>${title}</h1></div>`;
+}
+
+const DUE = {
+  fail: "approval.dueFail",
+  approve: "approval.dueApprove",
+  reject: "approval.dueReject",
+} as const;
+
+function dueText({ rich, moment }: Words, { until, settings }: AskView): Html | undefined {
+  if (until === undefined) return undefined;
+  const { on_timeout: onTimeout = "fail" } = settings;
+  return html`<p class="help">${rich(DUE[onTimeout], { time: moment(until) })}</p>`;
+}
+
+function idOf(index: number): string {
+  return `field-${index}`;
+}
+
+function labelOf({ name, label = name }: ApprovalField): string {
+  return label;
+}
+
+function inputFor(words: Words, field: ApprovalField, id: string, refused: AskView["refused"]): Html {
+  const { required = false, type, options = [] } = field;
+  const label = labelOf(field);
+  const problem = refused?.problems.find((one) => one.field === field.name);
+  const labelled: Labelled = {
+    words,
+    id,
+    label,
+    required,
+    error: problem && problemText(words, label, problem),
+  };
+  const name = controlName(field);
+  const value = refused?.form.get(name) ?? "";
+  switch (type) {
+    case "boolean":
+      return checkInput(labelled, { name, checked: value === "true" });
+    case "select": {
+      const choices = options.map((option) => ({
+        name: option.name ?? String(option.value),
+        value: String(option.value),
+      }));
+      return selectInput(labelled, { name, value, choices });
+    }
+    default:
+      return textInput(labelled, { name, type, value, ...(type === "number" && { step: "any" }) });
+  }
+}

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestReply, type TestServer } from "../../../test/test-server.ts";
+import type { Fields, NodeInput } from "../../workflows/definition/graph.ts";
+import { runEnd, startTestRun } from "../test-run.ts";
+import { linkTo } from "./links.ts";
+import { stopRun } from "./stop.ts";
+import { approval, linkPath, startAsking } from "./test-asked.ts";
+
+const HOSTILE = `<script>alert("x")</script>`;
+const HOOK: NodeInput = { id: "paid", type: "wait_for_webhook" };
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ publicUrl: "https://junctor.example.com/sub" });
+});
+afterAll(() => server.close());
+
+async function stop(runId: string): Promise<void> {
+  await stopRun(server.deps, server.test, runId);
+  await runEnd(server, runId);
+}
+
+async function messageAt(runId: string, path: string): Promise<unknown> {
+  const steps = server.deps.db.selectFrom("run_steps").select("input").where("run_id", "=", runId);
+  return Object((await steps.where("path", "=", path).executeTakeFirst())?.input).message;
+}
+
+/** The path as this server has it, which stands behind another one in public. */
+const local = (path: string) => path.replace(/^\/sub/, "");
+
+describe("what is answered before anything is carried out", () => {
+  test("is kept for the node where a program posts it, and goes on when the node is reached", async () => {
+    const runId = await startTestRun(server, { nodes: [HOOK] });
+    const url = local(linkPath(server, "hook", runId, "paid"));
+    const body = { paid: true };
+    expect(await server.request({ method: "POST", url, body })).toMatchObject({ status: 200 });
+    expect(await server.request({ method: "POST", url, body: {} })).toMatchObject({ status: 409 });
+    server.work();
+    expect(await runEnd(server, runId)).toMatchObject({
+      status: "COMPLETED",
+      nodes: [{}, { latest_output: { body } }],
+    });
+  });
+});
+
+test("expressions know the addresses, also of nodes that come later, and in a loop of each item's own", async () => {
+  const later: NodeInput = { ...HOOK, id: "paid-in" };
+  const runId = await startAsking(server, { nodes: [approval({ message: "{{ links.paid-in }}" }), later] });
+  expect(await messageAt(runId, "refund")).toBe(linkTo(server.deps, "hook", { runId, path: "paid-in" }));
+  const loop: NodeInput = { id: "each", type: "loop", data: { items: [1, 2] } };
+  const nodes = [loop, approval({ message: "{{ links.refund }} {{ links.paid }}" }), HOOK];
+  const edges = ["start>each", "each:item>refund", "each:done>paid"];
+  const looping = await startAsking(server, { nodes, edges }, "each[0]/refund");
+  const own = linkTo(server.deps, "page", { runId: looping, path: "each[0]/refund" });
+  const outer = linkTo(server.deps, "hook", { runId: looping, path: "paid" });
+  expect(await messageAt(looping, "each[0]/refund")).toBe(`${own} ${outer}`);
+});
+
+describe("the address of a node that waits for a webhook", () => {
+  const post = (runId: string, body?: unknown, headers?: Record<string, string>) =>
+    server.request({
+      method: "POST",
+      url: local(linkPath(server, "hook", runId, "paid")),
+      body,
+      headers,
+    });
+
+  test("takes any JSON, once, and the execution goes on with it", async () => {
+    for (const body of [{ order: 7, lines: [1, "é"] }, [1], 0, null]) {
+      const runId = await startAsking(server, {
+        nodes: [HOOK, { id: "echo", type: "log", data: { message: "On" } }],
+      });
+      const reply = await post(runId, body);
+      expect([reply.status, reply.body]).toEqual([200, { message: "Answer received" }]);
+      const second = await post(runId, { other: true });
+      expect([second.status, second.body.error_code]).toEqual([409, "CONFLICT"]);
+      const { status, nodes } = await runEnd(server, runId);
+      expect([status, nodes[1].latest_output]).toEqual(["COMPLETED", { body }]);
+      expect((await post(runId, { other: true })).status).toBe(409);
+    }
+  });
+
+  test("without a body is refused, and awaits the answer all the same", async () => {
+    const runId = await startAsking(server, { nodes: [HOOK] });
+    for (const headers of [undefined, { "content-type": "application/json" }]) {
+      const reply = await post(runId, undefined, headers);
+      expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining("body")]);
+    }
+    expect((await post(runId, { paid: true })).status).toBe(200);
+    expect((await runEnd(server, runId)).nodes[1].latest_output).toEqual({ body: { paid: true } });
+  });
+
+  test("of many answers at the same time one is taken", async () => {
+    const runId = await startAsking(server, { nodes: [HOOK] });
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => post(runId, { n })));
+    const taken = replies.flatMap(({ status }, n) => (status === 200 ? [n] : []));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    expect((await runEnd(server, runId)).nodes[1].latest_output).toEqual({ body: { n: taken[0] } });
+  });
+
+  test("410 once the execution has ended without it, or its time is over; 404 once it was deleted", async () => {
+    const runId = await startAsking(server, { nodes: [HOOK] });
+    await stop(runId);
+    const reply = await post(runId, {});
+    expect([reply.status, reply.body.error_code]).toEqual([410, "GONE"]);
+    await server.deps.db.deleteFrom("runs").where("id", "=", runId).execute();
+    expect((await post(runId, {})).status).toBe(404);
+    const late = await startAsking(server, { nodes: [{ ...HOOK, data: { wait_ms: 1000 } }] });
+    expect(await runEnd(server, late)).toMatchObject({
+      status: "ERRORED",
+      nodes: [{}, { node_status: "Timed_Out", error: { code: "WAIT_TIMEOUT" } }],
+    });
+    expect((await post(late, {})).status).toBe(410);
+  });
+
+  test("404 for what is no token; malformed JSON, another type and too much are refused as everywhere", async () => {
+    const runId = await startAsking(server, { nodes: [HOOK, approval()] });
+    const page = local(linkPath(server, "page", runId, "refund")).replace("/approve/", "");
+    for (const token of ["x", page, `${page}A`]) {
+      const reply = await server.request({ method: "POST", url: `/api/v1/wait/${token}`, body: {} });
+      expect([reply.status, reply.body.error_code]).toEqual([404, "RESOURCE_NOT_FOUND"]);
+    }
+    expect((await post(runId, "{")).status).toBe(400);
+    expect((await post(runId, '{"a":"\\u0000"}')).status).toBe(400);
+    expect((await post(runId, "a=b", { "content-type": "text/plain" })).status).toBe(415);
+    expect((await post(runId, { a: "x".repeat(1024 * 1024) })).status).toBe(413);
+    expect((await post(runId, {})).status).toBe(200);
+  });
+});
+
+describe("the page of an approval", () => {
+  const get = (runId: string, query = "") =>
+    server.request({ url: local(linkPath(server, "page", runId, "refund")) + query });
+  const send = (runId: string, fields: Record<string, string>): Promise<TestReply> =>
+    server.request({
+      method: "POST",
+      url: local(linkPath(server, "page", runId, "refund")),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+  const outputOf = async (runId: string) => (await runEnd(server, runId)).nodes[1];
+  const ask = (data?: Fields, input: Fields | null = null) =>
+    startAsking(server, { nodes: [approval(data)], input });
+
+  test("shows what is to be decided, escaped, and lets nothing in from outside", async () => {
+    const runId = await ask(
+      {
+        title: "{{ input.title }}",
+        message: "First\n{{ input.title }}",
+        on_timeout: "reject",
+        wait_ms: 3_600_000,
+      },
+      { title: HOSTILE },
+    );
+    const { status, text, headers } = await get(runId);
+    expect(status).toBe(200);
+    expect(text).not.toContain(HOSTILE);
+    expect(text).toContain("<h1>&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;</h1>");
+    expect(text).toContain("First\n&lt;script&gt;");
+    expect(text).toContain("Test workflow");
+    expect(text).toContain("Test organization");
+    expect(text).toContain("After that it counts as rejected.");
+    expect(text).not.toContain("Comment");
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+      "x-robots-tag": "noindex, nofollow",
+    });
+  });
+
+  test("approving thanks, shows the decision to whoever comes later, and the execution goes on by that branch", async () => {
+    const runId = await ask({ allow_comment: true });
+    const sent = await send(runId, { decision: "approve", comment: " Fine by me " });
+    expect([sent.status, sent.headers.location]).toEqual([
+      303,
+      `${linkPath(server, "page", runId, "refund")}?sent`,
+    ]);
+    expect((await get(runId, "?sent")).text).toContain("Thank you");
+    const later = await get(runId);
+    expect(later.text).toContain("Approved");
+    expect(later.text).not.toContain("Thank you");
+    expect(later.text).not.toContain("<form");
+    const { node_status, latest_output } = await outputOf(runId);
+    expect(node_status).toBe("Success");
+    expect(latest_output.body).toEqual({
+      approved: true,
+      comment: "Fine by me",
+      by: null,
+      fields: {},
+      answered_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect((await get(runId)).text).toContain("Approved");
+  });
+
+  test("rejecting is a decision, too; a second one changes nothing", async () => {
+    const runId = await ask();
+    await send(runId, { decision: "reject" });
+    const again = await send(runId, { decision: "approve" });
+    expect([again.status, again.headers.location]).toEqual([303, linkPath(server, "page", runId, "refund")]);
+    const { node_status, latest_output } = await outputOf(runId);
+    expect([node_status, latest_output.body.approved]).toEqual(["Rejected", false]);
+    expect((await get(runId)).text).toContain("Rejected");
+  });
+
+  test("fields are checked when approving, come back as typed, and are passed on with their types", async () => {
+    const fields: Fields[] = [
+      { name: "amount", label: "Amount to refund", type: "number", required: true },
+      { name: "note", type: "text" },
+      { name: "seen", label: "I have looked at the order", type: "boolean", required: true },
+      { name: "reason", type: "select", options: [{ value: "late", name: "Too late" }, { value: 2 }] },
+    ];
+    const runId = await ask({ fields });
+    const refused = await send(runId, { decision: "approve", "field.note": HOSTILE, "field.reason": "gone" });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Amount to refund is needed to approve.");
+    expect(refused.text).toContain("I have looked at the order is needed to approve.");
+    expect(refused.text).toContain("reason must be one of its options.");
+    expect(refused.text).toContain(`value="&lt;script&gt;`);
+    expect((await send(runId, { decision: "approve", "field.amount": "a lot" })).text).toContain(
+      "Amount to refund must be a number.",
+    );
+    await send(runId, {
+      decision: "approve",
+      "field.amount": "20.5",
+      "field.note": " ok ",
+      "field.seen": "true",
+      "field.reason": "2",
+      "field.other": "not asked for",
+    });
+    expect((await outputOf(runId)).latest_output.body).toMatchObject({
+      approved: true,
+      fields: { amount: 20.5, note: "ok", seen: true, reason: 2 },
+    });
+    const rejected = await ask({ fields });
+    expect((await send(rejected, { decision: "reject" })).status).toBe(303);
+    expect((await outputOf(rejected)).latest_output.body.fields).toEqual({ seen: false });
+  });
+
+  test("before the node is reached it looks again by itself and takes no decision", async () => {
+    const wait: NodeInput = { id: "pause", type: "delay", data: { for_ms: 60_000 } };
+    const runId = await startAsking(server, { nodes: [wait, approval()] });
+    const { status, text, headers } = await get(runId);
+    expect([status, headers.refresh]).toEqual([200, "5"]);
+    expect(text).toContain("One moment");
+    expect((await send(runId, { decision: "approve" })).status).toBe(303);
+    expect((await get(runId)).text).toContain("One moment");
+  });
+
+  test("410 once the execution has ended, or its time is over; 404 for what is no link", async () => {
+    const runId = await ask();
+    await stop(runId);
+    const { status, text } = await get(runId);
+    expect(status).toBe(410);
+    expect(text).toContain("nothing to decide");
+    expect((await send(runId, { decision: "approve" })).status).toBe(303);
+    await server.deps.db.deleteFrom("runs").where("id", "=", runId).execute();
+    const hook = local(linkPath(server, "hook", runId, "refund")).replace("/api/v1/wait/", "");
+    const gone = local(linkPath(server, "page", runId, "refund"));
+    for (const url of ["/approve/x", "/approve/x/y", `/approve/${hook}`, gone]) {
+      const { status, text, headers } = await server.request({ url });
+      expect([status, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(text).toContain("This link does not work");
+    }
+  });
+
+  // Also where the execution goes on without it.
+  test.each(["fail", "continue"] as const)(
+    "410 once its time is over, with what was asked and until when it could be decided (%s)",
+    async (on_error) => {
+      const runId = await startAsking(server, { nodes: [{ ...approval({ wait_ms: 1000 }), on_error }] });
+      await runEnd(server, runId);
+      const { status, text } = await get(runId);
+      expect(status).toBe(410);
+      expect(text).toContain("This approval has timed out");
+      expect(text).toContain("Refund 20 € to Ada?");
+      expect(text).toMatch(
+        /could be decided until <time datetime="[^"]+Z">\d+ \w+ \d{4} at \d\d:\d\d UTC<\/time>/,
+      );
+      expect((await send(runId, { decision: "approve" })).status).toBe(303);
+    },
+  );
+
+  test("when nobody decides in time it comes to what the node says, and the page shows that", async () => {
+    const runId = await ask({ wait_ms: 1000, on_timeout: "reject" });
+    const { node_status, latest_output } = await outputOf(runId);
+    expect([node_status, latest_output.body]).toEqual([
+      "Rejected",
+      { approved: false, comment: null, by: null, fields: {}, answered_at: null },
+    ]);
+    const { text } = await get(runId);
+    expect(text).toContain("Rejected");
+    expect(text).toMatch(
+      /Nobody decided until <time datetime="[^"]+Z">[^<]+UTC<\/time>, so it counts as rejected/,
+    );
+  });
+
+  test("what is sent otherwise than by its form is refused with a page, and decides nothing", async () => {
+    const runId = await ask();
+    const url = local(linkPath(server, "page", runId, "refund"));
+    expect((await send(runId, {})).status).toBe(400);
+    expect((await send(runId, { decision: "maybe" })).text).toContain("Nothing was changed.");
+    expect((await send(runId, { decision: "approve", comment: "Not asked for" })).status).toBe(400);
+    expect((await send(runId, { decision: "approve", comment: "x".repeat(200_000) })).status).toBe(413);
+    const json = await server.request({ method: "POST", url, body: { decision: "approve" } });
+    expect([json.status, json.headers["content-type"]]).toEqual([415, "text/html; charset=utf-8"]);
+    expect((await get(runId)).text).toContain("<form");
+  });
+});

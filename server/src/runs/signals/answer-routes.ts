@@ -1,0 +1,220 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { readOrganization } from "../../auth/organizations.ts";
+import type { Deps } from "../../deps.ts";
+import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
+import { ErrorReply, failureOf } from "../../platform/http/error-reply.ts";
+import { type App, Message } from "../../platform/http/route.ts";
+import type { Json } from "../../platform/json.ts";
+import { readBrand } from "../../platform/pages/brand.ts";
+import { dress, type PageContent } from "../../platform/pages/document.ts";
+import { formOf, useForms } from "../../platform/pages/form-body.ts";
+import { problemWords } from "../../platform/pages/problem-words.ts";
+import { requestWords } from "../../platform/pages/words/request-words.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import type { ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
+import {
+  askPage,
+  controlName,
+  deadLinkPage,
+  decidedPage,
+  earlyPage,
+  endedPage,
+  message,
+  timedOutPage,
+} from "./answer-page.ts";
+import { type Decision, readDecision } from "./approval-answer.ts";
+import { type AskedStep, linkTo, readLinkToken } from "./links.ts";
+import { type Asked, type AskedState, askedState, findAsked, storeAnswer } from "./signals.ts";
+
+const LOOK_AGAIN_S = "5";
+
+const ByToken = Type.Object({ token: Type.String({ description: "From the node's address." }) });
+const config = { auth: "none" } as const;
+
+/** The addresses of nodes that wait for an answer: a page for people, and one to which programs post. */
+export async function answerRoutes(app: App, deps: Deps): Promise<void> {
+  app.post(
+    "/api/v1/wait/:token",
+    {
+      config,
+      preValidation: bodyIsThere,
+      schema: {
+        operationId: "answerWait",
+        summary: "Answer a node that waits for a webhook",
+        description:
+          "The address is the credential: an execution gives it out as `links.<node id>`. The first answer counts, also one that comes before the node is reached.",
+        tags: ["Executions"],
+        params: ByToken,
+        body: Type.Unsafe<Json>({ description: "Any JSON, also `null`; 400 without one." }),
+        response: {
+          200: Message,
+          409: { ...ErrorReply, description: "It has been answered already." },
+          410: { ...ErrorReply, description: "The execution, or the node's time, has ended." },
+        },
+      },
+    },
+    async (request) => {
+      const asked = readLinkToken(deps, "hook", request.params.token);
+      if (asked === undefined) throw notFound("Address");
+      refuseUnless(await storeAnswer(deps, "hook", asked, request.body), "Address");
+      return { message: "Answer received" };
+    },
+  );
+
+  // A plugin of its own: only here forms are read, and errors are pages.
+  await app.register(async (pages: App) => {
+    useForms(pages);
+    pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
+    const options = { config, schema: { hide: true, params: ByToken } } as const;
+    pages.get("/approve/:token", options, (request, reply) =>
+      withAsked(deps, request, reply, async (words, _asked, found) => {
+        const { sent } = Object(request.query);
+        return standing(words, found, { thanks: sent !== undefined, reply });
+      }),
+    );
+    pages.post("/approve/:token", options, (request, reply) =>
+      withAsked(deps, request, reply, (words, asked, found) =>
+        decide(deps, words, { asked, found, form: formOf(request), reply }),
+      ),
+    );
+    pages.all("/approve/*", { config, schema: { hide: true } }, (request, reply) => {
+      const words = requestWords(request);
+      return send(deps, reply, { words }, deadLinkPage(words));
+    });
+  });
+}
+
+/** Whoever only tries the address must not use it up. Validation takes a missing body for null. */
+async function bodyIsThere({ body }: FastifyRequest): Promise<void> {
+  if (body === undefined) throw badRequest("The answer needs a body of JSON; null is one.");
+}
+
+/** Answers in the words of the API unless the answer was stored, or could have been. */
+export function refuseUnless(state: AskedState | undefined, what: string): void {
+  if (state === undefined) throw notFound(what);
+  if (state === "answered") throw new ApiError("conflict", "CONFLICT", "It has been answered already.");
+  if (state === "ended")
+    throw new ApiError("gone", "GONE", "The execution, or the time to answer, has ended.");
+}
+
+type View = (words: Words, asked: AskedStep, found: Asked) => Promise<PageContent | undefined>;
+
+type PageOfStep = Pick<FastifyRequest, "headers" | "query"> & { params: Static<typeof ByToken> };
+
+async function withAsked(
+  deps: Deps,
+  request: PageOfStep,
+  reply: FastifyReply,
+  view: View,
+): Promise<FastifyReply> {
+  const asked = readLinkToken(deps, "page", request.params.token);
+  const found = asked && (await findAsked(deps.db, asked));
+  const words = requestWords(request, found?.languages);
+  if (asked === undefined || found === undefined) return send(deps, reply, { words }, deadLinkPage(words));
+  const content = await view(words, asked, found);
+  return content === undefined ? reply : send(deps, reply, { words, found }, content);
+}
+
+/** The page of a step as it stands. */
+function standing(
+  words: Words,
+  found: Asked,
+  { thanks, reply }: { thanks: boolean; reply: FastifyReply },
+): PageContent {
+  const { step, answer, workflowName } = found;
+  const settings = step?.input as ApprovalSettings | undefined;
+  switch (askedState(found)) {
+    case "early":
+      reply.header("refresh", LOOK_AGAIN_S);
+      return earlyPage(words, workflowName);
+    case "open":
+      return askPage(words, viewOf(found));
+    case "answered": {
+      const { approved } = Object(answer?.body ?? Object(step?.output).body);
+      const timedOutAt = step?.timedOutAt;
+      return decidedPage(words, { title: settings?.title, approved: approved === true, thanks, timedOutAt });
+    }
+    case "ended":
+      if (step?.timedOutAt) return timedOutPage(words, settings?.title ?? workflowName, step.timedOutAt);
+      return endedPage(words);
+  }
+}
+
+function viewOf({ step, workflowName }: Asked) {
+  const until = step?.wait?.kind === "answer" ? new Date(step.wait.until) : undefined;
+  return { workflowName, settings: step?.input as ApprovalSettings, until };
+}
+
+interface Sent {
+  readonly asked: AskedStep;
+  readonly found: Asked;
+  readonly form: URLSearchParams;
+  readonly reply: FastifyReply;
+}
+
+/** Post, redirect, get: going back or reloading sends nothing twice. */
+async function decide(
+  deps: Deps,
+  words: Words,
+  { asked, found, form, reply }: Sent,
+): Promise<PageContent | undefined> {
+  const path = new URL(linkTo(deps, "page", asked)).pathname;
+  const goTo = (query: string) => {
+    reply.header("cache-control", "no-store").redirect(path + query, 303);
+    return undefined;
+  };
+  if (askedState(found) !== "open") return goTo("");
+  const settings = found.step?.input as ApprovalSettings;
+  const read = readDecision(settings, decisionOf(settings, form), deps.clock.now());
+  if ("problems" in read)
+    return askPage(words, { ...viewOf(found), refused: { form, problems: read.problems } });
+  const state = await storeAnswer(deps, "page", asked, read.answer);
+  return goTo(state === "open" ? "?sent" : "");
+}
+
+function decisionOf({ fields = [] }: ApprovalSettings, form: URLSearchParams): Decision {
+  const decision = form.get("decision");
+  if (decision !== "approve" && decision !== "reject") throw badRequest("Choose Approve or Reject.");
+  return {
+    approved: decision === "approve",
+    comment: form.get("comment")?.trim(),
+    fields: Object.fromEntries(
+      fields.map((field) => [field.name, typed(field, form.get(controlName(field)))]),
+    ),
+  };
+}
+
+/** What was typed, as the field's type has it; a text that is none of it stays one, and is refused as such. */
+function typed({ type, options = [] }: ApprovalField, text: string | null): Json {
+  if (type === "boolean") return text === "true";
+  const given = text?.trim() ?? "";
+  if (given === "") return null;
+  if (type === "number") return Number.isFinite(Number(given)) ? Number(given) : given;
+  if (type === "select") return options.find(({ value }) => String(value) === given)?.value ?? given;
+  return given;
+}
+
+async function sendProblem(
+  deps: Deps,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { status } = failureOf(error, request);
+  if (status === 503) reply.header("retry-after", "5");
+  const words = requestWords(request);
+  return send(deps, reply, { words }, message(status, problemWords(words, status)));
+}
+
+/** Sends a page in the look of the organization, or in nobody's. */
+async function send(
+  deps: Pick<Deps, "config" | "db">,
+  reply: FastifyReply,
+  { words, found }: { words: Words; found?: Asked },
+  content: PageContent,
+): Promise<FastifyReply> {
+  const brand = found && readBrand({}, await readOrganization(deps.db, found.scope.orgId));
+  const { status, headers, text } = dress(deps.config, { brand, words }, content);
+  return reply.code(status).headers(headers).send(text);
+}

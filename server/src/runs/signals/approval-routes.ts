@@ -1,0 +1,165 @@
+import { type Static, Type } from "typebox";
+import { accountScopeIfNamed, isSession, scopeOf } from "../../auth/guard.ts";
+import { deciderOf } from "../../auth/holder.ts";
+import type { Deps } from "../../deps.ts";
+import type { Db } from "../../platform/database/database.ts";
+import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
+import { type App, Id, MapOf, Message, Record, Timestamp } from "../../platform/http/route.ts";
+import type { Json } from "../../platform/json.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
+import { ApprovalField, approvalNode } from "../../workflows/nodes/approval.ts";
+import { accountViewsOf } from "../read/account-view.ts";
+import { findRun } from "../read/list.ts";
+import { refuseUnless } from "./answer-routes.ts";
+import { LONGEST_TEXT, readDecision } from "./approval-answer.ts";
+import { type ApprovalRow, listApprovals } from "./approval-list.ts";
+import { linkTo } from "./links.ts";
+import { askedState, findAsked, storeAnswer } from "./signals.ts";
+
+const tags = ["Executions"];
+const Approval = Record("Approval", {
+  execution_id: Id,
+  node_id: Type.String(),
+  node_name: Type.String(),
+  path: Type.String({
+    description: "The node with the items of the loops around it, such as `loop[3]/node`.",
+  }),
+  linked_account_id: Type.String(),
+  associated_workflow: Type.Object({ _id: Id, name: Type.String() }),
+  title: Type.String(),
+  message: Type.Optional(Type.String()),
+  allow_comment: Type.Boolean(),
+  fields: Type.Array(ApprovalField),
+  url: Type.Optional(
+    Type.String({
+      description: "The page on which it is decided, by whoever has the address; told to API keys alone.",
+    }),
+  ),
+  expires_at: Type.Optional(Timestamp),
+  createdAt: Timestamp,
+});
+
+const DecisionBody = Type.Object({
+  approved: Type.Boolean(),
+  comment: Type.Optional(
+    Type.String({ maxLength: LONGEST_TEXT, description: "Only where the node allows one." }),
+  ),
+  by: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        "Who decided; stands in the output. Of an operator who has signed in, their email address.",
+    }),
+  ),
+  fields: Type.Optional(
+    MapOf(Type.Unsafe<Json>({}), { description: "Values of the node's fields, by their names." }),
+  ),
+});
+
+const ByNode = Type.Object({
+  id: Type.String({ description: "The execution's id." }),
+  node_id: Type.String({ description: "The node, or in a loop its path, such as `loop[3]/node`." }),
+});
+
+/** Approvals that wait, for the account and the SaaS company, and their decision by the company. */
+export function approvalRoutes(app: App, deps: Deps): void {
+  app.get(
+    "/api/v2/public/approval",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "listApprovals",
+        summary: "List the approvals that wait now, newest first",
+        tags,
+        querystring: PageQuery,
+        response: { 200: Type.Object({ docs: Type.Array(Approval), ...PageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const page = pageOf(request.query);
+      const filter = { account: accountScopeIfNamed(request)?.account };
+      const { rows, total } = await listApprovals(deps.db, scopeOf(request), filter, page);
+      const runIds = rows.map(({ run_id }) => run_id);
+      const viewOf = isSession(request) ? await accountViewsOf(deps, runIds) : undefined;
+      const docs = rows.map((row) => {
+        const shown = present(row);
+        if (viewOf) return viewOf(row.run_id).hide(shown);
+        return { ...shown, url: linkTo(deps, "page", { runId: row.run_id, path: row.path }) };
+      });
+      return { docs, ...envelope(page, total) };
+    },
+  );
+
+  app.put(
+    "/api/v2/public/execution/:id/nodes/:node_id/approval",
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "decideApproval",
+        summary: "Approve or reject what an execution waits for",
+        tags,
+        params: ByNode,
+        body: DecisionBody,
+        response: {
+          200: Message,
+          409: { ...ErrorReply, description: "It has been decided already." },
+          410: { ...ErrorReply, description: "The execution, or the node's time, has ended." },
+        },
+      },
+    },
+    async (request) => {
+      const { id, node_id: node } = request.params;
+      const account = accountScopeIfNamed(request)?.account;
+      if (!(await findRun(deps.db, scopeOf(request), id, account))) throw notFound("Execution");
+      // An agent may hold the account's token.
+      if (isSession(request))
+        throw new ApiError(
+          "forbidden",
+          "FORBIDDEN",
+          "An approval is decided on its page, or with an API key.",
+        );
+      const filter = { account, runId: id, node };
+      const { rows } = await listApprovals(deps.db, scopeOf(request), filter, { limit: 2, offset: 0 });
+      const found = chosen(rows, node) ?? (await refuseDecided(deps.db, id, node));
+      const { fields = {}, ...decision } = request.body;
+      const by = deciderOf(request, decision.by);
+      const read = readDecision(found.input, { ...decision, by, fields }, deps.clock.now());
+      if ("problems" in read) throw badRequest(read.problems.map(({ text }) => text).join(" "));
+      const asked = { runId: id, path: found.path };
+      refuseUnless(await storeAnswer(deps, "page", asked, read.answer), "Execution");
+      return { message: read.answer.approved ? "Approved" : "Rejected" };
+    },
+  );
+}
+
+/** The waiting approval that is called so; 400 where items of a loop wait in several places. */
+function chosen([first, second]: readonly ApprovalRow[], node: string): ApprovalRow | undefined {
+  if (!first || !second || first.path === node) return first;
+  throw badRequest(`Node ${node} waits more than once: name one by its path, such as ${second.path}.`);
+}
+
+/** Says of what does not wait why it does not: 409 decided, 410 its time is over, 404 it is no approval, or not reached. */
+async function refuseDecided(db: Db, runId: string, path: string): Promise<never> {
+  const asked = await findAsked(db, { runId, path });
+  if (asked?.step?.nodeType === approvalNode.type) refuseUnless(askedState(asked), "Execution");
+  throw notFound("Approval");
+}
+
+function present(row: ApprovalRow): Static<typeof Approval> {
+  const { title, message, fields = [], allow_comment = false } = row.input;
+  return {
+    execution_id: row.run_id,
+    node_id: row.node_id,
+    node_name: row.node_name,
+    path: row.path,
+    linked_account_id: row.accountId,
+    associated_workflow: { _id: row.workflow_id, name: row.workflow_name },
+    title,
+    message,
+    allow_comment,
+    fields,
+    expires_at: row.wait?.kind === "answer" ? row.wait.until : undefined,
+    createdAt: row.started_at.toISOString(),
+  };
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInOperator } from "../../../test/sign-in-operator.ts";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { approval, startAsking } from "./test-asked.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  server.work();
+});
+afterAll(() => server.close());
+
+const ADDRESS = /http:\/\/127\.0\.0\.1:3000\/approve\/[\w-]+/;
+
+test("viewers read executions and approvals without the addresses at which they are answered", async () => {
+  const told = { id: "told", type: "transform", data: { value: "{{ links.refund }}" } };
+  const id = await startAsking(server, { nodes: [told, approval()] }, "refund");
+  const urls = ["/api/v2/public/approval", `/api/v2/public/execution/${id}`];
+  for (const url of urls) {
+    for (const role of ["support", "viewer"] as const) {
+      const { headers } = await signInOperator(server, role);
+      const { status, text } = await server.request({ url, headers });
+      expect(status).toBe(200);
+      if (role === "support") expect(text).toMatch(ADDRESS);
+      else {
+        expect(text).not.toMatch(ADDRESS);
+        expect(text).toContain("[hidden]");
+      }
+    }
+  }
+});
+
+test("support replays with other input, but changes no node's input", async () => {
+  const id = await startAsking(server, { nodes: [approval()] });
+  const url = `/api/v2/public/execution/${id}/replay`;
+  const { headers } = await signInOperator(server, "support");
+  const body = { node_input: { title: "Mine" }, from_node: "refund" };
+  expect((await server.request({ method: "POST", url, headers, body })).body).toMatchObject({
+    error_code: "ROLE_TOO_LOW",
+    message: "This takes the role developer in the test environment; yours is support.",
+  });
+  const { headers: developer } = await signInOperator(server, "developer");
+  const asked = await server.request({ method: "POST", url, headers: developer, body });
+  expect(asked.body.error_code).not.toBe("ROLE_TOO_LOW");
+});

@@ -1,0 +1,113 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { redactor } from "../../apps/actions/redact.ts";
+import type { Deps } from "../../deps.ts";
+import { mapTexts } from "../../platform/map-texts.ts";
+import type { WorkflowNode } from "../../workflows/definition/graph.ts";
+import { approvalNode } from "../../workflows/nodes/approval.ts";
+import { nodeType } from "../../workflows/nodes/list.ts";
+import { HIDDEN } from "../passwords.ts";
+import { stepPath } from "../path.ts";
+
+const RUN_ID_BYTES = 12;
+const MAC_BYTES = 32;
+
+/** `page`: a person decides on it; `hook`: a program posts to it. A token of one kind is none of the other. */
+export type LinkKind = "page" | "hook";
+
+const PLACES: Record<LinkKind, string> = { page: "/approve/", hook: "/api/v1/wait/" };
+
+/** The step of a run that a link is about. */
+export interface AskedStep {
+  readonly runId: string;
+  readonly path: string;
+}
+
+type LinkDeps = {
+  config: Pick<Deps["config"], "publicUrl">;
+  credentials: Pick<Deps["credentials"], "sessionSecret">;
+};
+
+/**
+ * The addresses by which those of `nodes` are answered that wait for an answer, by node id; `pathPrefix` is that of
+ * their steps' paths. They are made from run and path alone, so an earlier node can send them (`links` in expressions).
+ */
+export function linksOf(
+  deps: LinkDeps,
+  runId: string,
+  nodes: Iterable<Pick<WorkflowNode, "id" | "type">>,
+  pathPrefix: string,
+): Record<string, string> {
+  const links: [string, string][] = [];
+  for (const { id, type } of nodes) {
+    if (nodeType(type)?.hasLink !== true) continue;
+    const kind = type === approvalNode.type ? "page" : "hook";
+    links.push([id, linkTo(deps, kind, { runId, path: stepPath(pathPrefix, id) })]);
+  }
+  return Object.fromEntries(links);
+}
+
+/** The address by which one step is answered. */
+export function linkTo(deps: LinkDeps, kind: LinkKind, { runId, path }: AskedStep): string {
+  const id = Buffer.from(runId, "hex");
+  const step = Buffer.from(path);
+  const token = Buffer.concat([id, macOf(deps, kind, Buffer.concat([id, step])), step]).toString("base64url");
+  return deps.config.publicUrl + PLACES[kind] + token;
+}
+
+/**
+ * `value` as an account may read it: an address in it would let the account answer for whoever is waited for. Addresses
+ * are found by where they lead; those of `runIds` also without that, in hex, or within base64.
+ */
+export function hideLinks<Value>(
+  { config: { publicUrl } }: Pick<LinkDeps, "config">,
+  runIds: readonly string[],
+  value: Value,
+): Value {
+  const places = Object.values(PLACES).flatMap((place) => spellings(publicUrl + place));
+  const whole = new RegExp(`(?:${places.map(literally).join("|")})[\\w-]+`, "gi");
+  // The bytes of the id fill 16 characters, with which each token of the run begins.
+  const begins = runIds.map((id) => Buffer.from(id, "hex").toString("base64url"));
+  const tokens = begins.flatMap((begin) => [
+    new RegExp(`${begin}[\\w-]*`, "g"),
+    new RegExp(`${Buffer.from(begin).toString("hex")}[0-9a-f]*`, "gi"),
+  ]);
+  const hideWithin = redactor(begins, { mark: HIDDEN });
+  const hideAll = (text: string) => {
+    const left = [whole, ...tokens].reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text);
+    return hideWithin(left);
+  };
+  return mapTexts(value, { text: hideAll, name: hideAll }) as Value;
+}
+
+/** `text` as a pattern that finds just it. */
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** An address as it is, as part of another one, and as part of a part. */
+function spellings(address: string): string[] {
+  const encoded = encodeURIComponent(address);
+  return [address, encoded, encodeURIComponent(encoded)];
+}
+
+/** The step that a token of this kind names; undefined for one that was not made here. */
+export function readLinkToken(
+  deps: Pick<LinkDeps, "credentials">,
+  kind: LinkKind,
+  token: string,
+): AskedStep | undefined {
+  const bytes = Buffer.from(token, "base64url");
+  // Decoding overlooks what is no base64: each step has one token only.
+  if (bytes.length <= RUN_ID_BYTES + MAC_BYTES || bytes.toString("base64url") !== token) return undefined;
+  const id = bytes.subarray(0, RUN_ID_BYTES);
+  const mac = bytes.subarray(RUN_ID_BYTES, RUN_ID_BYTES + MAC_BYTES);
+  const step = bytes.subarray(RUN_ID_BYTES + MAC_BYTES);
+  if (!timingSafeEqual(mac, macOf(deps, kind, Buffer.concat([id, step])))) return undefined;
+  return { runId: id.toString("hex"), path: step.toString() };
+}
+
+function macOf({ credentials }: Pick<LinkDeps, "credentials">, kind: LinkKind, about: Buffer): Buffer {
+  // The session secret serves under a name of its own, so that no token of one kind is valid as another.
+  const key = createHmac("sha256", credentials.sessionSecret).update(`junctor answer ${kind}`).digest();
+  return createHmac("sha256", key).update(about).digest();
+}

@@ -1,0 +1,61 @@
+import { awaitsReconnect } from "../../apps/connections/awaits-reconnect.ts";
+import { run } from "../../platform/database/database.ts";
+import { TakenOver } from "../../platform/work/line.ts";
+import { holdStatement, isTakenOver } from "../../platform/work/work-table.ts";
+import type { Progress } from "../engine/progress.ts";
+import type { RunRow } from "../store.ts";
+
+/** How long a run waits for its customer to connect again (D65). */
+export const LONGEST_PARK_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** When a parked run is given up. */
+export function parkEnd({ parked_at: since }: Pick<RunRow, "parked_at">, now: Date): Date {
+  return new Date((since ?? now).getTime() + LONGEST_PARK_DAYS * DAY_MS);
+}
+
+/**
+ * Parks a run until its customer connects again (`resume.ts`), or until `wakeAt`, when something else in it can go on;
+ * it is claimed again, too, when nobody has come for too long. False where the connection is good again or gone, or
+ * something has come in for the run: then trying again tells. Throws TakenOver where another process has the run.
+ */
+export async function parkRun(
+  { deps, run: held, scope, context, parked, signalCount }: Progress,
+  wakeAt: Date | undefined,
+): Promise<boolean> {
+  const [first] = parked.values();
+  if (!first) return false;
+  const { nodeId, slug, reason } = first;
+  const { queue, clock, log } = deps;
+  const now = clock.now();
+  const since = held.parked_slug === slug ? (held.parked_at ?? now) : now;
+  const end = parkEnd({ parked_at: since }, now);
+  try {
+    const isParked = await queue.transaction(async (tx) => {
+      // Under the lock of connecting: a customer who connects right now is either seen here or finds this run parked.
+      if (!(await awaitsReconnect(tx, scope, slug))) return false;
+      const hold = holdStatement("runs", [{ id: held.id, claim: held.claim, workerId: context.workerId }]);
+      await run(tx, hold, hold.values);
+      const { numUpdatedRows } = await tx
+        .updateTable("runs")
+        .set({
+          worker: null,
+          wake_at: wakeAt && wakeAt < end ? wakeAt : end,
+          parked_at: since,
+          parked_slug: slug,
+          parked_node: nodeId,
+          parked_reason: reason,
+          updated_at: now,
+        })
+        .where("id", "=", held.id)
+        .where("status", "=", "RUNNING")
+        .where("signals", "=", signalCount)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    });
+    if (isParked) log.info({ runId: held.id, slug }, "run.parked");
+    return isParked;
+  } catch (error) {
+    throw isTakenOver(error) ? new TakenOver() : error;
+  }
+}

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type Db, run } from "../../platform/database/database.ts";
+import type { Json } from "../../platform/json.ts";
+import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
+import { RUNS } from "../name.ts";
+import { logDecisionStatement } from "../start/run-changes.ts";
+import type { RunStatus, StepStatus, Wait } from "../table.ts";
+import type { AskedStep, LinkKind } from "./links.ts";
+import { signalStatement } from "./wake.ts";
+
+/** A step that somebody is asked about, and the run that it belongs to. */
+export interface Asked {
+  readonly scope: Scope;
+  /** What is stored about the languages of whoever decides. */
+  readonly languages: StoredLanguages;
+  readonly workflowName: string;
+  readonly runStatus: RunStatus;
+  /** The newest attempt; undefined while the step was not reached. */
+  readonly step: AskedAttempt | undefined;
+  /** The answer that it got; undefined while there is none. */
+  readonly answer: { readonly body: Json } | undefined;
+}
+
+export interface AskedAttempt {
+  readonly nodeType: string | null;
+  readonly status: StepStatus;
+  /** The node's settings with all expressions replaced. */
+  readonly input: Json;
+  readonly output: Json;
+  readonly wait: Wait | null;
+  /** When its time was over without an answer; undefined where it was not. */
+  readonly timedOutAt: Date | undefined;
+}
+
+/**
+ * How an asked step stands.
+ * - `early`: it was not reached yet
+ * - `open`: it waits for its answer
+ * - `answered`: it has one, or the time limit gave one in its place
+ * - `ended`: nobody is asked any more
+ */
+export type AskedState = "early" | "open" | "answered" | "ended";
+
+interface AskedRow {
+  account_language: string | null;
+  org_language: string | null;
+  portal_texts: StoredLanguages["texts"];
+  org_id: string;
+  environment: Scope["environment"];
+  workflow_name: string;
+  run_status: RunStatus;
+  status: StepStatus | null;
+  node_type: string | null;
+  input: Json;
+  output: Json;
+  wait: Wait | null;
+  error_code: string | null;
+  ended_at: Date | null;
+  is_answered: boolean;
+  answer: Json;
+}
+
+// Run and path come from a link that was made here, or were just read in the caller's scope.
+const FIND = {
+  text: `select r.org_id, r.environment, a.language as account_language, o.language as org_language, o.portal_texts, r.workflow_name, r.status as run_status,
+      s.status, s.input, s.output, s.wait, s.error ->> 'code' as error_code,
+      s.started_at + s.duration_ms * interval '1 millisecond' as ended_at, (select n ->> 'type' from json_array_elements(v.nodes) n where n ->> 'id' = s.node_id) as node_type,
+      g.run_id is not null as is_answered, g.body as answer
+    from runs r
+    join organizations o on o.id = r.org_id
+    left join linked_accounts a on a.id = r.account_id
+    left join workflow_versions v on v.workflow_id = r.workflow_id and v.version = r.workflow_version
+    left join lateral (
+      select * from run_steps where run_id = r.id and path = $2 order by attempt desc limit 1
+    ) s on true
+    left join run_signals g on g.run_id = r.id and g.path = $2 and g.kind = 'answer'
+    where r.id = $1`,
+};
+
+/** The step that a link names; undefined when its run is no more. */
+export async function findAsked(db: Db, { runId, path }: AskedStep): Promise<Asked | undefined> {
+  const [row] = await run<AskedRow>(db, FIND, [runId, path]);
+  if (row === undefined) return undefined;
+  const { status, node_type: nodeType, input, output, wait } = row;
+  const timedOutAt = isTimedOut(row) ? (row.ended_at ?? undefined) : undefined;
+  return {
+    scope: { orgId: row.org_id, environment: row.environment },
+    languages: { account: row.account_language, organization: row.org_language, texts: row.portal_texts },
+    workflowName: row.workflow_name,
+    runStatus: row.run_status,
+    step: status === null ? undefined : { status, nodeType, input, output, wait, timedOutAt },
+    answer: row.is_answered ? { body: row.answer } : undefined,
+  };
+}
+
+/** Whether the step failed by its time limit, or the limit has decided: then nobody has answered. */
+function isTimedOut({ status, error_code: code, output }: AskedRow): boolean {
+  if (code !== null) return code === "WAIT_TIMEOUT";
+  if (status !== "Success" && status !== "Rejected") return false;
+  return Object(Object(output).body).answered_at === null;
+}
+
+/** How an asked step stands. */
+export function askedState({
+  runStatus,
+  step,
+  answer,
+}: Omit<Asked, "scope" | "languages" | "workflowName">): AskedState {
+  if (step !== undefined && step.status !== "Waiting")
+    return step.status === "Success" || step.status === "Rejected" ? "answered" : "ended";
+  if (answer !== undefined) return "answered";
+  if (runStatus !== "RUNNING") return "ended";
+  return step === undefined ? "early" : "open";
+}
+
+/**
+ * Stores an answer, the first one only, and has the run go on. What a program posts before the step is reached is
+ * kept for it; a person cannot decide what is not asked yet. Returns how the step stood before: it was stored where
+ * that is `open`, or `early` and of a `hook`. Undefined when the run is no more.
+ */
+export function storeAnswer(
+  { queue, clock }: Pick<Deps, "queue" | "clock">,
+  kind: LinkKind,
+  asked: AskedStep,
+  body: Json,
+): Promise<AskedState | undefined> {
+  return queue.transaction(async (tx) => {
+    // Whoever ends the step or the run holds this lock, too: what is read below stays so.
+    await sql`select from runs where id = ${asked.runId} for no key update`.execute(tx);
+    const found = await findAsked(tx, asked);
+    if (found === undefined) return undefined;
+    const state = askedState(found);
+    if (state === "open" || (state === "early" && kind === "hook")) {
+      const signal = signalStatement([{ ...asked, kind: "answer", body }], clock.now());
+      await run(tx, signal, signal.values);
+      const decision = logDecisionStatement(asked);
+      if (kind === "page") await run(tx, decision, decision.values);
+      queue.ready(tx, RUNS);
+    }
+    return state;
+  });
+}

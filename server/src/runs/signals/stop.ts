@@ -1,0 +1,83 @@
+import type { AccountRef, Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type Db, run, type Tx } from "../../platform/database/database.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
+import { Cut } from "../../platform/work/line.ts";
+import { STOPPED_CHILD } from "../engine/end.ts";
+import { RUNS } from "../name.ts";
+import type { RunStatus } from "../table.ts";
+import { cutOff, stopTree } from "./stop-called.ts";
+import { signalStatement } from "./wake.ts";
+
+const LOCK = {
+  text: "select id, status from runs where id = any ($1::text[]) order by id for no key update",
+};
+
+/**
+ * Stops an open run and those it has called: what nobody holds ends at once, what is under way is cut off wherever it
+ * is carried out. 409 for one that has ended, which stays as it is; 404 when there is none in this scope.
+ */
+export async function stopRun(
+  deps: Pick<Deps, "queue" | "work" | "clock">,
+  scope: Scope & { account?: AccountRef },
+  runId: string,
+): Promise<void> {
+  const stopped = await deps.queue.transaction(async (tx) => {
+    const found = await requireRun(tx, scope, runId);
+    // Its caller is told: locked first, as the older of the two.
+    const locked = await run<{ id: string; status: RunStatus }>(tx, LOCK, [[runId, found.parent_run]]);
+    refuseEnded(locked.find(({ id }) => id === runId));
+    const all = await stopTree(tx, runId, deps.clock.now());
+    if (all.some(({ id, status }) => id === runId && status === "STOPPED")) await tellParent(deps, tx, found);
+    return all;
+  });
+  cutOff(deps, stopped);
+}
+
+/** Cuts off what this process carries out although it was stopped: the message that told so was lost. */
+export async function cutOffStopped({ database, work }: Pick<Deps, "database" | "work">): Promise<void> {
+  const own = work.line(RUNS);
+  if (!own) return;
+  const rows = await database.query<{ id: string }>(
+    { name: "runs-stopping", text: "select id from runs where worker = $1 and status = 'STOPPING'" },
+    [own.workerId],
+  );
+  for (const { id } of rows) own.line.abort(id, new Cut());
+}
+
+function refuseEnded(run: { status: RunStatus } | undefined): void {
+  // Deleted since it was found.
+  if (!run) throw notFound("Execution");
+  if (run.status === "RUNNING" || run.status === "STOPPING") return;
+  throw new ApiError("conflict", "CONFLICT", `This execution has ended already: it is ${run.status}.`);
+}
+
+async function requireRun(
+  db: Db,
+  { orgId, environment, account }: Scope & { account?: AccountRef },
+  id: string,
+) {
+  const found = await db
+    .selectFrom("runs")
+    .select(["id", "parent_run", "parent_path"])
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("id", "=", id)
+    .$if(account !== undefined, (query) => query.where("account_id", "=", account?.id ?? ""))
+    .executeTakeFirst();
+  if (!found) throw notFound("Execution");
+  return found;
+}
+
+/** A run that was called by another, and ended here, is that one's step that has failed. */
+async function tellParent(
+  { queue, clock }: Pick<Deps, "queue" | "clock">,
+  tx: Tx,
+  { id, parent_run: runId, parent_path: path }: Awaited<ReturnType<typeof requireRun>>,
+): Promise<void> {
+  if (runId === null || path === null) return;
+  const body = { run_id: id, status: "STOPPED", error: STOPPED_CHILD, response: null };
+  const statement = signalStatement([{ runId, path, kind: "child", body }], clock.now());
+  await run(tx, statement, statement.values);
+  queue.ready(tx, RUNS);
+}

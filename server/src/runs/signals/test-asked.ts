@@ -1,0 +1,37 @@
+import { eventually, type TestServer } from "../../../test/test-server.ts";
+import type { Fields, NodeInput } from "../../workflows/definition/graph.ts";
+import { startTestRun, type TestRun } from "../test-run.ts";
+import { type LinkKind, linkTo } from "./links.ts";
+
+/** An approval as tests ask for one. */
+export function approval(data: Fields = {}, id = "refund"): NodeInput {
+  return { id, type: "approval", name: "Refund", data: { title: "Refund 20 € to Ada?", ...data } };
+}
+
+/** Starts a run and gives its id once the step at `path`, or that of its first node, waits, or has waited; the server must be at work. */
+export async function startAsking(
+  server: TestServer,
+  run: TestRun,
+  path = run.nodes[0]?.id ?? "",
+): Promise<string> {
+  const runId = await startTestRun(server, run);
+  // A busy machine may look only when a short wait is over.
+  const waits = ["Waiting", "Timed_Out", "Rejected"];
+  await eventually(async () => waits.includes((await stepStatus(server, runId, path)) ?? ""));
+  return runId;
+}
+
+/** The state of a step; undefined before it was reached. */
+export async function stepStatus(
+  { deps }: TestServer,
+  runId: string,
+  path: string,
+): Promise<string | undefined> {
+  const step = deps.db.selectFrom("run_steps").select("status").where("run_id", "=", runId);
+  return (await step.where("path", "=", path).executeTakeFirst())?.status;
+}
+
+/** Path of the address by which a step is answered. */
+export function linkPath({ deps }: TestServer, kind: LinkKind, runId: string, path: string): string {
+  return new URL(linkTo(deps, kind, { runId, path })).pathname;
+}

@@ -1,0 +1,142 @@
+import type { Scope } from "../../auth/scope.ts";
+import type { Json } from "../../platform/json.ts";
+import { outlineError } from "../outline-error.ts";
+import { HIDDEN } from "../passwords.ts";
+import type { RunError } from "../table.ts";
+
+/** In characters; a longer value cannot be searched for. */
+const LONGEST_VALUE = 128;
+// So many lists, objects and values are looked at for each one that may be found.
+const LOOKED_AT = 10;
+const MOST_WORDS = 60;
+const WORD = /[\p{L}\p{N}_]+/gu;
+// What looks like a number with something around it: not a sentence, a date, an amount, a UUID.
+const IDENTIFIER = /^(?=.*\d)(?=.*[\p{L}#])[\p{L}\p{N}#]+([-_/.:#][\p{L}\p{N}#]+){0,3}$/u;
+const LONGEST_IDENTIFIER = 32;
+const MOST_NUMBERS = 2;
+const DIGITS = /\d{2,}/g;
+/** Members whose values nobody finds an execution by. */
+const SECRET_NAME =
+  /pass(word|wd|phrase|code)|secret|token|authorization|credential|cookie|(api|private|access)[-_]?key/i;
+
+/**
+ * What a term was made of: a value of the input, a word of the error, a word of the error that also customers read
+ * (`outlineError`), or the id of the account or workflow, so that a search among theirs does not go through all others.
+ */
+export type TermKind = "value" | "error" | "told" | "account" | "workflow";
+
+/** What a run is found by: numbers for `run_search`. */
+export interface InputTerms {
+  readonly terms: readonly number[];
+  /** Hashes of `path=value`. */
+  readonly places: readonly number[];
+}
+
+/** Makes the terms of one environment: the same word of another one is another term. */
+export interface TermMaker {
+  /** 53 bits. */
+  term(kind: TermKind, text: string): number;
+  /** 32 bits, signed. */
+  place(path: string, value: string): number;
+}
+
+export function termMaker({ orgId, environment }: Pick<Scope, "orgId" | "environment">): TermMaker {
+  const seed = hash(`${orgId}/${environment}`, 0);
+  return {
+    term: (kind, text) => hash(text.toLowerCase(), seed ^ KIND_SEEDS[kind]),
+    place: (path, value) => hash(`${path}=${value}`.toLowerCase(), seed) | 0,
+  };
+}
+
+const KIND_SEEDS: Readonly<Record<TermKind, number>> = {
+  value: 1,
+  error: 2,
+  told: 3,
+  account: 4,
+  workflow: 5,
+};
+
+/**
+ * The terms of a run's input: the texts and numbers in it, and the numbers in identifiers, those nearest to the top
+ * first, at most `limit`. Members of lists have the path of the list.
+ */
+export function inputTerms(maker: TermMaker, input: Json, limit: number): InputTerms {
+  const terms: number[] = [];
+  const places: number[] = [];
+  const queue: [path: string, value: Json][] = [["", input]];
+  for (let next = 0; next < queue.length && terms.length < limit; next++) {
+    const [path, value] = queue[next] as [string, Json];
+    if (typeof value === "object" && value !== null) {
+      queue.push(...membersOf(path, value, limit * LOOKED_AT - queue.length));
+      continue;
+    }
+    const text = searchableText(value);
+    if (text === undefined) continue;
+    terms.push(maker.term("value", text), ...numbersIn(text).map((number) => maker.term("value", number)));
+    if (path !== "") places.push(maker.place(path, text));
+  }
+  return { terms: [...new Set(terms)].slice(0, limit), places: [...new Set(places)] };
+}
+
+/** The first `room` members of a list or object, each with its path. */
+function membersOf(path: string, value: object, room: number): [path: string, value: Json][] {
+  if (room <= 0) return [];
+  if (Array.isArray(value)) return value.slice(0, room).map((member: Json) => [path, member]);
+  const object = value as { [name: string]: Json };
+  const names = Object.keys(object).slice(0, room);
+  return names
+    .filter((name) => !SECRET_NAME.test(name))
+    .map((name) => [path === "" ? name : `${path}.${name}`, object[name] ?? null]);
+}
+
+/** A text or number as it is searched for; nothing for what is empty, too long, hidden, or true in half of all cases. */
+function searchableText(value: Json): string | undefined {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string" || value.length > LONGEST_VALUE) return undefined;
+  const text = value.trim();
+  return text === "" || text === HIDDEN ? undefined : text;
+}
+
+/** What people call an identifier for short: 417 for `NB-417`, for `#417` and for `BK-00417-HC` (D288). */
+function numbersIn(text: string): string[] {
+  if (text.length > LONGEST_IDENTIFIER || !IDENTIFIER.test(text)) return [];
+  const numbers = text.match(DIGITS) ?? [];
+  // More of them are a hash, which nobody shortens.
+  if (numbers.length > MOST_NUMBERS) return [];
+  return numbers.flatMap((number) => [number, number.replace(/^0+(?=\d)/, "")]);
+}
+
+/** The terms of why a run failed: all words of it, and once more those that its customer reads. */
+export function errorTerms(maker: TermMaker, error: RunError): number[] {
+  const full = wordsOf(textOf(error)).slice(0, MOST_WORDS);
+  const told = wordsOf(textOf(outlineError(error))).slice(0, MOST_WORDS);
+  return [...full.map((word) => maker.term("error", word)), ...told.map((word) => maker.term("told", word))];
+}
+
+const textOf = ({ code, message, nodeId, nodeName, status }: RunError) =>
+  [code, nodeId, nodeName, status, message].join(" ");
+
+/** The different words of a text, in lower case. */
+export function wordsOf(text: string): string[] {
+  return [...new Set(text.toLowerCase().match(WORD) ?? [])];
+}
+
+/** 53 bits that stay what they are, because the database keeps them; not for what nobody may make collide (D290). */
+function hash(text: string, seed: number): number {
+  let low = 0x9e3779b9 ^ seed;
+  let high = 0x85ebca6b ^ seed;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    low = Math.imul(low ^ unit, 0x9e3779b1);
+    high = Math.imul(high ^ unit, 0x5f356495);
+  }
+  low = mix(low ^ (high >>> 15));
+  high = mix(high ^ (low >>> 13));
+  return 2 ** 32 * (high & 0x1fffff) + (low >>> 0);
+}
+
+function mix(bits: number): number {
+  const once = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+  return twice ^ (twice >>> 16);
+}

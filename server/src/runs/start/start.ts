@@ -1,0 +1,299 @@
+import type { AccountRef, AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import {
+  type BoundStatement,
+  type Database,
+  type Db,
+  run,
+  type Tx,
+} from "../../platform/database/database.ts";
+import { LOCKS } from "../../platform/database/locks.ts";
+import { newId } from "../../platform/id.ts";
+import type { Json } from "../../platform/json.ts";
+import { RUNS } from "../name.ts";
+import { stepPath } from "../path.ts";
+import { plansOf } from "../plan-cache.ts";
+import { keepPayloads } from "../results/payload-store.ts";
+import { LARGE, takeOut, writeWithBodies } from "../results/payloads.ts";
+import type { LoadedRun } from "../store.ts";
+import type { RunOverrides, RunSettings, RunSource, RunTest } from "../table.ts";
+import { logStarts } from "./run-changes.ts";
+import { inputTerms, termMaker } from "./search-terms.ts";
+
+/** Everything that a run needs to know when it starts; it never looks it up again. */
+export interface RunRequest {
+  readonly workflow: {
+    readonly id: string;
+    readonly version: number;
+    readonly name: string;
+    readonly slug: string | null;
+  };
+  readonly configId: string;
+  readonly settings: RunSettings;
+  /** The trigger's payload. */
+  readonly input: Json;
+  readonly source: RunSource;
+  readonly eventName?: string;
+  /** Id of the received event, for the balance of received, matched and run. */
+  readonly eventId?: string;
+  readonly executionType?: "SYNC" | "ASYNC";
+  /** The step that called it, which waits for its end. */
+  readonly parent?: { readonly runId: string; readonly path: string };
+  /** The run that it repeats, the first of those that repeat each other, and what it does otherwise. */
+  readonly replay?: { readonly of: string; readonly root: string; readonly overrides?: RunOverrides };
+  /** It tries a draft, or was called by a run that does. */
+  readonly test?: RunTest;
+}
+
+/** A run for an account. */
+export interface NewRun {
+  readonly scope: AccountScope;
+  readonly request: RunRequest;
+}
+
+/** A run as it is about to be inserted. */
+export type RunRecord = Pick<
+  LoadedRun,
+  | "id"
+  | "org_id"
+  | "environment"
+  | "account_id"
+  | "workflow_id"
+  | "workflow_version"
+  | "workflow_name"
+  | "slug"
+  | "config_id"
+  | "source"
+  | "event_name"
+  | "event_id"
+  | "execution_type"
+  | "settings"
+  | "input"
+  | "lane"
+  | "workflow_limit"
+  | "deadline_at"
+  | "parent_run"
+  | "parent_path"
+  | "replay_of"
+  | "replay_root"
+  | "overrides"
+  | "test"
+  | "created_at"
+> & {
+  readonly start_path: string;
+  readonly start_id: string;
+  /** What it is found by, as lists of the database; null where the search is off. */
+  readonly terms: string | null;
+  readonly places: string | null;
+};
+
+/** Records a run, in the transaction of whatever started it; returns the execution id. */
+export async function startRun(
+  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
+  tx: Tx,
+  scope: AccountScope,
+  request: RunRequest,
+): Promise<string> {
+  const [id] = await startRuns(deps, tx, [{ scope, request }]);
+  if (id === undefined) throw new Error("The run was not inserted.");
+  return id;
+}
+
+/** Records runs in one statement, in the transaction of whatever started them; returns the execution ids, in order. */
+export async function startRuns(
+  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
+  tx: Tx,
+  runs: readonly NewRun[],
+): Promise<string[]> {
+  if (runs.length === 0) return [];
+  const records = await prepareRuns(deps, tx, runs);
+  const statement = insertRunsStatement(records);
+  await run(tx, statement, statement.values);
+  deps.queue.ready(tx, RUNS);
+  return records.map(({ id }) => id);
+}
+
+/** What is inserted for each of `runs`; `db` is asked for the versions that this process has not seen yet. */
+export async function prepareRuns(
+  { database, clock, config }: { database: Database } & Pick<Deps, "clock" | "config">,
+  db: Db,
+  runs: readonly NewRun[],
+): Promise<RunRecord[]> {
+  const plans = plansOf(database);
+  const records: RunRecord[] = [];
+  for (const { scope, request } of runs) {
+    const { workflow, parent, replay } = request;
+    const version = await plans.get(db, workflow.id, workflow.version);
+    const { startId = "", timeoutS, concurrency } = version ?? {};
+    const now = clock.now();
+    records.push({
+      id: newId(now.getTime()),
+      org_id: scope.orgId,
+      environment: scope.environment,
+      account_id: scope.account.id,
+      workflow_id: workflow.id,
+      workflow_version: workflow.version,
+      workflow_name: workflow.name,
+      slug: workflow.slug,
+      config_id: request.configId,
+      source: request.source,
+      event_name: request.eventName ?? null,
+      event_id: request.eventId ?? null,
+      execution_type: request.executionType ?? "ASYNC",
+      settings: request.settings,
+      input: request.input,
+      lane: laneOf(scope, request, concurrency),
+      workflow_limit: concurrency ?? null,
+      deadline_at: timeoutS === undefined ? null : new Date(now.getTime() + timeoutS * 1000),
+      parent_run: parent?.runId ?? null,
+      parent_path: parent?.path ?? null,
+      replay_of: replay?.of ?? null,
+      replay_root: replay?.root ?? null,
+      overrides: replay?.overrides ?? null,
+      test: request.test ?? null,
+      created_at: now,
+      start_path: stepPath("", startId),
+      start_id: startId,
+      ...searchLists(scope, request, config.searchValues),
+    });
+  }
+  return records;
+}
+
+function searchLists(
+  scope: AccountScope,
+  { input, workflow, test }: RunRequest,
+  limit: number,
+): Pick<RunRecord, "terms" | "places"> {
+  // What is found by its terms is counted without a look at the run.
+  if (limit === 0 || test) return { terms: null, places: null };
+  const maker = termMaker(scope);
+  const owners = [maker.term("account", scope.account.id), maker.term("workflow", workflow.id)];
+  const { terms, places } = inputTerms(maker, input, limit);
+  return { terms: `{${[...owners, ...terms].join(",")}}`, places: `{${places.join(",")}}` };
+}
+
+/**
+ * Runs that wait for their workflow's limit must not hold up the account's others, nor many that are done again the new
+ * ones; whoever tries a draft does not wait behind a backlog.
+ */
+function laneOf(
+  { account }: AccountScope,
+  { workflow, replay, test }: RunRequest,
+  concurrency: number | undefined,
+): string {
+  const lane = concurrency === undefined ? account.id : `${account.id}:${workflow.id}`;
+  if (test) return `${lane}:test`;
+  return replay ? `${lane}:replay` : lane;
+}
+
+/** Asks for the admission lock without waiting; `insertRunsStatement` of the same batch admits only where it was free. */
+export const ADMISSION_STATEMENT: BoundStatement = {
+  name: "runs-try-admission",
+  text: "select set_config('junctor.admission', pg_try_advisory_xact_lock($1)::text, true)",
+  values: [LOCKS.admission],
+};
+
+/** Who inserts runs and begins them at once, without another claim. */
+export interface Admission {
+  readonly workerId: string;
+  /** How many of the runs, from the first, there are free slots for. */
+  readonly slots: number;
+  /** How many runs of one account may be held at a time, over all processes. */
+  readonly accountLimit: number;
+}
+
+const insertText = (payloads: string) => `with ${payloads}given as materialized (
+    select * from json_to_recordset($1::json) as r (id text, org_id text, environment text, account_id text,
+      workflow_id text, workflow_version int, workflow_name text, slug text, config_id text, source text,
+      event_name text, event_id text, execution_type text, settings json, input json, input_refs json, lane text, workflow_limit int,
+      deadline_at timestamptz, parent_run text, parent_path text, replay_of text, replay_root text, overrides json,
+      test json, created_at timestamptz, start_path text, start_id text, terms bigint[], places int[], admit boolean)
+  ), fitting as (
+    select id, account_id, lane, row_number() over (partition by account_id order by id) as place
+    from given where admit and workflow_limit is null
+  ), admitted as (
+    select f.id from fitting f
+    join (select distinct account_id, lane from fitting) a on a.account_id = f.account_id
+    cross join lateral (select count(*) as held from runs h where h.account_id = a.account_id and h.worker is not null) busy
+    where f.place <= $3::int - busy.held
+      and not exists (select from runs q where q.lane = a.lane and q.ready_at is not null)
+      and current_setting('junctor.admission', true) = 'true'
+  ), started as (
+    insert into run_steps (run_id, path, attempt, node_id, status, started_at, duration_ms)
+    select id, start_path, 1, start_id, 'Success', created_at, 0 from given where start_id <> ''
+  ), searchable as (
+    insert into run_search (run_id, terms, places) select id, terms, places from given where terms is not null
+  ), inserted as (
+  insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
+    status, source, event_name, event_id, execution_type, settings, input, input_refs, created_at, updated_at, started_at,
+    lane, ready_at, worker, claim, workflow_limit, deadline_at, parent_run, parent_path, replay_of, replay_root, overrides, test)
+  select g.id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
+    'RUNNING', source, event_name, event_id, execution_type, settings, input, input_refs, created_at, created_at,
+    case when a.id is not null then now() end, lane, case when a.id is null then now() end,
+    case when a.id is not null then $2 end, case when a.id is null then 0 else 1 end, workflow_limit, deadline_at,
+    parent_run, parent_path, replay_of, replay_root, overrides, test
+  from given g left join admitted a on a.id = g.id
+  returning id, worker, org_id, environment, account_id, workflow_id, created_at, test is not null as is_test
+  ), logged as (${logStarts("inserted where not is_test")})
+  select id, worker from inserted`;
+const INSERT = insertText("");
+const INSERT_LARGE = insertText(`${keepPayloads("$4")}, `);
+
+/**
+ * Inserts runs with their start steps: ready to be claimed or, as far as `admission` and the limits allow, held by its
+ * worker already. Answers with `id` and `worker` (null for those that wait).
+ */
+export function insertRunsStatement(records: readonly RunRecord[], admission?: Admission): BoundStatement {
+  const { workerId = null, slots = 0, accountLimit = 0 } = admission ?? {};
+  const given = records.map((record, index) => ({ ...record, admit: index < slots }));
+  const text = JSON.stringify(given);
+  const plain = { name: "runs-insert", text: INSERT, values: [text, workerId, accountLimit] };
+  // The length of the whole tells at no cost that no payload is large.
+  if (text.length <= LARGE) return plain;
+  const taken = given.map((record) => ({ record, ...takeOut(record.input, ["input"]) }));
+  const payloads = taken.flatMap(({ record: { id: holder_id, org_id }, payloads }) =>
+    payloads.map((payload) => ({ holder_id, org_id, ...payload })),
+  );
+  if (payloads.length === 0) return plain;
+  const light = taken.map(({ record, value: input, refs }) =>
+    refs.length > 0 ? { ...record, input, input_refs: refs } : record,
+  );
+  const values = [JSON.stringify(light), workerId, accountLimit, writeWithBodies(payloads)];
+  return { name: "runs-insert-large", text: INSERT_LARGE, values };
+}
+
+/** A run that was inserted as held, as a claim would have given it. */
+export function heldRun(
+  { start_id: _start, start_path: _path, terms: _terms, places: _places, ...record }: RunRecord,
+  workerId: string,
+  { account, name, udf }: { account: AccountRef; name: string | null; udf: LoadedRun["udf"] },
+): LoadedRun {
+  return {
+    ...record,
+    status: "RUNNING",
+    error: null,
+    response: null,
+    response_status: null,
+    response_headers: null,
+    responded_at: null,
+    updated_at: record.created_at,
+    started_at: record.created_at,
+    finished_at: null,
+    parked_at: null,
+    parked_slug: null,
+    parked_node: null,
+    parked_reason: null,
+    ready_at: null,
+    wake_at: null,
+    worker: workerId,
+    claim: 1,
+    recoveries: 0,
+    signals: 0,
+    input_refs: null,
+    response_refs: null,
+    account,
+    accountName: name,
+    udf,
+  };
+}

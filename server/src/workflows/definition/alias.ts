@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { Environment } from "../../auth/scope.ts";
+import { type Db, sqlState } from "../../platform/database/database.ts";
+import { type ApiError, badField } from "../../platform/errors.ts";
+import type { StoredWorkflow, Viewer } from "../table.ts";
+
+/** Whether the organization, or the viewer's account, has given the alias to a workflow, in whichever environment. */
+export async function isAliasTaken(db: Db, { orgId, account }: Viewer, alias: string): Promise<boolean> {
+  const owner = { org_id: orgId, account_id: account?.id ?? null };
+  return (await aliased(db, owner, alias).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * An alias is the same in both environments, so that no other workflow may take it in either (D262). Indexes refuse only
+ * those of one environment, as there are pairs from before a workflow could be in both.
+ */
+export async function refuseAliasOfOther(
+  db: Db,
+  { id, ...owner }: Pick<StoredWorkflow, "id" | "org_id" | "account_id">,
+  alias: string | null | undefined,
+): Promise<void> {
+  if (!alias) return;
+  // Two that take it at the same moment come one after the other.
+  const name = `workflow-alias/${owner.org_id}/${alias}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+  const other = await aliased(db, owner, alias).where("id", "!=", id).executeTakeFirst();
+  if (other) throw aliasTaken(alias, other.environments);
+}
+
+function aliased(
+  db: Db,
+  { org_id, account_id }: Pick<StoredWorkflow, "org_id" | "account_id">,
+  alias: string,
+) {
+  return db
+    .selectFrom("workflows")
+    .select("environments")
+    .where("org_id", "=", org_id)
+    .where("alias", "=", alias)
+    .where("account_id", account_id === null ? "is" : "=", account_id);
+}
+
+function aliasTaken(alias: string, environments: readonly Environment[]): ApiError {
+  const where = environments.join(" and ");
+  return badField(
+    "workflow_alias",
+    `workflow_alias "${alias}" is the alias of another workflow, in ${where}: an alias stands for one workflow in both environments.`,
+  );
+}
+
+/** What `write` answers with; 400 where the index of aliases refuses it. */
+export async function refuseTakenAlias<Result>(
+  alias: string | null | undefined,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!alias || sqlState(error) !== "23505") throw error;
+    throw badField("workflow_alias", `workflow_alias "${alias}" is the alias of another workflow.`);
+  }
+}

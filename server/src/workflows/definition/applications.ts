@@ -1,0 +1,62 @@
+import { type Application, findApplication, listApplications } from "../../apps/catalog/application.ts";
+import { catalogOf } from "../../apps/catalog/catalog.ts";
+import type { Scope } from "../../auth/scope.ts";
+import { ApiError } from "../../platform/errors.ts";
+
+/** An application as workflows and executions refer to it (spec 2.2); `icon` is a data URL or empty. */
+export interface AssociatedApplication {
+  _id: string;
+  name: string;
+  slug: string;
+  icon: string;
+}
+
+/** Gives the application of a slug; for null the organization's own. */
+export type ApplicationOf = (slug: string | null) => AssociatedApplication;
+
+// Looking up one asks the database twice; all of them cost about as much as three.
+const FEW = 3;
+
+type Reader = Parameters<typeof listApplications>[0];
+
+/** Looks the applications of all `rows` up at once. One that is gone by now is shown by its slug. */
+export async function applicationsOf(
+  deps: Reader,
+  scope: Scope,
+  rows: readonly { slug: string | null }[],
+): Promise<ApplicationOf> {
+  const known = await findApplications(deps, scope, new Set(rows.flatMap(({ slug }) => slug ?? [])));
+  return (slug) => {
+    if (slug === null) return { _id: scope.orgId, name: "Junctor", slug: "", icon: "" };
+    const application = known.get(slug);
+    const { name = slug, icon = "" } = application?.connector.info ?? {};
+    return { _id: application?.id ?? slug, name, slug, icon };
+  };
+}
+
+/** The applications of these slugs, as far as there are such, enabled or not. */
+export async function findApplications(
+  deps: Reader,
+  scope: Scope,
+  slugs: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Application>> {
+  const found =
+    slugs.size > FEW
+      ? await listApplications(deps, scope)
+      : await Promise.all([...slugs].map((slug) => findApplication(deps, scope, slug)));
+  return new Map(
+    found.flatMap((application) =>
+      application ? [[application.connector.info.slug, application] as const] : [],
+    ),
+  );
+}
+
+/** Refuses (400) the slug of an application that the organization does not have. */
+export async function checkApplication(
+  deps: Reader,
+  scope: Scope,
+  slug: string | null | undefined,
+): Promise<void> {
+  if (!slug || (await catalogOf(deps)).get(slug) || (await findApplication(deps, scope, slug))) return;
+  throw new ApiError("bad_request", "INVALID_APP_ID", `slug: there is no application "${slug}".`);
+}

@@ -1,0 +1,176 @@
+import { isId, newId } from "../../platform/id.ts";
+import type { Json } from "../../platform/json.ts";
+
+/** The type of the one node in which every workflow begins. */
+export const START = "start";
+/** The event of a trigger that stands for a call of the execute route. */
+export const API_CALL = "API Call";
+/** The event of a trigger that stands for a schedule. */
+export const SCHEDULE = "Schedule";
+/** The event of a trigger that stands for incoming webhooks. */
+export const WEBHOOK = "Webhook";
+/** Events of triggers that have routes of their own: no event of the organization's has such a name. */
+export const RESERVED_EVENTS: readonly string[] = [API_CALL, SCHEDULE, WEBHOOK];
+/** What a node's `action` says when it runs none. */
+export const NO_ACTION = "no_action";
+/** The type of the node that carries its body out once for each item. */
+export const LOOP = "loop";
+/** The handle of a loop node from which its body begins. */
+export const ITEM = "item";
+/** The handle of a loop node from which it goes on after all items. */
+export const DONE = "done";
+/** The handle whose edges are taken when their source has failed for good. */
+export const ERROR = "error";
+
+/**
+ * What becomes of a run when a node has failed for good and has no edge from `error`: the run fails, goes on by the
+ * node's other edges, or goes on without what only this node leads to.
+ */
+export const ON_ERROR = ["fail", "continue", "skip"] as const;
+export type OnError = (typeof ON_ERROR)[number];
+
+/** What starts a workflow: an event of an application, `Junctor` being the SaaS company's own. */
+export interface Trigger {
+  _id: string;
+  application: string;
+  event: string;
+  /** What a connector's trigger is asked with; texts may hold `{{ config.… }}`. */
+  input?: Fields;
+}
+
+/** A JSON object as nodes and settings hold it. */
+export type Fields = { [key: string]: Json };
+
+/** A node as stored, under its names on the wire (spec 2.2); what follows from the edges or never changes is added when shown. */
+export interface WorkflowNode {
+  /** Unique in its workflow, 1 to 100 characters. */
+  id: string;
+  type: string;
+  name: string;
+  position: { x: number; y: number };
+  configurable: boolean;
+  /** 1 to 10 tries. */
+  maximum_attempts: number;
+  /** Absent in what was stored before there was a choice: `fail`. */
+  on_error?: OnError;
+  /** The limit of one attempt, 1 to 900,000. */
+  timeout_ms?: number;
+  is_batch: boolean;
+  /** `no_action` when it runs none; not shown on the start node. */
+  action: string;
+  /** Present on the start node only. */
+  triggers?: Trigger[];
+  /** Present on the start node only. */
+  event_to_dynamic_var_map?: Json[];
+  trigger_cron: Json;
+  /** What the node type needs; its shape is the node type's. */
+  data: Fields | null;
+  parsed_response: Fields;
+  request: Fields;
+  input_data: Fields;
+  style: Fields;
+}
+
+/** An arrow between two nodes; `sourceHandle` names the branch of a node that has several. */
+export interface WorkflowEdge {
+  id: string;
+  source: string;
+  target: string;
+  sourceHandle: string | null;
+  targetHandle: string | null;
+  type: string;
+}
+
+/** What a run carries out: nodes, edges and the settings of the whole workflow. */
+export interface Definition {
+  nodes: WorkflowNode[];
+  edges: WorkflowEdge[];
+  settings: Fields;
+}
+
+/** A node as a caller describes it: everything but `id` and `type` has a default. */
+export type NodeInput = Pick<WorkflowNode, "id" | "type"> &
+  Partial<Omit<WorkflowNode, "id" | "type" | "triggers" | "timeout_ms">> & {
+    timeout_ms?: number | null;
+    triggers?: (Omit<Trigger, "_id"> & Partial<Pick<Trigger, "_id">>)[];
+  };
+
+/** An edge as a caller describes it: everything but its ends has a default. */
+export type EdgeInput = Pick<WorkflowEdge, "source" | "target"> & Partial<WorkflowEdge>;
+
+const SPACING = 160;
+
+/** How sentences call a node: by its id, and by its name where that is another. */
+export function callNode({ id, name = "" }: Pick<NodeInput, "id" | "name">): string {
+  return name === "" || name === id ? `"${id}"` : `"${id}" (${name})`;
+}
+
+/** How sentences call an edge: by its id, or by its ends where it has none that somebody gave it. */
+export function callEdge({ id, source, target }: EdgeInput): string {
+  return id === undefined || isId(id) ? `from "${source}" to "${target}"` : `"${id}"`;
+}
+
+/** The definition of a new workflow: one start node that the execute route triggers. */
+export function emptyDefinition(): Definition {
+  const triggers = [{ application: "Junctor", event: API_CALL }];
+  return {
+    nodes: completeNodes([{ id: "start", type: START, name: "Start", triggers }]),
+    edges: [],
+    settings: {},
+  };
+}
+
+/** Nodes with every default filled in and triggers with ids; unknown fields are left out. */
+export function completeNodes(nodes: readonly NodeInput[]): WorkflowNode[] {
+  return nodes.map((node, index) => ({
+    id: node.id,
+    type: node.type,
+    name: node.name ?? node.id,
+    position: node.position ?? { x: 0, y: index * SPACING },
+    configurable: node.configurable ?? false,
+    maximum_attempts: node.maximum_attempts ?? 1,
+    on_error: node.on_error ?? "fail",
+    ...(typeof node.timeout_ms === "number" && { timeout_ms: node.timeout_ms }),
+    is_batch: node.is_batch ?? false,
+    action: node.action ?? NO_ACTION,
+    ...(node.type === START && startFields(node)),
+    trigger_cron: node.trigger_cron ?? null,
+    data: node.data ?? null,
+    parsed_response: node.parsed_response ?? {},
+    request: node.request ?? {},
+    input_data: node.input_data ?? {},
+    style: node.style ?? {},
+  }));
+}
+
+/** Edges with every default filled in. */
+export function completeEdges(edges: readonly EdgeInput[]): WorkflowEdge[] {
+  return edges.map((edge) => ({
+    id: edge.id ?? newId(),
+    source: edge.source,
+    target: edge.target,
+    sourceHandle: edge.sourceHandle ?? null,
+    targetHandle: edge.targetHandle ?? null,
+    type: edge.type ?? "smoothstep",
+  }));
+}
+
+/** The ids of the nodes right before and right after `nodeId`, each once. */
+export function neighbours(
+  edges: readonly WorkflowEdge[],
+  nodeId: string,
+): { before: string[]; after: string[] } {
+  const before = edges.filter(({ target }) => target === nodeId).map(({ source }) => source);
+  const after = edges.filter(({ source }) => source === nodeId).map(({ target }) => target);
+  return { before: [...new Set(before)], after: [...new Set(after)] };
+}
+
+function startFields(node: NodeInput): Pick<WorkflowNode, "triggers" | "event_to_dynamic_var_map"> {
+  const triggers = (node.triggers ?? []).map(({ _id, application, event, input }) => ({
+    _id: _id ?? newId(),
+    application,
+    event,
+    ...(input && { input }),
+  }));
+  return { triggers, event_to_dynamic_var_map: node.event_to_dynamic_var_map ?? [] };
+}

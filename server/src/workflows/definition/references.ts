@@ -1,0 +1,58 @@
+import type { Db } from "../../platform/database/database.ts";
+import type { Json } from "../../platform/json.ts";
+import { subFlowNode } from "../nodes/sub-flow.ts";
+import { type Asker, existingWorkflows } from "../store.ts";
+import { nodeProblem, type Problem } from "../validation/problem.ts";
+import type { Fields, WorkflowNode } from "./graph.ts";
+
+/** What may name other workflows, by id or alias. */
+interface Content {
+  readonly nodes: WorkflowNode[];
+  readonly data_slots: Fields[];
+}
+
+/** The content with other names for the workflows that its nodes and the data sources of its fields name; expressions stay. */
+export function renameWorkflows({ nodes, data_slots }: Content, rename: (name: string) => string): Content {
+  return {
+    nodes: nodes.map((node) => ({ ...node, data: node.data && renameIn(node, node.data, rename) })),
+    data_slots: data_slots.map((slot) => renameSources(slot, rename) as Fields), // an object stays one
+  };
+}
+
+/** The names of the workflows that nodes call, with the node. */
+function calledWorkflows(nodes: readonly WorkflowNode[]): { node: WorkflowNode; name: string }[] {
+  return nodes.flatMap((node) => {
+    const name = node.type === subFlowNode.type ? node.data?.workflow : undefined;
+    return typeof name === "string" && !name.includes("{{") ? [{ node, name }] : [];
+  });
+}
+
+/** The nodes that call a workflow which there is not, for all that who asks may know. */
+export async function callProblems(db: Db, asker: Asker, nodes: readonly WorkflowNode[]): Promise<Problem[]> {
+  const called = calledWorkflows(nodes);
+  const known = await existingWorkflows(
+    db,
+    asker,
+    called.map(({ name }) => name),
+  );
+  return called
+    .filter(({ name }) => !known.has(name))
+    .map(({ node, name }) => {
+      const text = `data.workflow: there is no workflow "${name}"; give the id or the alias of one.`;
+      return nodeProblem(node, "data.workflow", text, { kind: "workflow", id: name });
+    });
+}
+
+function renameIn({ type }: WorkflowNode, data: Fields, rename: (name: string) => string): Fields {
+  const { workflow } = data;
+  if (type !== subFlowNode.type || typeof workflow !== "string") return data;
+  return { ...data, workflow: rename(workflow) };
+}
+
+function renameSources(value: Json, rename: (name: string) => string): Json {
+  if (Array.isArray(value)) return value.map((item) => renameSources(item, rename));
+  if (typeof value !== "object" || value === null) return value;
+  const { type, workflow_id: name } = value;
+  if (type === "workflow" && typeof name === "string") return { ...value, workflow_id: rename(name) };
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renameSources(item, rename)]));
+}

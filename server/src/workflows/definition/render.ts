@@ -1,0 +1,257 @@
+import type { Json } from "../../platform/json.ts";
+import { ShapeError } from "../../platform/json-shape.ts";
+import { knownSize } from "../../platform/measured-value.ts";
+import type { Sandbox, SandboxLimits, SandboxResult } from "../../platform/sandbox/sandbox.ts";
+import { evaluateSimple, newAllowance } from "../simple-expressions/evaluate.ts";
+import { type Part, parseTemplate, type Roots, resolvePath } from "./expressions.ts";
+import { RenderError } from "./render-error.ts";
+import { scriptRoots } from "./script-roots.ts";
+
+/** A node's settings with every expression replaced, and what the run's log should say about it. */
+export interface Rendered {
+  readonly value: Json;
+  readonly warnings: string[];
+}
+
+/** How the texts under one key are read where the default would be dangerous. */
+export type Reading =
+  /** An address: values inside it are encoded as one part each and must not be empty, `.` or `..`. */
+  | "address"
+  /** A value that is missing is an error, not an empty place; one that is null by itself may stand alone. */
+  | "complete";
+
+/**
+ * Replaces every `{{ … }}` in the texts of `template`. A text that is one expression becomes the value itself,
+ * with its type; inside a longer text the value is written out. A missing path is null, with a warning.
+ * JavaScript expressions are computed here where they are simple (D419), and all others in one call to the sandbox; the
+ * first that fails throws RenderError (D33).
+ * Texts are counted while they are made; throws a ShapeError beyond 16 MiB.
+ */
+export async function render(
+  template: Json,
+  roots: Roots,
+  { sandbox, readings = {}, moreRoom = () => Promise.resolve() }: Rendering,
+): Promise<Rendered> {
+  const results = await evaluate(template, roots, sandbox);
+  throwFirstError(results);
+  try {
+    return fill(template, { roots, results, readings }, newRoom(FREE_BYTES));
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    await moreRoom();
+    return fill(template, { roots, results, readings }, newRoom(MOST_BYTES));
+  }
+}
+
+/** How much text is written so without asking for room; what is no part of a longer text is not written at all. */
+const FREE_BYTES = 256 * 1024;
+const MOST_BYTES = 16 * 2 ** 20;
+
+/** A text that is rendered by itself, and how it is read. */
+export interface SingleText {
+  readonly text: string;
+  readonly reading?: Reading;
+}
+
+/**
+ * Renders each text by itself, as `render` would as part of a node's settings: an error in one leaves the others
+ * alone. Expressions that are not simple are evaluated in one call to the sandbox.
+ */
+export async function renderEach(
+  texts: readonly SingleText[],
+  roots: Roots,
+  { sandbox, limits }: { readonly sandbox: Sandbox; readonly limits: Partial<SandboxLimits> },
+): Promise<(Rendered | RenderError)[]> {
+  const results = await evaluate(
+    texts.map(({ text }) => text),
+    roots,
+    sandbox,
+    limits,
+  );
+  return texts.map(({ text, reading }) => {
+    try {
+      const readings = reading && { [ONLY]: reading };
+      const { value, warnings } = fill(
+        { [ONLY]: text },
+        { roots, results, readings: readings ?? {} },
+        newRoom(FREE_BYTES),
+      );
+      return { value: (value as { [ONLY]: Json })[ONLY], warnings };
+    } catch (error) {
+      if (error instanceof RenderError) return error;
+      if (error instanceof ShapeError) return new RenderError(`The text ${error.message}.`);
+      throw error;
+    }
+  });
+}
+
+const ONLY = "text";
+
+/** What rendering is done with. */
+export interface Rendering {
+  readonly sandbox: Sandbox;
+  /** Which keys of the template are read otherwise. */
+  readonly readings?: Readonly<Record<string, Reading>>;
+  /** Waits until as much text may be made as one node may make. */
+  readonly moreRoom?: () => Promise<void>;
+}
+
+/** What a JavaScript expression came to, here or in the sandbox. */
+type Result = { readonly value: Json } | Extract<SandboxResult, { ok: false }>;
+/** By the expressions' sources. */
+type Results = ReadonlyMap<string, Result | undefined>;
+
+interface Values {
+  readonly roots: Roots;
+  readonly results: Results;
+  readonly readings: Readonly<Record<string, Reading>>;
+}
+
+function fill(template: Json, { roots, results, readings }: Values, room: Room): Rendered {
+  const warnings: string[] = [];
+  const lookUp = (part: Part, reading?: Reading): Json => {
+    if (part.kind === "text") return part.text;
+    if (part.kind === "code") return resultOf(results, part.source);
+    if (part.path[0] === "linked_account" && part.path[1] === "auth_credentials") {
+      throw new RenderError(
+        `{{ ${part.source} }}: credentials are not there for expressions; use an action.`,
+        part.source,
+      );
+    }
+    const value = resolvePath(roots, part.path);
+    if (value === undefined && reading !== undefined) throw missing(part.source, reading);
+    if (value === undefined) warnings.push(`{{ ${part.source} }} has no value; null is used.`);
+    return value ?? null;
+  };
+  if (typeof template !== "object" || template === null || Array.isArray(template)) {
+    return { value: replace(template, writerOf(lookUp, room)), warnings };
+  }
+  const entries = Object.entries(template).map(([key, item]) => [
+    key,
+    replace(item, writerOf(lookUp, room, readingOf(readings, key))),
+  ]);
+  return { value: Object.fromEntries(entries), warnings };
+}
+
+/** How the text under a key is read, which may be called as a member that every object has. */
+export function readingOf(readings: Readonly<Record<string, Reading>>, key: string): Reading | undefined {
+  return Object.hasOwn(readings, key) ? readings[key] : undefined;
+}
+
+type LookUp = (part: Part, reading?: Reading) => Json;
+type Writer = (parts: readonly Part[]) => Json;
+
+/** How a text that holds expressions becomes a value. */
+function writerOf(lookUp: LookUp, room: Room, reading?: Reading): Writer {
+  return (parts) => {
+    const [only] = parts;
+    // What authenticates a request or narrows it must not be lost without a word.
+    if (only && parts.length === 1) return lookUp(only, reading);
+    const texts = parts.map((part, index) => {
+      const value = lookUp(part);
+      // Before it is written, where that is known: a short template can name a long value thousands of times.
+      const bytes = knownSize(value);
+      takeRoom(room, bytes);
+      const text = writePart(part, value, { index, reading });
+      takeRoom(room, Math.max(0, text.length - bytes));
+      return text;
+    });
+    return texts.join("");
+  };
+}
+
+function writePart(
+  part: Part,
+  value: Json,
+  { index, reading }: { index: number; reading?: Reading },
+): string {
+  const text = writeOut(value);
+  if (part.kind === "text" || reading === undefined) return text;
+  if (text === "")
+    throw new RenderError(
+      `{{ ${part.source} }} has no value, and the text around it needs one.`,
+      part.source,
+    );
+  // What an address begins with is the base address itself.
+  if (reading === "complete" || index === 0) return text;
+  if (text === "." || text === "..")
+    throw new RenderError(
+      `{{ ${part.source} }} is "${text}", which cannot be part of an address.`,
+      part.source,
+    );
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** How much text may still be made. */
+interface Room {
+  readonly most: number;
+  left: number;
+}
+
+function newRoom(most: number): Room {
+  return { most, left: most };
+}
+
+function takeRoom(room: Room, bytes: number): void {
+  room.left -= bytes;
+  if (room.left < 0) throw new ShapeError("TOO_LARGE", room.most);
+}
+
+function missing(source: string, reading: Reading): RenderError {
+  const why =
+    reading === "address"
+      ? ", and an address needs one."
+      : '; what may be left out here is given with "?? null".';
+  return new RenderError(`{{ ${source} }} has no value${why}`, source);
+}
+
+async function evaluate(
+  template: Json,
+  roots: Roots,
+  sandbox: Sandbox,
+  limits?: Partial<SandboxLimits>,
+): Promise<Results> {
+  const sources = new Set<string>();
+  visitParts(template, (part) => {
+    if (part.kind === "code") sources.add(part.source);
+  });
+  if (sources.size === 0) return new Map();
+  const allowance = newAllowance();
+  const results = new Map<string, Result | undefined>();
+  for (const source of sources) results.set(source, evaluateSimple(source, roots, allowance));
+  const others = [...sources].filter((source) => !results.get(source));
+  if (others.length === 0) return results;
+  const endings = await sandbox.evaluate(others, scriptRoots(others, roots), limits);
+  for (const [index, source] of others.entries()) results.set(source, endings[index]);
+  return results;
+}
+
+function throwFirstError(results: Results): void {
+  for (const source of results.keys()) resultOf(results, source);
+}
+
+function resultOf(results: Results, source: string): Json {
+  const result = results.get(source);
+  if (result && "value" in result) return result.value;
+  throw new RenderError(`{{ ${source} }}: ${result?.error.message ?? "no result"}`, source);
+}
+
+function visitParts(value: Json, visit: (part: Part) => void): void {
+  if (typeof value === "string") {
+    for (const part of parseTemplate(value)) visit(part);
+  } else if (typeof value === "object" && value !== null) {
+    for (const item of Object.values(value)) visitParts(item, visit);
+  }
+}
+
+function replace(value: Json, write: Writer): Json {
+  if (typeof value === "string") return write(parseTemplate(value));
+  if (Array.isArray(value)) return value.map((item) => replace(item, write));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item, write)]));
+}
+
+function writeOut(value: Json): string {
+  if (value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { storableValue } from "../../platform/measured-value.ts";
+import { RenderError } from "./render-error.ts";
+import { scriptRoots } from "./script-roots.ts";
+
+const roots = {
+  input: { a: 1 },
+  node: { orders: 1, "my-node": 2, $x: 3, other: 4 },
+  config: { region: "eu" },
+  loop: null,
+};
+
+test.each<[string[], object]>([
+  [["1 + 1"], {}],
+  [["input.a"], { input: roots.input }],
+  [["node.orders + node?.$x"], { node: { orders: 1, $x: 3 } }],
+  [["node['my-node']", 'node["other"].a'], { node: { "my-node": 2, other: 4 } }],
+  [["node.missing"], { node: {} }],
+  [["const { orders } = node; return orders"], { node: roots.node }],
+  [["node[input.a]"], { node: roots.node, input: roots.input }],
+  [["[...node.orders, node.other]"], { node: { orders: 1, other: 4 } }],
+  [["Object.keys({ ...node })"], { node: roots.node }],
+  [["'a node of it'"], { node: roots.node }],
+  [["globalThis['no' + 'de']"], roots],
+  [["(() => {}).constructor('return 1')()"], roots],
+  [["n\\u006fde.orders"], roots],
+])("%j is given what it can name", (sources, given) => {
+  expect(scriptRoots(sources, roots)).toEqual(given);
+});
+
+test("what is named is limited, what is not named costs nothing", () => {
+  const large = "x".repeat(2 ** 20);
+  const outputs = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [`n${index}`, storableValue({ body: large })]),
+  );
+  expect(scriptRoots(["node.n1.body.length"], { node: outputs })).toEqual({ node: { n1: { body: large } } });
+  expect(() => scriptRoots(["Object.keys(node)"], { node: outputs })).toThrow(RenderError);
+  expect(() => scriptRoots(["Object.keys(node)"], { node: outputs })).toThrow(
+    "What the code names has 60.0 MiB",
+  );
+});

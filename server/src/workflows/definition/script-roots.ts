@@ -1,0 +1,59 @@
+import type { Json } from "../../platform/json.ts";
+import { knownSize } from "../../platform/measured-value.ts";
+import { RenderError } from "./render-error.ts";
+
+// A script has 48 MiB of memory, and its globals are written and read as JSON.
+const MOST_BYTES = 16 * 2 ** 20;
+// By these a script may come by a name that does not stand in it.
+const INDIRECT = /\b(?:eval|Function|constructor|globalThis|this)\b|\\u/;
+const NODE =
+  /(?<![\w$])node(?![\w$])(?:\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)|\s*(?:\?\.)?\[(?:"([^"\\]*)"|'([^'\\]*)')\])?/g;
+
+/**
+ * What of `roots` scripts can name: roots that none of them mentions are left out, and so are outputs of nodes where each
+ * mention of `node` says of which. Every script gets a copy of its own. Throws a RenderError where it is too much.
+ */
+export function scriptRoots<Roots extends Record<string, Json | undefined>>(
+  sources: readonly string[],
+  roots: Roots,
+): Record<string, Json> {
+  const source = sources.join("\n");
+  const isIndirect = INDIRECT.test(source);
+  const named = Object.entries(roots).flatMap(([name, value]): [string, Json][] => {
+    if (value === undefined || !(isIndirect || source.includes(name))) return [];
+    return [[name, name === "node" && !isIndirect ? namedOutputs(source, value) : value]];
+  });
+  const given = Object.fromEntries(named);
+  checkSize(given);
+  return given;
+}
+
+function namedOutputs(source: string, outputs: Json): Json {
+  if (typeof outputs !== "object" || outputs === null || Array.isArray(outputs)) return outputs;
+  const named: [string, Json][] = [];
+  for (const [, plain, double, single] of source.matchAll(NODE)) {
+    const id = plain ?? double ?? single;
+    // As a whole, or by an id that is computed.
+    if (id === undefined) return outputs;
+    if (Object.hasOwn(outputs, id)) named.push([id, outputs[id] ?? null]);
+  }
+  return Object.fromEntries(named);
+}
+
+function checkSize(given: Readonly<Record<string, Json>>): void {
+  let bytes = 0;
+  for (const value of Object.values(given)) bytes += knownSize(value) || sizeOfMembers(value);
+  if (bytes <= MOST_BYTES) return;
+  const size = (bytes / 2 ** 20).toFixed(1);
+  throw new RenderError(
+    `What the code names has ${size} MiB, and ${MOST_BYTES / 2 ** 20} MiB is the most that it can be given: name single results, such as node.orders, instead of all.`,
+  );
+}
+
+/** Of an object that was made just now: its members are results, which were measured. */
+function sizeOfMembers(value: Json): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let bytes = 0;
+  for (const member of Object.values(value)) bytes += knownSize(member);
+  return bytes;
+}

@@ -1,0 +1,78 @@
+import { type Static, Type } from "typebox";
+import { Check, Errors } from "typebox/value";
+import { nodeProblem, type Problem } from "../validation/problem.ts";
+import { type Definition, type Fields, START, WEBHOOK, type WorkflowNode } from "./graph.ts";
+
+const CLOSED = { additionalProperties: false };
+
+const Signature = Type.Object(
+  {
+    kind: Type.Enum(["none", "hmac-sha256", "standard-webhooks", "token"] as const),
+    header: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9-]{1,100}$" })),
+    encoding: Type.Optional(Type.Enum(["hex", "base64"] as const)),
+    prefix: Type.Optional(Type.String({ maxLength: 50, pattern: "^[^{}]*$" })),
+  },
+  CLOSED,
+);
+const Input = Type.Object({ signature: Type.Optional(Signature) }, CLOSED);
+
+/** How an incoming webhook proves where it comes from: `header` carries `prefix` and the signature or token. */
+export type WebhookSignature = Static<typeof Signature>;
+
+/** The signature that a workflow's webhooks must carry; undefined where it is not started by webhooks. */
+export function webhookSignature({ nodes }: Pick<Definition, "nodes">): WebhookSignature | undefined {
+  const signatures = inputsOf(nodes.find(({ type }) => type === START)?.triggers).map(signatureOf);
+  // Several are older than the rule of one: an unsigned one must not open the door that another one locks.
+  return signatures.find(({ kind }) => kind !== "none") ?? signatures[0];
+}
+
+function signatureOf(input: Fields): WebhookSignature {
+  // What does not fit and is older than its check must not open the door.
+  if (!Check(Input, input)) return { kind: "token" };
+  return input.signature ?? { kind: "none" };
+}
+
+/** What is wrong with a start node's webhook trigger: its `input`, and a second one beside it. */
+export function webhookTriggerProblems(node: WorkflowNode): Problem[] {
+  const [input] = inputsOf(node.triggers);
+  const text = input && inputProblem(input);
+  const [field = "triggers.input"] = /^[^\s]+/.exec(text ?? "") ?? [];
+  return [...(text === undefined ? [] : [nodeProblem(node, field, text)]), ...furtherProblems(node)];
+}
+
+function furtherProblems(node: WorkflowNode): Problem[] {
+  const places = (node.triggers ?? []).flatMap(({ event }, index) => (event === WEBHOOK ? [index] : []));
+  return places.slice(1).map((index) => {
+    const field = `triggers.${index}.event`;
+    const text = `${field}: only one trigger may be ${WEBHOOK}; the one address of the workflow has one signature.`;
+    return nodeProblem(node, field, text);
+  });
+}
+
+/** The same as a sentence that begins with the field. */
+function inputProblem(input: Fields): string | undefined {
+  const where = "triggers.input";
+  const { signature = null } = input;
+  if (typeof signature === "object" && signature !== null && "secret" in signature)
+    return `${where}.signature.secret must not stand in a workflow: set it with PUT /api/v2/public/workflow/:id/webhook-secret.`;
+  const [error] = Errors(Input, input);
+  if (error) return sentenceOf(error, where);
+  const { kind, header } = (input as Static<typeof Input>).signature ?? { kind: "none" };
+  const wantsHeader = kind === "hmac-sha256" || kind === "token";
+  return wantsHeader && header === undefined
+    ? `${where}.signature.header is required: it names the header that carries the ${kind === "token" ? kind : "signature"}.`
+    : undefined;
+}
+
+function inputsOf(triggers: WorkflowNode["triggers"]): Fields[] {
+  return (triggers ?? []).flatMap(({ event, input }) => (event === WEBHOOK ? [input ?? {}] : []));
+}
+
+function sentenceOf(error: ReturnType<typeof Errors>[number], where: string): string {
+  const path = [where, ...error.instancePath.split("/").slice(1)].join(".");
+  if (error.keyword === "required") return `${path}.${error.params.requiredProperties[0]} is required.`;
+  // What a closed object does not name fits no schema.
+  if (error.keyword === "boolean") return `${path} is not a field here.`;
+  if (error.keyword === "enum") return `${path} must be one of ${error.params.allowedValues.join(", ")}.`;
+  return `${path} ${error.message}.`;
+}

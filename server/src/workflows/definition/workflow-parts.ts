@@ -1,0 +1,51 @@
+import { listApplications } from "../../apps/catalog/application.ts";
+import { customerWorkflowsIn } from "../../auth/customer-workflows.ts";
+import { readOrganization } from "../../auth/organizations.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Statement } from "../../platform/database/database.ts";
+import type { Json } from "../../platform/json.ts";
+import { NODE_TYPES } from "../nodes/list.ts";
+import { refuseBuilding } from "../validation/customer-limits.ts";
+import { START } from "./graph.ts";
+import { listOffered } from "./offered-applications.ts";
+
+// As many as an editor lists.
+const LIST_EVENTS: Statement = {
+  name: "workflows-list-own-events",
+  text: `select name, sample from application_events
+    where org_id = $1 and environment = $2 order by name limit 1000`,
+};
+
+/** What a customer may build its own workflows of; 403 where the organization has none build them. */
+export async function readWorkflowParts(
+  deps: Pick<Deps, "db" | "database" | "config" | "log">,
+  scope: AccountScope,
+) {
+  await refuseBuilding(deps.db, { ...scope, ownOnly: true });
+  const { orgId, environment } = scope;
+  const { building, node_types } = customerWorkflowsIn(await readOrganization(deps.db, orgId), environment);
+  const isLimited = building === "portal";
+  const all = NODE_TYPES.map(({ type }) => type).filter((type) => type !== START);
+  const applications = isLimited
+    ? // Without the account, as the limits have it: what it has connected does not widen what it is offered.
+      await listOffered(deps, { orgId, environment }, new Set())
+    : (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
+  return {
+    building,
+    node_types: isLimited ? [...node_types] : all,
+    applications: applications.map(({ connector: { info } }) => ({
+      ...{ slug: info.slug, name: info.name, icon: info.icon },
+    })),
+    // Where nothing was chosen, they were never told (D397).
+    events: isLimited ? await listOwnEvents(deps, scope) : [],
+  };
+}
+
+async function listOwnEvents(
+  { database }: Pick<Deps, "database">,
+  { orgId, environment }: AccountScope,
+): Promise<{ name: string; raw_response?: Json }[]> {
+  const rows = await database.query<{ name: string; sample: Json | null }>(LIST_EVENTS, [orgId, environment]);
+  return rows.map(({ name, sample }) => ({ name, ...(sample !== null && { raw_response: sample }) }));
+}

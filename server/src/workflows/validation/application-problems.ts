@@ -1,0 +1,157 @@
+import type { Application } from "../../apps/catalog/application.ts";
+import type { JsonSchema } from "../../apps/connector.ts";
+import { withoutCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
+import { type InputCheck, lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import { readActionName } from "../definition/action-name.ts";
+import { type Fields, NO_ACTION, type Trigger, type WorkflowNode } from "../definition/graph.ts";
+import { isReserved, OWN_EVENTS } from "../definition/own-events.ts";
+import { type Lacked, nodeProblem, type Problem, type Stage } from "./problem.ts";
+import { hasExpression } from "./validate.ts";
+
+const ACTION = "action";
+
+/** Applications by slug, as far as they exist. */
+export type Applications = ReadonlyMap<string, Application>;
+
+/** What nodes are to be looked at together with the workflow's application. */
+interface Uses {
+  readonly nodes: readonly WorkflowNode[];
+  readonly slug: string | null;
+}
+
+/** The slugs of the applications that actions and triggers name. */
+export function namedApplications({ nodes, slug }: Uses): Set<string> {
+  const named = nodes.flatMap((node) => [
+    actionApplication(node, slug),
+    ...(node.triggers ?? []).map(triggerApplication),
+  ]);
+  return new Set(named.filter((one) => one !== undefined));
+}
+
+/** The slug of the application whose action a node carries out; undefined where it names none. */
+export function actionApplication(node: WorkflowNode, workflowSlug: string | null): string | undefined {
+  return isAction(node) ? (readActionName(node.action, workflowSlug)?.slug ?? undefined) : undefined;
+}
+
+/** The slug of the application whose event starts a workflow; undefined for the organization's own events and reserved ones. */
+export function triggerApplication(trigger: Trigger): string | undefined {
+  return trigger.application === OWN_EVENTS || isReserved(trigger) ? undefined : trigger.application;
+}
+
+/** What actions and triggers are compared with. */
+interface Known {
+  readonly applications: Applications;
+  /** Names of the organization's own events. */
+  readonly ownEvents: ReadonlySet<string>;
+  readonly stage: Stage;
+}
+
+/** What is wrong with actions and triggers: applications, actions, triggers and events that do not exist, and inputs that do not fit. */
+export function applicationProblems({ nodes, slug }: Uses, known: Known): Problem[] {
+  return nodes.flatMap((node) => [
+    ...(node.type === ACTION ? actionProblems(node, slug, known) : []),
+    ...(node.triggers ?? []).flatMap((trigger, index) =>
+      triggerProblems(node, trigger, `triggers.${index}`, known),
+    ),
+  ]);
+}
+
+function actionProblems(node: WorkflowNode, workflowSlug: string | null, known: Known): Problem[] {
+  const { applications, stage } = known;
+  const problem = (text: string, lacks?: Lacked) => [nodeProblem(node, "action", `action ${text}`, lacks)];
+  if (!isAction(node)) return stage === "publish" ? problem("must name the action that it carries out.") : [];
+  const named = readActionName(node.action, workflowSlug);
+  if (!named) return problem(`"${node.action}" does not name an action: write <application>/<action>.`);
+  const { slug, actionId } = named;
+  if (slug === null) {
+    const text = `"${actionId}" names no application, and the workflow has none: write <application>/<action>.`;
+    return stage === "publish" ? problem(text) : [];
+  }
+  const application = applications.get(slug);
+  if (!application)
+    return problem(`"${node.action}": there is no application "${slug}".`, { kind: "application", id: slug });
+  const { actions, provider } = application.connector.info;
+  const action = actions.find(({ id }) => id === actionId);
+  // The tools of an MCP server are known once a customer has connected.
+  if (!action && provider === "mcp") return [];
+  if (!action) return problem(`"${node.action}": the application "${slug}" has no action "${actionId}".`);
+  return inputProblems(action.input, node.data ?? {}, stage).map(({ key, text }) => {
+    const field = ["data", ...key].join(".");
+    return nodeProblem(node, field, `${field}: ${text}`);
+  });
+}
+
+function triggerProblems(node: WorkflowNode, trigger: Trigger, field: string, known: Known): Problem[] {
+  const { applications, ownEvents, stage } = known;
+  const { application: slug, event, input = {} } = trigger;
+  if (isReserved(trigger)) return [];
+  if (slug === OWN_EVENTS) {
+    // It may be defined later than the workflow is written.
+    if (stage === "save" || ownEvents.has(event)) return [];
+    const text = `${field}.event: there is no event "${event}"; define it first.`;
+    return [nodeProblem(node, `${field}.event`, text, { kind: "event", id: event })];
+  }
+  const application = applications.get(slug);
+  const offered = application?.connector.info.triggers.find(({ id }) => id === event);
+  if (offered)
+    return inputProblems(offered.input, input, stage).map(({ key, text }) => {
+      const place = [field, "input", ...key].join(".");
+      return nodeProblem(node, place, `${place}: ${text}`);
+    });
+  if (stage === "save") return [];
+  if (application) {
+    const text = `${field}.event: the application "${slug}" has no trigger "${event}".`;
+    return [nodeProblem(node, `${field}.event`, text)];
+  }
+  const text = `${field}.application: there is no application "${slug}"; events of your own have the application "${OWN_EVENTS}".`;
+  return [nodeProblem(node, `${field}.application`, text, { kind: "application", id: slug })];
+}
+
+function isAction({ type, action }: WorkflowNode): boolean {
+  return type === ACTION && action !== NO_ACTION && action !== "";
+}
+
+/** `key` is the path of what is wrong in the input, at most one name long. */
+interface InputProblem {
+  readonly key: readonly string[];
+  readonly text: string;
+}
+
+/** What does not fit in an input where it holds no expression; what is missing only when it is published. */
+function inputProblems(schema: JsonSchema, input: Fields, stage: Stage): InputProblem[] {
+  const { members, whole } = checksOf(schema);
+  const fixed = Object.entries(input).filter(([, value]) => !hasExpression(value));
+  const wrong = fixed.flatMap(([key, value]): InputProblem[] => {
+    const text = members({ [key]: value });
+    return text === undefined ? [] : [{ key: [key], text: `${text}.` }];
+  });
+  if (stage === "save") return wrong;
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
+  const missing = required
+    .filter((name) => !Object.hasOwn(input, name))
+    .map((name): InputProblem => ({ key: [name], text: `${name} is required.` }));
+  const told = [...wrong, ...missing];
+  if (told.length > 0 || fixed.length < Object.keys(input).length) return told;
+  const text = whole(input);
+  return text === undefined ? [] : [{ key: [], text: `${text}.` }];
+}
+
+interface InputChecks {
+  /** Of any of the input's members by themselves. */
+  readonly members: InputCheck;
+  readonly whole: InputCheck;
+}
+
+const checks = new WeakMap<JsonSchema, InputChecks>();
+const OF_MEMBERS = ["type", "properties", "additionalProperties", "propertyNames", "$defs", "definitions"];
+
+/** Schemas live as long as their connector, and so do their checks, which take milliseconds to make. */
+function checksOf(schema: JsonSchema): InputChecks {
+  const known = checks.get(schema);
+  if (known) return known;
+  const cheap = withoutCostlyKeywords(schema);
+  const members = Object.fromEntries(Object.entries(cheap).filter(([name]) => OF_MEMBERS.includes(name)));
+  const made = { members: lazyInputCheck(members), whole: lazyInputCheck(cheap) };
+  checks.set(schema, made);
+  return made;
+}

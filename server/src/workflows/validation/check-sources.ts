@@ -1,0 +1,71 @@
+import { findApplication } from "../../apps/catalog/application.ts";
+import type { ConnectorInfo } from "../../apps/connector.ts";
+import type { Db } from "../../platform/database/database.ts";
+import { badRequest } from "../../platform/errors.ts";
+import { type DataSource, readDataSource } from "../definition/data-source.ts";
+import { declaredFields } from "../definition/field.ts";
+import type { Fields } from "../definition/graph.ts";
+import { type Asker, workflowExists } from "../store.ts";
+import { sourcesOf } from "./field-problem.ts";
+
+type Reader = Parameters<typeof findApplication>[0];
+
+interface Declared {
+  readonly slug: string | null | undefined;
+  readonly slots: readonly Fields[];
+  readonly where: string;
+}
+
+/**
+ * Refuses (400) fields whose data sources name an option list, an action or a workflow that there is not, or an action
+ * that changes something; `where` begins the sentence. Without an application only workflows are looked for.
+ */
+export async function checkSources(deps: Reader, asker: Asker, declared: Declared): Promise<void> {
+  const [problem] = await sourceProblems(deps, asker, declared);
+  if (problem) throw badRequest(problem);
+}
+
+/** All for which `checkSources` would refuse them, as sentences. */
+export async function sourceProblems(
+  deps: Reader,
+  asker: Asker,
+  { slug, slots, where }: Declared,
+): Promise<string[]> {
+  const sources = declaredFields(slots).flatMap((field) =>
+    sourcesOf(field).flatMap(({ path, source }) => {
+      const read = readDataSource(source);
+      return read ? { place: `${where}: field "${field.id}": ${path}data_source`, source: read } : [];
+    }),
+  );
+  if (sources.length === 0) return [];
+  const application = slug ? await findApplication(deps, asker, slug) : undefined;
+  const problems: string[] = [];
+  for (const { place, source } of sources) {
+    const problem =
+      source.type === "workflow"
+        ? await workflowProblem(deps.db, asker, source.workflow_id)
+        : application && nameProblem(source, application.connector.info);
+    if (problem) problems.push(`${place}: ${problem}`);
+  }
+  return problems;
+}
+
+function nameProblem(
+  source: Exclude<DataSource, { type: "workflow" }>,
+  { name, provider, actions, options }: ConnectorInfo,
+): string | undefined {
+  if (source.type === "options") {
+    return options.some(({ id }) => id === source.list) ? undefined : `${name} has no list ${source.list}.`;
+  }
+  const action = actions.find(({ id }) => id === source.action);
+  // The tools of an MCP server are known once a customer has connected.
+  if (!action) return provider === "mcp" ? undefined : `${name} has no action ${source.action}.`;
+  return action.hints.readOnly
+    ? undefined
+    : `the action ${source.action} changes something, so that it cannot be a data source.`;
+}
+
+async function workflowProblem(db: Db, asker: Asker, idOrAlias: string): Promise<string | undefined> {
+  const found = await workflowExists(db, asker, idOrAlias);
+  return found ? undefined : `there is no workflow ${idOrAlias}.`;
+}

@@ -1,0 +1,78 @@
+import { type CustomerWorkflows, customerWorkflowsIn } from "../../auth/customer-workflows.ts";
+import { readOrganization } from "../../auth/organizations.ts";
+import type { Scope } from "../../auth/scope.ts";
+import type { Db } from "../../platform/database/database.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { START, type WorkflowNode } from "../definition/graph.ts";
+import { listOffered } from "../definition/offered-applications.ts";
+import { actionApplication, triggerApplication } from "./application-problems.ts";
+import type { Candidate, CheckDeps } from "./definition-problems.ts";
+import { nodeProblem, type Problem, workflowProblem } from "./problem.ts";
+
+/** Who writes a definition: only customers, with a session token, are held to limits. */
+type Builder = Scope & { readonly ownOnly?: boolean };
+
+/** Refuses (403) a customer where the organization has none build workflows. What they have built goes on. */
+export async function refuseBuilding(db: Db, builder: Builder): Promise<void> {
+  if ((await limitsOf(db, builder))?.building !== "off") return;
+  throw new ApiError(
+    "forbidden",
+    "FORBIDDEN",
+    "This organization does not let its customers build workflows of their own: a session token may switch off and delete them, but not write them.",
+  );
+}
+
+/** What of a definition the organization does not permit a customer to build. */
+export async function customerLimitProblems(
+  deps: CheckDeps,
+  builder: Builder,
+  definition: Candidate,
+): Promise<Problem[]> {
+  const limits = await limitsOf(deps.db, builder);
+  if (limits?.building !== "portal") return [];
+  const permitted = new Set([START, ...limits.node_types]);
+  return [
+    ...definition.nodes.filter(({ type }) => !permitted.has(type)).map(typeProblem),
+    ...(await applicationProblems(deps, builder, definition)),
+  ];
+}
+
+async function limitsOf(db: Db, builder: Builder): Promise<CustomerWorkflows | undefined> {
+  if (!builder.ownOnly) return undefined;
+  return customerWorkflowsIn(await readOrganization(db, builder.orgId), builder.environment);
+}
+
+function typeProblem(node: WorkflowNode): Problem {
+  const text = `type "${node.type}" is not permitted in workflows that customers build.`;
+  return nodeProblem(node, "type", text);
+}
+
+async function applicationProblems(
+  deps: CheckDeps,
+  { orgId, environment }: Builder,
+  { nodes, slug }: Candidate,
+): Promise<Problem[]> {
+  const uses = nodes.flatMap((node) => [
+    { node, field: "action", application: actionApplication(node, slug) },
+    ...(node.triggers ?? []).map((trigger, index) => ({
+      ...{ node, field: `triggers.${index}.application` },
+      application: triggerApplication(trigger),
+    })),
+  ]);
+  if (slug === null && uses.every(({ application }) => application === undefined)) return [];
+  // Without the account: what a customer has connected or published does not widen what it is offered.
+  const offered = await listOffered(deps, { orgId, environment }, new Set());
+  const slugs = new Set(offered.map(({ connector }) => connector.info.slug));
+  const problems = uses.flatMap(({ node, field, application }) =>
+    application === undefined || slugs.has(application)
+      ? []
+      : [nodeProblem(node, field, `${field}: ${refusal(application)}`)],
+  );
+  return slug === null || slugs.has(slug)
+    ? problems
+    : [workflowProblem("slug", `slug: ${refusal(slug)}`), ...problems];
+}
+
+function refusal(slug: string): string {
+  return `the application "${slug}" is not offered in the portal.`;
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { type EdgeInput, emptyDefinition, type NodeInput } from "../definition/graph.ts";
+import type { Stage } from "./problem.ts";
+import { calls, edge, edges, http, problemFinder, start } from "./test-definitions.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+const problems = problemFinder(() => server);
+
+async function problem(
+  nodes: NodeInput[],
+  given: EdgeInput[] = [],
+  stage: Stage = "save",
+): Promise<string | undefined> {
+  const [first] = await problems(nodes, given, stage);
+  return first?.message;
+}
+
+describe("a definition is sound", () => {
+  test("when it is the one that a new workflow starts with", async () => {
+    const { nodes } = emptyDefinition();
+    expect(await problem(nodes, [], "publish")).toBeUndefined();
+  });
+
+  test("when it is empty and only saved", async () => {
+    expect(await problem([])).toBeUndefined();
+  });
+
+  test("when branches part and meet again, or nodes stand alone", async () => {
+    const edges = [edge("start", "a"), edge("start", "b"), edge("a", "c"), edge("b", "c")];
+    expect(
+      await problem([start, http("a"), http("b"), http("c"), http("alone")], edges, "publish"),
+    ).toBeUndefined();
+  });
+
+  test("when a node is unfinished and only saved", async () => {
+    expect(await problem([http("a", { data: null }), { id: "b", type: "action" }])).toBeUndefined();
+  });
+
+  test("when an expression stands where its schema asks for another type", async () => {
+    const data = { url: "{{ input.url }}", timeout_ms: "{{ input.timeout }}" };
+    expect(await problem([start, http("a", { data })], [], "publish")).toBeUndefined();
+  });
+
+  test("when ids are names of object members", async () => {
+    const edges = [edge("start", "constructor"), edge("constructor", "toString")];
+    expect(await problem([start, http("constructor"), http("toString")], edges)).toBeUndefined();
+  });
+});
+
+describe("a definition is refused with the node and the field", () => {
+  test.each<[string, NodeInput[], EdgeInput[], string]>([
+    ["an empty node id", [http("")], [], "Node 1: id must not be empty."],
+    ["a long node id", [start, http("x".repeat(101))], [], "Node 2: id must have at most 100 characters."],
+    ["a node id used twice", [http("a"), http("a")], [], 'Node "a": id is used more than once.'],
+    [
+      "an unknown type",
+      [{ id: "a", type: "teleport" }],
+      [],
+      'Node "a": type "teleport" is not known; it must be one of start, action, http, code, loop, choice, approval.',
+    ],
+    [
+      "a type that is a member of every object",
+      [{ id: "a", type: "constructor" }],
+      [],
+      'Node "a": type "constructor" is not known; it must be one of start, action, http, code, loop, choice, approval.',
+    ],
+    [
+      "no attempts",
+      [http("a", { maximum_attempts: 0 })],
+      [],
+      'Node "a": maximum_attempts must be a whole number from 1 to 10.',
+    ],
+    [
+      "too many attempts",
+      [http("a", { maximum_attempts: 11 })],
+      [],
+      'Node "a": maximum_attempts must be a whole number from 1 to 10.',
+    ],
+    [
+      "a setting of the wrong type",
+      [http("a", { data: { url: 5 } })],
+      [],
+      'Node "a": data.url must be string.',
+    ],
+    [
+      "two start nodes",
+      [start, { id: "again", type: "start" }],
+      [],
+      'Node "again": type start is used already; a workflow has one start node.',
+    ],
+    [
+      "an edge id used twice",
+      [http("a"), http("b"), http("c")],
+      [edge("a", "b", "e"), edge("b", "c", "e")],
+      'Edge "e": id is used more than once.',
+    ],
+    [
+      "an edge from nowhere",
+      [http("a", { name: "Fetch" })],
+      [edge("x", "a")],
+      'Edge "x-a": source "x" is the id of no node here, and the edge leads to node "a" (Fetch): name a node that is there, or remove the edge.',
+    ],
+    [
+      "an edge to nowhere",
+      [http("a", { name: "Fetch" })],
+      [edge("a", "x")],
+      'Edge "a-x": target "x" is the id of no node here, and the edge leaves node "a" (Fetch): name a node that is there, or remove the edge.',
+    ],
+    [
+      "an edge to nowhere that was given no id",
+      [http("a")],
+      [{ source: "a", target: "x" }],
+      'Edge from "a" to "x": target "x" is the id of no node here',
+    ],
+    [
+      "an edge that is there twice",
+      [http("a"), http("b")],
+      [edge("a", "b", "e1"), edge("a", "b", "e2")],
+      'Edge "e2": it is there already as edge "e1", with the same source, target and handles; remove one of them.',
+    ],
+    [
+      "an edge to the start",
+      [start, http("a")],
+      [edge("a", "start")],
+      'Edge "a-start": target "start" is the start node, which nothing leads to.',
+    ],
+    [
+      "a node that follows itself",
+      [http("a")],
+      [edge("a", "a")],
+      'Node "a": its edges lead back to it (a → a); remove one of them, or repeat nodes with a loop node.',
+    ],
+    [
+      "a cycle of nodes with names",
+      [http("a"), http("b", { name: "Fetch" })],
+      [edge("a", "b"), edge("b", "a")],
+      'Node "b" (Fetch): its edges lead back to it (b → a → b)',
+    ],
+    [
+      "a cycle behind other nodes",
+      [start, http("a"), http("b"), http("c"), http("tail")],
+      [edge("start", "a"), edge("a", "b"), edge("b", "c"), edge("c", "a"), edge("c", "tail")],
+      "lead back to it (",
+    ],
+  ])("%s", async (_name, nodes, edges, message) => {
+    expect(await problem(nodes, edges)).toContain(message);
+  });
+
+  test("more than 200 nodes", async () => {
+    const nodes = Array.from({ length: 201 }, (_, index) => http(`n${index}`));
+    expect(await problem(nodes)).toBe("nodes: a workflow has at most 200 nodes.");
+  });
+
+  test.each<[string, NodeInput[], string]>([
+    ["no start node", [http("a")], "nodes: a workflow needs a start node before it can be published."],
+    ["a missing setting", [start, http("a", { data: {} })], 'Node "a": data.url is required.'],
+    [
+      "an action node without an action",
+      [start, { id: "a", type: "action" }],
+      'Node "a": action must name the action that it carries out.',
+    ],
+  ])("when it is to be published: %s", async (_name, nodes, message) => {
+    expect(await problem(nodes)).toBeUndefined();
+    expect(await problem(nodes, [], "publish")).toBe(message);
+  });
+});
+
+describe("everything that is wrong is told", () => {
+  test("with its node or edge and its field, in one go", async () => {
+    const nodes = [
+      start,
+      http("a", { data: { url: 5, timeout_ms: 0 }, maximum_attempts: 0 }),
+      { id: "b", type: "teleport" },
+      calls("c", "{{ node.nobody.body }} {{ nope.x }}"),
+    ];
+    const found = await problems(nodes, [edge("a", "ghost"), ...edges("start>a start>c:maybe")]);
+    expect(found.map(({ node_id, edge_id, field }) => [node_id ?? edge_id, field])).toEqual([
+      ["a", "maximum_attempts"],
+      ["a", "data.url"],
+      ["a", "data.timeout_ms"],
+      ["b", "type"],
+      ["a-ghost", "target"],
+      ["start-c:maybe", "sourceHandle"],
+      ["c", "data.url"],
+      ["c", "data.url"],
+    ]);
+    expect(found.every(({ message }) => /^(Node|Edge) ".+": .+\.$/.test(message))).toBe(true);
+  });
+
+  test("but no more than 100 things of a kind", async () => {
+    const nodes = Array.from({ length: 150 }, (_, index) => ({ id: `n${index}`, type: "teleport" }));
+    expect(await problems(nodes)).toHaveLength(100);
+  });
+});
+
+describe("edges", () => {
+  test("leave from none, from error, or from a branch that their node has", async () => {
+    const choice: NodeInput = { id: "c", type: "choice", data: { yes: 1, no: 2 } };
+    const nodes = [start, choice, http("x"), http("y")];
+    expect(await problems(nodes, edges("start>c c>x:yes c>x:no c>y:error start>y:error"))).toEqual([]);
+    expect(await problem(nodes, edges("start>c c>x:maybe"))).toBe(
+      'Edge "c-x:maybe": sourceHandle "maybe" is no branch of node "c"; it must be null or one of "error", "yes", "no".',
+    );
+  });
+
+  test("lead back only to a loop around them, and out of it nowhere else", async () => {
+    const nodes = [start, { id: "l", type: "loop" }, http("a"), http("z")];
+    expect(await problems(nodes, edges("start>l l>a:item a>l l>z:done"), "publish")).toEqual([]);
+    expect(await problem(nodes, edges("start>l l>a:item a>z l>z:done"))).toContain(
+      'Edge "a-z": it leads from inside',
+    );
+    expect(await problem(nodes, edges("start>l l>a:done a>l"))).toContain("lead back to it");
+  });
+
+  test("give a loop its body before it is published", async () => {
+    const nodes = [start, { id: "l", type: "loop" }];
+    expect(await problems(nodes, edges("start>l"))).toEqual([]);
+    expect(await problem(nodes, edges("start>l"), "publish")).toBe(
+      'Node "l": a loop needs an edge from its branch "item" to its first node.',
+    );
+  });
+});
+
+describe("settings", () => {
+  test("are looked at by their type beyond its schema when it is to be published", async () => {
+    const choice: NodeInput = { id: "c", type: "choice", data: { never: true } };
+    expect(await problems([start, choice], [edge("start", "c")])).toEqual([]);
+    expect(await problems([start, choice], [edge("start", "c")], "publish")).toMatchObject([
+      { node_id: "c", field: "data.never", message: 'Node "c": data.never: it is never chosen.' },
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Deps } from "../../deps.ts";
+import { findApplications } from "../definition/applications.ts";
+import type { Definition } from "../definition/graph.ts";
+import { findOwnEvents } from "../definition/own-events.ts";
+import { callProblems } from "../definition/references.ts";
+import type { Asker } from "../store.ts";
+import { applicationProblems, namedApplications } from "./application-problems.ts";
+import { customerLimitProblems } from "./customer-limits.ts";
+import { expressionProblems } from "./expression-problems.ts";
+import { graphProblems, idProblems } from "./graph-problems.ts";
+import { nodeProblems } from "./node-problems.ts";
+import { MOST_TOLD, type NodeTypes, type Problem, type Stage, workflowProblem } from "./problem.ts";
+import { referenceCheck } from "./reference-problem.ts";
+import { settingsProblems } from "./settings-problems.ts";
+
+const MAX_NODES = 200;
+const MAX_EDGES = 1000;
+
+/** What the checks of a definition look things up in. */
+export type CheckDeps = Pick<Deps, "db" | "config" | "log" | "sandbox">;
+
+/** A definition to be checked, with the application that actions without one belong to. */
+export interface Candidate extends Definition {
+  readonly slug: string | null;
+}
+
+/** What is wrong with a definition: by itself, and together with the applications and the workflows that there are. */
+export interface DefinitionProblems {
+  readonly inside: readonly Problem[];
+  readonly ofApplications: readonly Problem[];
+}
+
+/** Finds everything that is wrong with a definition, at most 100 things of each kind. Looks up applications and asks the sandbox, so never within a transaction. */
+export async function findProblems(
+  deps: CheckDeps,
+  { nodeTypes, ...scope }: Asker & { readonly nodeTypes: NodeTypes },
+  candidate: Candidate,
+  stage: Stage,
+): Promise<DefinitionProblems> {
+  const { nodes, edges } = candidate;
+  const inside = [...sizeProblems(candidate), ...idProblems({ nodes, edges })];
+  if (inside.length > 0) return { inside: inside.slice(0, MOST_TOLD), ofApplications: [] };
+  inside.push(
+    ...settingsProblems(candidate.settings),
+    ...nodes.flatMap((node) => nodeProblems(node, nodeTypes, stage)),
+    ...graphProblems({ nodes, edges }, nodeTypes, stage),
+  );
+  const [ofLimits, ofExpressions, applications, ownEvents, ofCalls] = await Promise.all([
+    customerLimitProblems(deps, scope, candidate),
+    expressionProblems(nodes, nodeTypes, referenceCheck(candidate, nodeTypes, stage), deps.sandbox),
+    findApplications(deps, scope, namedApplications(candidate)),
+    findOwnEvents(deps.db, scope, nodes),
+    // What it calls may be made later than it is written.
+    stage === "publish" ? callProblems(deps.db, scope, nodes) : [],
+  ]);
+  inside.push(...ofLimits, ...ofExpressions);
+  const ofApplications = [...applicationProblems(candidate, { applications, ownEvents, stage }), ...ofCalls];
+  return { inside: inside.slice(0, MOST_TOLD), ofApplications: ofApplications.slice(0, MOST_TOLD) };
+}
+
+function sizeProblems({ nodes, edges }: Definition): Problem[] {
+  const problems: Problem[] = [];
+  if (nodes.length > MAX_NODES)
+    problems.push(workflowProblem("nodes", `nodes: a workflow has at most ${MAX_NODES} nodes.`));
+  if (edges.length > MAX_EDGES)
+    problems.push(workflowProblem("edges", `edges: a workflow has at most ${MAX_EDGES} edges.`));
+  return problems;
+}

@@ -1,0 +1,121 @@
+import type { Json } from "../../platform/json.ts";
+import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
+import { type Part, parseTemplate, ROOTS, rootOf } from "../definition/expressions.ts";
+import type { WorkflowNode } from "../definition/graph.ts";
+import { type FieldText, textsWithExpressions } from "../definition/texts.ts";
+import { type NodeTypes, nodeProblem, type Problem } from "./problem.ts";
+import type { ReferenceCheck } from "./reference-problem.ts";
+
+const SHOWN = 80;
+const CODE = "code";
+// Before anything has happened there is nothing but what is known of the customer.
+const TRIGGER_ROOTS = ["config", "linked_account", "instance_meta_data"];
+// What JavaScript and the sandbox offer under a name in small letters that may stand alone.
+const OTHER_NAMES = ["true", "false", "null", "undefined", "this", "globalThis", "crypto", "console"];
+
+/** A text of a node: a template, JavaScript of one of its parts, or code. */
+interface Text extends FieldText {
+  readonly node: WorkflowNode;
+}
+
+/** What is wrong with expressions and code of nodes: how they are written, and what they refer to. */
+export async function expressionProblems(
+  nodes: readonly WorkflowNode[],
+  nodeTypes: NodeTypes,
+  checkReference: ReferenceCheck,
+  sandbox: Pick<Sandbox, "checkSyntaxOfAll">,
+): Promise<Problem[]> {
+  const texts = nodes.map((node) => textsOf(node, nodeTypes));
+  const settings = texts.flatMap(({ templates }) => inspect(templates, checkReference));
+  const triggers = nodes.flatMap((node) => inspect(triggerTexts(node), triggerReference));
+  const parts = [...settings, ...triggers];
+  const expressions = parts.flatMap(({ script }) => script ?? []);
+  const [inTexts, inCode] = await Promise.all([
+    syntaxProblems(expressions, "expression", sandbox),
+    syntaxProblems(
+      texts.flatMap(({ code }) => code),
+      CODE,
+      sandbox,
+    ),
+  ]);
+  return [...parts.flatMap(({ problem }) => problem ?? []), ...inTexts, ...inCode];
+}
+
+function textsOf(node: WorkflowNode, nodeTypes: NodeTypes): { templates: Text[]; code: Text[] } {
+  const verbatim = nodeTypes.find(({ type }) => type === node.type)?.verbatim ?? [];
+  const data = Object.entries(node.data ?? {});
+  const code = verbatim.includes(CODE) ? node.data?.[CODE] : undefined;
+  return {
+    templates: data
+      .filter(([key]) => !verbatim.includes(key))
+      .flatMap(([key, value]) => textsIn(node, `data.${key}`, value)),
+    code: typeof code === "string" ? [{ node, field: `data.${CODE}`, text: code }] : [],
+  };
+}
+
+function triggerTexts(node: WorkflowNode): Text[] {
+  return (node.triggers ?? []).flatMap(({ input }, index) =>
+    textsIn(node, `triggers.${index}.input`, input ?? null),
+  );
+}
+
+function textsIn(node: WorkflowNode, field: string, value: Json): Text[] {
+  return textsWithExpressions(field, value).map((text) => ({ node, ...text }));
+}
+
+/** What each part of some templates comes to: a problem, or JavaScript that is still to be looked at. */
+function inspect(
+  templates: readonly Text[],
+  checkReference: ReferenceCheck,
+): { problem?: Problem; script?: Text }[] {
+  return templates.flatMap((template) =>
+    parseTemplate(template.text).map((part) => {
+      const { node, field } = template;
+      const text = partProblem(part, (path) => checkReference(node, path));
+      if (text !== undefined) return { problem: nodeProblem(node, field, `${field}: ${text}`) };
+      return part.kind === "code" ? { script: { node, field, text: part.source } } : {};
+    }),
+  );
+}
+
+function partProblem(
+  part: Part,
+  checkReference: (path: readonly string[]) => string | undefined,
+): string | undefined {
+  if (part.kind === "text") return part.text.includes("{{") ? 'a "{{" has no "}}" after it.' : undefined;
+  if (part.kind === "path") {
+    const problem = checkReference(part.path);
+    return problem && `${shown(part.source)} ${problem}`;
+  }
+  const root = rootOf(part.source);
+  if (root === undefined || /^[A-Z]/.test(root) || OTHER_NAMES.includes(root)) return undefined;
+  // A known root is here only with a path that cannot be read as one, which is JavaScript all the same.
+  if (ROOTS.some((known) => known === root)) return undefined;
+  const hint = root === "item" ? "; the item of a loop is loop.item" : "";
+  return `${shown(part.source)} begins with "${root}", which is none of ${ROOTS.join(", ")}${hint}.`;
+}
+
+const triggerReference: ReferenceCheck = (_node, [root = ""]) =>
+  TRIGGER_ROOTS.includes(root)
+    ? undefined
+    : `is not there for a trigger, which knows ${TRIGGER_ROOTS.join(", ")} only.`;
+
+async function syntaxProblems(
+  texts: readonly Text[],
+  kind: "code" | "expression",
+  sandbox: Pick<Sandbox, "checkSyntaxOfAll">,
+): Promise<Problem[]> {
+  const sources = [...new Set(texts.map(({ text }) => text))];
+  const found = await sandbox.checkSyntaxOfAll(sources, kind);
+  const problems = new Map(sources.map((source, index) => [source, found[index]]));
+  return texts.flatMap(({ node, field, text }) => {
+    const problem = problems.get(text);
+    if (problem === undefined) return [];
+    const where = kind === "code" ? field : `${field}: ${shown(text)}`;
+    return [nodeProblem(node, field, `${where}: ${problem}.`)];
+  });
+}
+
+function shown(source: string): string {
+  return `{{ ${source.length > SHOWN ? `${source.slice(0, SHOWN)}…` : source} }}`;
+}

@@ -1,0 +1,138 @@
+import {
+  callEdge,
+  callNode,
+  ERROR,
+  ITEM,
+  LOOP,
+  START,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from "../definition/graph.ts";
+import { planProblems } from "../definition/plan.ts";
+import {
+  edgeProblem,
+  type NodeTypes,
+  nodeProblem,
+  type Problem,
+  type Stage,
+  workflowProblem,
+} from "./problem.ts";
+
+const MAX_ID_LENGTH = 100;
+
+interface Graph {
+  readonly nodes: WorkflowNode[];
+  readonly edges: WorkflowEdge[];
+}
+
+/** What is wrong with ids; where something is, nothing else can be looked at. */
+export function idProblems({ nodes, edges }: Graph): Problem[] {
+  return [
+    ...badIds(nodes, "Node").map((bad): Problem => ({ ...bad, node_id: bad.id, edge_id: null })),
+    ...badIds(edges, "Edge").map((bad): Problem => ({ ...bad, node_id: null, edge_id: bad.id })),
+  ].map(({ node_id, edge_id, field, message }) => ({ node_id, edge_id, field, message }));
+}
+
+function badIds(items: readonly { id: string }[], what: "Node" | "Edge") {
+  const seen = new Set<string>();
+  return items.flatMap(({ id }, index) => {
+    const message =
+      badId(id, `${what} ${index + 1}`) ??
+      (seen.has(id) ? `${what} "${id}": id is used more than once.` : undefined);
+    seen.add(id);
+    return message === undefined ? [] : [{ id, field: "id", message }];
+  });
+}
+
+function badId(id: string, of: string): string | undefined {
+  if (id === "") return `${of}: id must not be empty.`;
+  if (id.length > MAX_ID_LENGTH) return `${of}: id must have at most ${MAX_ID_LENGTH} characters.`;
+  return undefined;
+}
+
+/** What is wrong with the start node, with the ends and branches of edges, and with the ways that they make. Ids must be sound. */
+export function graphProblems({ nodes, edges }: Graph, nodeTypes: NodeTypes, stage: Stage): Problem[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const sound = edges.filter(({ source, target }) => byId.has(source) && byId.has(target));
+  const wrongWays = planProblems({ nodes, edges: sound, settings: {} });
+  return [
+    ...startProblems(nodes, stage),
+    ...edges.flatMap((edge) => endProblem(edge, byId) ?? []),
+    ...sound.flatMap((edge) => branchProblem(edge, byId, nodeTypes) ?? []),
+    ...doubleEdges(edges),
+    ...wrongWays.map(
+      ({ message, node, edge }): Problem =>
+        edge === undefined
+          ? { node_id: node, edge_id: null, field: "edges", message }
+          : { node_id: null, edge_id: edge, field: "target", message },
+    ),
+    ...(stage === "publish" ? emptyLoops(nodes, sound) : []),
+  ];
+}
+
+function startProblems(nodes: readonly WorkflowNode[], stage: Stage): Problem[] {
+  const [first, ...others] = nodes.filter(({ type }) => type === START);
+  if (!first && stage === "publish")
+    return [workflowProblem("nodes", "nodes: a workflow needs a start node before it can be published.")];
+  return others.map((node) =>
+    nodeProblem(node, "type", "type start is used already; a workflow has one start node."),
+  );
+}
+
+function endProblem(edge: WorkflowEdge, byId: ReadonlyMap<string, WorkflowNode>): Problem | undefined {
+  const { source, target } = edge;
+  const [from, to] = [byId.get(source), byId.get(target)];
+  if (!from) return danglingEnd(edge, "source", to && `leads to node ${callNode(to)}`);
+  if (!to) return danglingEnd(edge, "target", `leaves node ${callNode(from)}`);
+  if (to.type !== START) return undefined;
+  return edgeProblem(edge, "target", `target "${target}" is the start node, which nothing leads to.`);
+}
+
+function danglingEnd(edge: WorkflowEdge, end: "source" | "target", other: string | undefined): Problem {
+  const where = other === undefined ? "" : `, and the edge ${other}`;
+  const text = `${end} "${edge[end]}" is the id of no node here${where}: name a node that is there, or remove the edge.`;
+  return edgeProblem(edge, end, text);
+}
+
+/** Edges that say again what another says: whoever draws one twice meant something else by it. */
+function doubleEdges(edges: readonly WorkflowEdge[]): Problem[] {
+  const firsts = new Map<string, WorkflowEdge>();
+  return edges.flatMap((edge) => {
+    const { source, target, sourceHandle, targetHandle } = edge;
+    const key = JSON.stringify([source, target, sourceHandle, targetHandle]);
+    const first = firsts.get(key);
+    if (!first) firsts.set(key, edge);
+    const text = `it is there already as edge ${first && callEdge(first)}, with the same source, target and handles; remove one of them.`;
+    return first ? [edgeProblem(edge, "target", text)] : [];
+  });
+}
+
+function branchProblem(
+  edge: WorkflowEdge,
+  byId: ReadonlyMap<string, WorkflowNode>,
+  nodeTypes: NodeTypes,
+): Problem | undefined {
+  const { source, sourceHandle } = edge;
+  const node = byId.get(source);
+  const type = nodeTypes.find((one) => one.type === node?.type);
+  if (sourceHandle === null || !node || !type) return undefined;
+  const branches = [ERROR, ...(type.handles?.(node) ?? [])];
+  if (branches.includes(sourceHandle)) return undefined;
+  const known = branches.map((branch) => `"${branch}"`).join(", ");
+  return edgeProblem(
+    edge,
+    "sourceHandle",
+    `sourceHandle "${sourceHandle}" is no branch of node ${callNode(node)}; it must be null or one of ${known}.`,
+  );
+}
+
+function emptyLoops(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge[]): Problem[] {
+  const filled = new Set(
+    edges.filter(({ sourceHandle }) => sourceHandle === ITEM).map(({ source }) => source),
+  );
+  return nodes
+    .filter(({ id, type }) => type === LOOP && !filled.has(id))
+    .map((node) =>
+      nodeProblem(node, "edges", `a loop needs an edge from its branch "${ITEM}" to its first node.`),
+    );
+}

@@ -1,0 +1,45 @@
+import type { WorkflowNode } from "../definition/graph.ts";
+import { webhookTriggerProblems } from "../definition/webhook-trigger.ts";
+import { type NodeTypes, nodeProblem, type Problem, type Stage } from "./problem.ts";
+import { unknownSettings } from "./unknown-names.ts";
+import { misfits } from "./validate.ts";
+
+const MAX_ATTEMPTS = 10;
+
+/** What is wrong with one node by itself: its type, its attempts, and its settings where they hold no expression. */
+export function nodeProblems(node: WorkflowNode, nodeTypes: NodeTypes, stage: Stage): Problem[] {
+  const known = nodeTypes.find(({ type }) => type === node.type);
+  if (!known) {
+    const types = nodeTypes.map(({ type }) => type).join(", ");
+    return [nodeProblem(node, "type", `type "${node.type}" is not known; it must be one of ${types}.`)];
+  }
+  const data = node.data ?? {};
+  const unfit = misfits(known.settings, data).filter(({ missing }) => stage === "publish" || !missing);
+  const problems = [...unfit, ...unknownSettings(known.settings, data)].map(({ field, message }) =>
+    nodeProblem(node, field, message),
+  );
+  // What a type says beyond its schema counts on what the schema says.
+  const further = problems.length === 0 && stage === "publish" ? known.problem?.(data) : undefined;
+  const [field = "data"] = /^[^\s:]+/.exec(further ?? "") ?? [];
+  return [
+    ...attemptsProblems(node),
+    ...(stage === "save" ? limitProblems(node, known.untimed) : []),
+    ...webhookTriggerProblems(node),
+    ...problems,
+    ...(further === undefined ? [] : [nodeProblem(node, field, further)]),
+  ];
+}
+
+/** What was stored with it goes on, and can be published: there it does nothing. */
+function limitProblems(node: WorkflowNode, untimed: string | undefined): Problem[] {
+  if (node.timeout_ms === undefined || untimed === undefined) return [];
+  const text = `timeout_ms cannot be set on a node of type "${node.type}": ${untimed}.`;
+  return [nodeProblem(node, "timeout_ms", text)];
+}
+
+function attemptsProblems(node: WorkflowNode): Problem[] {
+  const { maximum_attempts: attempts } = node;
+  if (Number.isInteger(attempts) && attempts >= 1 && attempts <= MAX_ATTEMPTS) return [];
+  const text = `maximum_attempts must be a whole number from 1 to ${MAX_ATTEMPTS}.`;
+  return [nodeProblem(node, "maximum_attempts", text)];
+}

@@ -1,0 +1,67 @@
+import { Type } from "typebox";
+import { ApiError, type ErrorDetail } from "../../platform/errors.ts";
+import { callEdge, callNode, type EdgeInput, type NodeInput } from "../definition/graph.ts";
+import type { NodeType } from "../nodes/node.ts";
+
+/** How many problems of a kind are told. */
+export const MOST_TOLD = 100;
+
+/** One thing that is wrong with a workflow, under its names on the wire. `message` is a sentence that names node (or edge) and field. */
+export interface Problem extends ErrorDetail {
+  readonly node_id: string | null;
+  readonly edge_id: string | null;
+  /** Where the definition is right, but the environment does not have what it names. */
+  readonly lacks?: Lacked;
+}
+
+/** What an environment can lack: an event or a workflow by its name, an application by its slug. */
+export interface Lacked {
+  readonly kind: "event" | "application" | "workflow";
+  readonly id: string;
+}
+
+/** `save` checks what is there, so that unfinished work can be kept; `publish` checks that it can run. */
+export type Stage = "save" | "publish";
+
+/** What a check must know of the kinds of nodes. */
+export type NodeTypes = readonly Pick<
+  NodeType,
+  "type" | "settings" | "verbatim" | "handles" | "hasLink" | "problem" | "untimed"
+>[];
+
+/** A problem on the wire. */
+export const ProblemReply = Type.Object({
+  node_id: Type.Union([Type.String(), Type.Null()], { description: "The node that is wrong." }),
+  edge_id: Type.Union([Type.String(), Type.Null()], { description: "The edge that is wrong." }),
+  field: Type.String({ description: "Dotted path in the node, the edge or the workflow." }),
+  message: Type.String({ description: "A sentence that names all of this." }),
+});
+
+/** A problem of the whole workflow; `text` names the field. */
+export function workflowProblem(field: string, text: string): Problem {
+  return { node_id: null, edge_id: null, field, message: text };
+}
+
+/** A problem of one node; `text` goes on after its name. */
+export function nodeProblem(
+  node: Pick<NodeInput, "id" | "name">,
+  field: string,
+  text: string,
+  lacks?: Lacked,
+): Problem {
+  const problem = { node_id: node.id, edge_id: null, field, message: `Node ${callNode(node)}: ${text}` };
+  return lacks ? { ...problem, lacks } : problem;
+}
+
+/** A problem of one edge; `text` goes on after its name. */
+export function edgeProblem(edge: EdgeInput, field: string, text: string): Problem {
+  return { node_id: null, edge_id: edge.id ?? null, field, message: `Edge ${callEdge(edge)}: ${text}` };
+}
+
+/** Refuses (400) what has problems: the first is the message, all of them are told. */
+export function refuseProblems(problems: readonly Problem[]): void {
+  const [first] = problems;
+  if (!first) return;
+  const told = problems.map(({ lacks: _lacks, ...problem }) => problem);
+  throw new ApiError("bad_request", "VALIDATION_ERROR", first.message, told);
+}

@@ -1,0 +1,64 @@
+import type { Definition, WorkflowNode } from "../definition/graph.ts";
+import { compilePlan, planProblems } from "../definition/plan.ts";
+import { type Place, type RunOrder, runOrder } from "../definition/run-order.ts";
+import type { NodeTypes, Stage } from "./problem.ts";
+
+/** Says what is wrong with a path that a node's expression refers to, as what goes on after `{{ … }}`; undefined when nothing is. */
+export type ReferenceCheck = (node: WorkflowNode, path: readonly string[]) => string | undefined;
+
+/**
+ * Checks references to other nodes against the order in which a definition's nodes run; where its edges cannot be
+ * run, only against the nodes that there are. When it is only saved, what further edges would put right is no problem.
+ */
+export function referenceCheck(definition: Definition, nodeTypes: NodeTypes, stage: Stage): ReferenceCheck {
+  const byId = new Map(definition.nodes.map((node) => [node.id, node]));
+  const order = orderOf(definition);
+  const linked = new Set(nodeTypes.filter(({ hasLink }) => hasLink).map(({ type }) => type));
+  return (node, [root, id]) => {
+    const place = order?.placeOf(node.id);
+    if (root === "loop" && place && !place.loop) return "stands for nothing outside of a loop.";
+    if (root === "linked_account" && id === "auth_credentials")
+      return "is not there for expressions: credentials are used by actions.";
+    if (id === undefined) return undefined;
+    const other = byId.get(id);
+    if (root === "links") {
+      if (!(other && linked.has(other.type))) return `needs a node "${id}" that has a link.`;
+      return order && place && stage === "publish" ? linkProblem(order, place, id) : undefined;
+    }
+    if (root !== "node") return undefined;
+    if (!other) return `refers to node "${id}", which does not exist.`;
+    return order && place && orderProblem(order, place, id, stage);
+  };
+}
+
+/** A link may be given out long before its node is reached, but only where it is one link. */
+function linkProblem(order: RunOrder, place: Place, id: string): string | undefined {
+  const loop = order.placeOf(id)?.loop;
+  if (!loop || loopsAround(place).includes(loop.id)) return undefined;
+  return `refers to node "${id}" inside the loop "${loop.id}", which has a link for each item: there is none outside of the loop.`;
+}
+
+function orderOf(definition: Definition): RunOrder | undefined {
+  const ids = new Set(definition.nodes.map(({ id }) => id));
+  const edges = definition.edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
+  const sound = { ...definition, edges };
+  return planProblems(sound).length > 0 ? undefined : runOrder(compilePlan(sound));
+}
+
+function orderProblem(order: RunOrder, place: Place, id: string, stage: Stage): string | undefined {
+  if (id === place.id) return "refers to the node itself, which has no output yet.";
+  if (order.before(place).has(id)) return undefined;
+  const other = order.placeOf(id);
+  if (loopsAround(place).includes(id))
+    return `refers to the loop around the node, which has not ended yet; its item is {{ loop.item }}.`;
+  if (other && order.before(other).has(place.id)) return `refers to node "${id}", which runs later.`;
+  if (stage === "save") return undefined;
+  if (!other) return `refers to node "${id}", which nothing leads to.`;
+  if (other.loop && !loopsAround(place).includes(other.loop.id))
+    return `refers to node "${id}" inside the loop "${other.loop.id}", whose outputs are not there outside of it; use the loop's.`;
+  return `refers to node "${id}", which need not have run before: no edges lead from there to here.`;
+}
+
+function loopsAround({ loop }: Place): string[] {
+  return loop ? [loop.id, ...loopsAround(loop)] : [];
+}

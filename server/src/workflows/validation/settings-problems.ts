@@ -1,0 +1,73 @@
+import type { JsonSchema } from "../../apps/connector.ts";
+import { checkSchema } from "../../apps/providers/manifest/check-schema.ts";
+import { headerMarkProblem } from "../../apps/providers/manifest/header-mark-problem.ts";
+import type { Fields } from "../definition/graph.ts";
+import { KNOWN_SETTINGS } from "../definition/settings.ts";
+import { type Problem, workflowProblem } from "./problem.ts";
+import { hint } from "./unknown-names.ts";
+
+// What workflows of other makers have there (platform-surface 3.13), and what tells callers of an example (D68).
+const OTHERS = [
+  "caching",
+  "incremental_sync_settings",
+  "json_schema",
+  "manual_execution_payload",
+  "workflow_response",
+];
+const NAMES = [...KNOWN_SETTINGS, ...OTHERS];
+const SCHEMA = "json_schema";
+const IDEMPOTENCY = ["header", "path", "window_ms"];
+
+/**
+ * What is wrong with the settings of a workflow beyond their types: names that nothing reads, a key that stands nowhere,
+ * and a schema of its input that cannot be applied, or could hold the server up.
+ */
+export function settingsProblems(settings: Fields): Problem[] {
+  const { idempotency } = settings;
+  const isSet = typeof idempotency === "object" && idempotency !== null && !Array.isArray(idempotency);
+  return [
+    ...unknownOf(settings, "settings", NAMES),
+    ...(isSet ? idempotencyProblems(idempotency) : []),
+    ...schemaProblems(settings),
+  ];
+}
+
+/** The settings without those that there are not or that cannot be applied, and a warning about each: documents of a time before their check may have some. */
+export function withoutUnknown(settings: Fields): { settings: Fields; warnings: Problem[] } {
+  const broken = schemaProblems(settings);
+  const warnings = [...unknownOf(settings, "settings", NAMES), ...broken];
+  const known = Object.entries(settings).filter(
+    ([name]) => NAMES.includes(name) && (name !== SCHEMA || broken.length === 0),
+  );
+  return {
+    settings: Object.fromEntries(known),
+    warnings: warnings.map(({ message, ...one }) => ({ ...one, message: `${message} It was left out.` })),
+  };
+}
+
+function schemaProblems({ [SCHEMA]: schema }: Fields): Problem[] {
+  // What is no object is taken for any object.
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return [];
+  const field = `settings.${SCHEMA}`;
+  const json = schema as JsonSchema; // it came as JSON
+  const broken = checkSchema([], json, "api").map(({ message }) => message);
+  const messages = broken.length > 0 ? broken : (headerMarkProblem(json) ?? []);
+  return [messages].flat().map((message) => workflowProblem(field, `${field} ${message}.`));
+}
+
+function idempotencyProblems(idempotency: Fields): Problem[] {
+  const field = "settings.idempotency";
+  const unknown = unknownOf(idempotency, field, IDEMPOTENCY);
+  if (unknown.length > 0 || "header" in idempotency || "path" in idempotency) return unknown;
+  const text = `${field} must name a header of the request or a path in the payload, such as {"header": "x-order-id"} or {"path": "order.id"}.`;
+  return [workflowProblem(field, text)];
+}
+
+function unknownOf(given: Fields, where: string, names: readonly string[]): Problem[] {
+  return Object.keys(given)
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const field = `${where}.${name}`;
+      return workflowProblem(field, `${field}: there is no such setting; ${hint(name, names)}`);
+    });
+}

@@ -1,0 +1,76 @@
+import { IsObject, type TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import { Errors } from "typebox/value";
+import type { Fields } from "../definition/graph.ts";
+
+const validators = new WeakMap<TSchema, Validator>();
+
+/** What does not fit in settings whose expressions are replaced, as a sentence that names the field; undefined when all fits. */
+export function settingsProblem(settings: TSchema, data: Fields): string | undefined {
+  const validator = validators.get(settings) ?? Compile(settings);
+  validators.set(settings, validator);
+  if (validator.Check(data)) return undefined;
+  const [error] = validator.Errors(data).flatMap(read);
+  return error?.message ?? "data does not fit.";
+}
+
+/** Something that does not fit: a sentence that begins with the field, and whether it is only missing. */
+export interface Misfit {
+  readonly field: string;
+  readonly message: string;
+  readonly missing: boolean;
+}
+
+/** What does not fit in settings where they hold no expression: what one gives is known only when it runs. At most one thing for each field. */
+export function misfits(settings: TSchema, data: Fields): Misfit[] {
+  const found = new Map<string, Misfit>();
+  for (const error of Errors(settings, data)) {
+    if (error.keyword !== "required" && hasExpression(valueAt(data, stepsTo(error)))) continue;
+    for (const misfit of read(error)) if (!found.has(misfit.field)) found.set(misfit.field, misfit);
+  }
+  return [...found.values()];
+}
+
+/** Settings without those that the schema names and whose expressions came to null: they count as left out, unless the schema has a use for null. */
+export function withoutNulls(settings: TSchema, data: Fields): Fields {
+  const named: Record<string, TSchema> = IsObject(settings) ? settings.properties : {};
+  const isLeftOut = (key: string) => Object.hasOwn(named, key) && !takesNull(named[key]);
+  return Object.fromEntries(Object.entries(data).filter(([key, value]) => value !== null || !isLeftOut(key)));
+}
+
+function takesNull(schema: TSchema | undefined): boolean {
+  return schema !== undefined && "type" in schema && [schema.type].flat().includes("null");
+}
+
+/** Whether a text anywhere in a value holds an expression. */
+export function hasExpression(value: unknown): boolean {
+  return (JSON.stringify(value) ?? "").includes("{{");
+}
+
+type SettingsError = ReturnType<typeof Errors>[number];
+
+function read(error: SettingsError): Misfit[] {
+  // Of a choice only this is told: that none of its branches fits.
+  if (/\/(anyOf|oneOf)\//.test(error.schemaPath)) return [];
+  const field = ["data", ...stepsTo(error)].join(".");
+  if (error.keyword !== "required") return [{ field, message: `${field} ${error.message}.`, missing: false }];
+  return error.params.requiredProperties.map((name) => ({
+    field: `${field}.${name}`,
+    message: `${field}.${name} is required.`,
+    missing: true,
+  }));
+}
+
+function stepsTo({ instancePath }: SettingsError): string[] {
+  const steps = instancePath.split("/").slice(1);
+  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function valueAt(data: unknown, path: readonly string[]): unknown {
+  let value = data;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = Reflect.get(value, step);
+  }
+  return value;
+}

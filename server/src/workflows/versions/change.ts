@@ -1,0 +1,210 @@
+import { isDeepStrictEqual } from "node:util";
+import { productionOnly } from "../../auth/production-only.ts";
+import type { Deps } from "../../deps.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { badField } from "../../platform/errors.ts";
+import { newId } from "../../platform/id.ts";
+import {
+  completeEdges,
+  completeNodes,
+  type EdgeInput,
+  emptyDefinition,
+  type NodeInput,
+} from "../definition/graph.ts";
+import {
+  deleteWorkflow,
+  findVersion,
+  insertWorkflow,
+  updateWorkflow,
+  VERSION_COLUMNS,
+  versionContentOf,
+} from "../store.ts";
+import type { Content, StoredWorkflow, WorkflowRow } from "../table.ts";
+import type { CheckDeps } from "../validation/definition-problems.ts";
+import {
+  checkDefinition,
+  type EditedWorkflow,
+  type Editor,
+  editWorkflow,
+  lockForChange,
+  readDraft,
+  readRecord,
+} from "./edit.ts";
+import { touchPublications, unpublishIn } from "./publications.ts";
+import { writeMissingCode } from "./write-code.ts";
+
+/** What saving nodes needs: their checks, and who writes the code of prompts. */
+export type SaveDeps = CheckDeps & Pick<Deps, "outbound">;
+
+/** What a request says about a workflow; absent fields stay as they are. */
+export type Changes = Partial<Omit<Content, "nodes" | "edges">> & {
+  nodes?: NodeInput[];
+  edges?: EdgeInput[];
+};
+
+const DEFINITION = ["nodes", "edges", "settings", "data_slots"] as const;
+
+/** Makes a workflow of the organization, or of the editor's account alone; 400 for what cannot be saved. */
+export async function createWorkflow(
+  deps: SaveDeps,
+  editor: Editor,
+  given: Changes & { name: string },
+): Promise<WorkflowRow> {
+  const content = newContent(editor, given);
+  checkEnvironments(editor, { account_id: editor.account?.id ?? null, environments: [] }, content);
+  await checkDefinition(deps, editor, content, "save");
+  return insertNew(deps, editor, content);
+}
+
+/** The content of a new workflow, with a default for everything but its name. */
+export function newContent(
+  { environment }: Editor,
+  { nodes, edges, ...given }: Changes & { name: string },
+): Content {
+  const definition = emptyDefinition();
+  return {
+    environments: [environment],
+    slug: null,
+    alias: null,
+    description: "",
+    icon: "",
+    index_order: 0,
+    auto_enable: false,
+    hide_in_config: false,
+    data_slots: [],
+    test_instance_meta_data: null,
+    settings: definition.settings,
+    ...given,
+    nodes: nodes ? completeNodes(nodes) : definition.nodes,
+    edges: edges ? completeEdges(edges) : definition.edges,
+  };
+}
+
+/** Stores content that was checked as a new workflow, with the code of its prompts; 400 when its alias is taken. */
+export async function insertNew(deps: SaveDeps, editor: Editor, content: Content): Promise<WorkflowRow> {
+  const { orgId: org_id, account, now } = editor;
+  const nodes = await writeMissingCode(deps, content.nodes);
+  const place = { id: newId(now.getTime()), org_id, account_id: account?.id ?? null };
+  return deps.db.transaction().execute(async (tx) => {
+    const stored = await insertWorkflow(tx, place, { ...content, nodes }, now);
+    return readRecord(tx, editor, stored, stored.id);
+  });
+}
+
+/**
+ * Changes a workflow and answers with the changed record: the draft, unless only the alias or the environments change.
+ * 404, 403 and 409 as `lockForChange`, 403 for what takes a production key, 400 for what cannot be saved.
+ */
+export function changeWorkflow(
+  deps: SaveDeps,
+  editor: Editor,
+  id: string,
+  given: Changes,
+): Promise<WorkflowRow> {
+  const changes = completeChanges(given);
+  return editWorkflow(deps.db, editor, id, async ({ asked, stored }) => {
+    dropUnchanged(changes, stored);
+    if (Object.keys(changes).length === 0) return async () => asked;
+    checkEnvironments(editor, stored, changes);
+    if (changes.slug !== undefined || DEFINITION.some((field) => changes[field]))
+      await checkDefinition(deps, editor, { ...stored, ...changes }, "save");
+    // What was written is kept where this begins anew.
+    if (changes.nodes) changes.nodes = await writeMissingCode(deps, changes.nodes, stored.nodes);
+    return (tx) => carryOut(tx, editor, { asked, stored }, changes);
+  });
+}
+
+/** Changes with every default of their nodes and edges. */
+export function completeChanges({ nodes, edges, ...given }: Changes): Partial<Content> {
+  return {
+    ...given,
+    ...(nodes && { nodes: completeNodes(nodes) }),
+    ...(edges && { edges: completeEdges(edges) }),
+  };
+}
+
+/** Whoever writes back what was read moves the workflow nowhere. */
+function dropUnchanged(changes: Partial<Content>, stored: StoredWorkflow): void {
+  for (const field of ["slug", "alias", "environments"] as const)
+    if (isDeepStrictEqual(changes[field], stored[field])) delete changes[field];
+}
+
+async function carryOut(
+  tx: Tx,
+  editor: Editor,
+  { asked, stored }: EditedWorkflow,
+  changes: Partial<Content>,
+): Promise<WorkflowRow> {
+  const { environments = stored.environments, alias: _alias, ...content } = changes;
+  const isDrafted = VERSION_COLUMNS.some((column) => content[column] !== undefined);
+  const left = stored.environments.filter((one) => !environments.includes(one));
+  await unpublishIn(tx, stored, left);
+  const draft = isDrafted ? draftIdOf(stored, editor) : {};
+  const updated = await updateWorkflow(tx, stored, { ...changes, ...draft }, editor);
+  if (changes.alias !== undefined || changes.environments) await touchPublications(tx, updated);
+  return isDrafted ? readDraft(tx, editor, updated) : readRecord(tx, editor, updated, asked.id);
+}
+
+/** The draft's own id, made now if some environment publishes something and there is none yet. */
+export function draftIdOf(
+  { draft_id, publishedIn }: StoredWorkflow,
+  { now }: Editor,
+): { draft_id: string | null } {
+  const isNeeded = Object.keys(publishedIn).length > 0;
+  return { draft_id: draft_id ?? (isNeeded ? newId(now.getTime()) : null) };
+}
+
+/** The record in which a workflow is edited: its draft, or itself where the editor's environment publishes nothing. */
+export async function openDraft(tx: Tx, editor: Editor, id: string): Promise<WorkflowRow> {
+  const { stored } = await lockForChange(tx, editor, id);
+  const isPublished = stored.publishedIn[editor.environment] !== undefined;
+  if (!isPublished || stored.draft_id !== null) return readDraft(tx, editor, stored);
+  return readDraft(tx, editor, await updateWorkflow(tx, stored, draftIdOf(stored, editor), editor));
+}
+
+/**
+ * Takes a workflow out of the editor's environment, and deletes it when that was its last; by the draft's id, puts what
+ * the environment has published in the draft's place. 404, 403 and 409 as `lockForChange`.
+ */
+export async function removeWorkflow(tx: Tx, editor: Editor, id: string): Promise<void> {
+  const { environment } = editor;
+  const { asked, stored } = await lockForChange(tx, editor, id);
+  if (asked.draft_of !== null) {
+    const published = await findVersion(tx, stored.id, asked.version);
+    await updateWorkflow(tx, stored, { ...published, draft_id: null }, editor);
+    return;
+  }
+  const environments = stored.environments.filter((one) => one !== environment);
+  if (environments.length === 0) return deleteWorkflow(tx, stored);
+  await unpublishIn(tx, stored, [environment]);
+  await touchPublications(tx, await updateWorkflow(tx, stored, { environments }, editor));
+}
+
+/** What a caller may set, without what the platform keeps about the row. */
+export function contentOf(row: Content): Content {
+  const { environments, alias } = row;
+  return { environments, alias, ...versionContentOf(row) };
+}
+
+/** Refuses what changes where an account's own workflow is (400), and what a test key would change in production (403). */
+function checkEnvironments(
+  { environment }: Editor,
+  before: Pick<StoredWorkflow, "account_id" | "environments">,
+  { environments = before.environments, alias }: Partial<Content>,
+): void {
+  if (before.account_id !== null && environments.some((one) => one !== environment))
+    throw badField(
+      "workflow_environment",
+      `workflow_environment must be ["${environment}"]: a linked account's own workflow is available where the account is.`,
+    );
+  if (environment === "production") return;
+  const wasInProduction = before.environments.includes("production");
+  if (wasInProduction !== environments.includes("production"))
+    throw productionOnly(
+      'workflow_environment: a test key can neither add nor remove "production". To add it, publish the workflow with a production key; to remove it, send this with one.',
+    );
+  if (wasInProduction && alias !== undefined)
+    throw productionOnly(
+      "workflow_alias: the workflow is available in production, too, where it has the same alias. Send this with a production key.",
+    );
+}

@@ -1,0 +1,121 @@
+import type { CallerRef } from "../../operators/caller.ts";
+import type { Db, Tx } from "../../platform/database/database.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
+import { findWorkflow, lockStored, readStored } from "../store.ts";
+import type { Content, StoredWorkflow, Viewer, WorkflowRow } from "../table.ts";
+import { type CheckDeps, findProblems } from "../validation/definition-problems.ts";
+import { type NodeTypes, refuseProblems, type Stage } from "../validation/problem.ts";
+import { refuseStale } from "./stale-revision.ts";
+
+/** Who changes workflows, when, and with which kinds of nodes. */
+export interface Editor extends Viewer {
+  /** A session token: it may change its own account's workflows only. */
+  readonly ownOnly: boolean;
+  readonly nodeTypes: NodeTypes;
+  readonly now: Date;
+  readonly by: CallerRef;
+  /** The revision from which the change was made: it is refused where the workflow has changed since. */
+  readonly baseRevision?: number | undefined;
+  /** Whether what others have published since counts as such a change, too. */
+  readonly publishes?: boolean;
+}
+
+/** What somebody is about to change. */
+export interface EditedWorkflow {
+  /** The record whose id or alias was given, as the editor's environment sees it. */
+  readonly asked: WorkflowRow;
+  readonly stored: StoredWorkflow;
+}
+
+type FindAsked = typeof findWorkflow;
+
+/** A workflow, locked. 404 when the editor does not see it, 403 when it may only read it, 409 when it has changed since `baseRevision`. */
+export async function lockForChange(
+  tx: Tx,
+  editor: Editor,
+  idOrAlias: string,
+  find: FindAsked = findWorkflow,
+): Promise<EditedWorkflow> {
+  const { asked } = await findEdited(tx, editor, idOrAlias, find);
+  await lockStored(tx, editor, asked.draft_of ?? asked.id);
+  // What was done while this waited is seen.
+  return findEdited(tx, editor, asked.id, find);
+}
+
+/**
+ * Changes a workflow by what others must be asked about: `prepare` looks at it outside of any transaction, and what it
+ * answers with is carried out in one. Begins anew where somebody else has changed it meanwhile. 404, 403 and 409 as
+ * `lockForChange`.
+ */
+export async function editWorkflow<Result>(
+  db: Db,
+  editor: Editor,
+  idOrAlias: string,
+  prepare: (edited: EditedWorkflow) => Promise<(tx: Tx) => Promise<Result>>,
+  find: FindAsked = findWorkflow,
+): Promise<Result> {
+  for (;;) {
+    const seen = await findEdited(db, editor, idOrAlias, find);
+    const carryOut = await prepare(seen);
+    const done = await db.transaction().execute(async (tx) => {
+      const { stored } = await lockForChange(tx, editor, seen.asked.id, find);
+      return stored.revision === seen.stored.revision ? { result: await carryOut(tx) } : undefined;
+    });
+    if (done) return done.result;
+  }
+}
+
+/** The record that shows the draft in the editor's environment: the workflow itself where that publishes nothing. */
+export async function readDraft(tx: Tx, editor: Editor, stored: StoredWorkflow): Promise<WorkflowRow> {
+  const isRecord = stored.draft_id !== null && stored.publishedIn[editor.environment] !== undefined;
+  return readRecord(tx, editor, stored, isRecord ? stored.draft_id : stored.id);
+}
+
+/** The record of this id in the editor's environment; as it is stored where it is not available there any more. */
+export async function readRecord(
+  tx: Tx,
+  editor: Editor,
+  stored: StoredWorkflow,
+  id: string | null,
+): Promise<WorkflowRow> {
+  const { draft_id: _draft, publishedIn: _versions, ...row } = stored;
+  const found = await findWorkflow(tx, editor, id ?? stored.id);
+  const { environment, account } = editor;
+  return (
+    found ?? { ...row, environment, draft_of: null, published: false, owner: account?.accountId ?? null }
+  );
+}
+
+/** Refuses (400) a definition that cannot be saved, or published, with everything that is wrong with it. Never within a transaction. */
+export async function checkDefinition(
+  deps: CheckDeps,
+  editor: Editor,
+  content: Pick<Content, "slug" | "nodes" | "edges" | "settings">,
+  stage: Stage,
+): Promise<void> {
+  const { inside, ofApplications } = await findProblems(deps, editor, content, stage);
+  refuseProblems([...inside, ...ofApplications]);
+}
+
+/** A workflow as the editor sees it. 404, 403 and 409 as `lockForChange`. */
+export async function findEdited(
+  db: Db,
+  editor: Editor,
+  idOrAlias: string,
+  find: FindAsked,
+): Promise<EditedWorkflow> {
+  const asked = await find(db, editor, idOrAlias);
+  const stored = asked && (await readStored(db, editor, asked.draft_of ?? asked.id));
+  if (!stored) throw notFound("Workflow");
+  if (editor.ownOnly && stored.account_id === null) {
+    const isRead = asked.published && asked.draft_of === null && asked.environment === editor.environment;
+    if (!isRead) throw notFound("Workflow");
+    throw new ApiError(
+      "forbidden",
+      "FORBIDDEN",
+      "This workflow belongs to the organization: a session token may read it, but not change it.",
+    );
+  }
+  await refuseStale(db, editor, stored);
+  return { asked, stored };
+}

@@ -1,0 +1,133 @@
+import { type Static, Type } from "typebox";
+import type { Application } from "../../apps/catalog/application.ts";
+import { needsClient } from "../../apps/catalog/application.ts";
+import type { Scope } from "../../auth/scope.ts";
+import { notFound } from "../../platform/errors.ts";
+import { findApplications } from "../definition/applications.ts";
+import { findOwnEvents } from "../definition/own-events.ts";
+import { existingWorkflows, findVersion } from "../store.ts";
+import type { VersionContent } from "../table.ts";
+import { namedApplications } from "../validation/application-problems.ts";
+import type { CheckDeps } from "../validation/definition-problems.ts";
+import { type Problem, ProblemReply } from "../validation/problem.ts";
+import { uncheckedSecret } from "../validation/unchecked-secret.ts";
+import { type Editor, findEdited } from "./edit.ts";
+import { findPublishable, promotedVersion, publishProblems, refuseUnpublished } from "./publish.ts";
+
+const Missing = Type.Object({
+  kind: Type.Enum(["event", "application", "workflow", "oauth_client", "enabled"], {
+    description:
+      "`oauth_client`: the application has no OAuth2 client, `enabled`: it is not enabled; its customers cannot connect.",
+  }),
+  id: Type.String({ description: "An event's name, an application's slug, a workflow's id or alias." }),
+  name: Type.String({ description: "What people call it." }),
+  refused: Type.Boolean({ description: "Publishing is refused without it." }),
+  in_test: Type.Boolean({ description: "Test has it, so that it can be promoted." }),
+});
+type Missing = Static<typeof Missing>;
+
+/** What publishing would do, and what the environment lacks for it. */
+export const PublishPreview = Type.Object({
+  version: Type.Union([Type.Integer(), Type.Null()], {
+    description: "The version that would be published; null for the draft, as a new one.",
+  }),
+  publishable: Type.Boolean(),
+  missing: Type.Array(Missing, { description: "What the environment does not have, each once." }),
+  errors: Type.Array(ProblemReply, { description: "What else publishing would be refused for." }),
+});
+
+/**
+ * Tells what `publishWorkflow` would publish in the editor's environment, and what is missing there for it; changes
+ * nothing. 400, 403 and 404 as that.
+ */
+export async function previewPublish(
+  deps: CheckDeps,
+  editor: Editor,
+  id: string,
+  version: number | undefined,
+): Promise<Static<typeof PublishPreview>> {
+  const edited = await findEdited(deps.db, editor, id, findPublishable);
+  const { stored } = edited;
+  const chosen = version ?? promotedVersion(editor, edited);
+  if (chosen === undefined) refuseUnpublished(editor, edited);
+  const content = chosen === undefined ? stored : await findVersion(deps.db, stored.id, chosen);
+  if (!content) throw notFound("Workflow version");
+  const [problems, secret, missing] = await Promise.all([
+    publishProblems(deps, editor, stored, content),
+    uncheckedSecret(deps.db, editor, stored, content),
+    unconnectable(deps, editor, content),
+  ]);
+  const errors = [...problems.filter(({ lacks }) => !lacks), ...secret];
+  const refused = await missingOf(deps, editor, content, problems);
+  return {
+    version: chosen ?? null,
+    publishable: problems.length === 0 && secret.length === 0,
+    missing: [...refused, ...missing],
+    errors,
+  };
+}
+
+/** What problems are for, each once, and whether test has it. */
+async function missingOf(
+  deps: CheckDeps,
+  editor: Editor,
+  { nodes }: VersionContent,
+  problems: readonly Problem[],
+): Promise<Missing[]> {
+  const lacks = [
+    ...new Map(
+      problems.flatMap((one) => (one.lacks ? [[JSON.stringify(one.lacks), one.lacks]] : [])),
+    ).values(),
+  ];
+  if (lacks.length === 0) return [];
+  const idsOf = (kind: string) => lacks.filter((one) => one.kind === kind).map(({ id }) => id);
+  const test = testOf(editor);
+  const [event, application, workflow] = await Promise.all([
+    findOwnEvents(deps.db, test, nodes),
+    findApplications(deps, test, new Set(idsOf("application"))),
+    existingWorkflows(deps.db, test, idsOf("workflow")),
+  ]);
+  const inTest = { event, application, workflow };
+  return lacks.map(({ kind, id }) => ({
+    kind,
+    id,
+    name: (kind === "application" && application.get(id)?.connector.info.name) || id,
+    refused: true,
+    in_test: editor.environment === "production" && inTest[kind].has(id),
+  }));
+}
+
+/** The applications that it names, of those that there are, that nobody can connect. */
+async function unconnectable(deps: CheckDeps, editor: Editor, content: VersionContent): Promise<Missing[]> {
+  const named = namedApplications(content);
+  if (content.slug !== null) named.add(content.slug);
+  const here = await findApplications(deps, editor, named);
+  const lacking = [...here].filter(([, one]) => lackOf(one) !== undefined);
+  if (lacking.length === 0) return [];
+  const inTest = await findApplications(deps, testOf(editor), new Set(lacking.map(([slug]) => slug)));
+  return lacking.flatMap(([id, one]) => {
+    const kind = lackOf(one);
+    if (!kind) return [];
+    const { name } = one.connector.info;
+    return [{ kind, id, name, refused: false, in_test: hasInTest(editor, inTest.get(id), kind) }];
+  });
+}
+
+function lackOf(application: Application): "oauth_client" | "enabled" | undefined {
+  if (needsClient(application)) return "oauth_client";
+  return application.enabled ? undefined : "enabled";
+}
+
+/** Whether promoting the application would end what it lacks. */
+function hasInTest(
+  { environment }: Editor,
+  application: Application | undefined,
+  kind: "oauth_client" | "enabled",
+): boolean {
+  if (environment !== "production" || !application) return false;
+  return kind === "oauth_client" ? !needsClient(application) : application.enabled;
+}
+
+function testOf({ orgId }: Editor): Scope {
+  return { orgId, environment: "test" };
+}

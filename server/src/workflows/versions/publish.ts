@@ -1,0 +1,180 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Environment } from "../../auth/scope.ts";
+import type { Db, Tx } from "../../platform/database/database.ts";
+import { badField, badRequest, notFound } from "../../platform/errors.ts";
+import { findVersion, findWorkflow, insertVersion, updateWorkflow, versionContentOf } from "../store.ts";
+import type { StoredWorkflow, VersionContent, Viewer, WorkflowRow } from "../table.ts";
+import { customerLimitProblems } from "../validation/customer-limits.ts";
+import { type CheckDeps, findProblems } from "../validation/definition-problems.ts";
+import { missingApplication, missingSources } from "../validation/missing-here.ts";
+import { type Problem, refuseProblems } from "../validation/problem.ts";
+import { refuseUncheckedSecret } from "../validation/unchecked-secret.ts";
+import { draftIdOf } from "./change.ts";
+import { type EditedWorkflow, type Editor, editWorkflow, readDraft, readRecord } from "./edit.ts";
+import { publishIn, unpublishIn } from "./publications.ts";
+import type { RevisionOrigin } from "./revisions.ts";
+
+/** What is asked for: to publish, to publish a certain version, or to unpublish. */
+export interface Publication {
+  readonly published: boolean;
+  readonly version?: number;
+}
+
+/**
+ * Publishes or unpublishes a workflow in the editor's environment and answers with the workflow. In test the draft
+ * becomes the next version; production publishes what test has published, and the draft where test has published
+ * nothing or the draft's own id was given. 400 when it cannot run yet, 404 for an unknown version.
+ */
+export function publishWorkflow(
+  deps: CheckDeps,
+  editor: Editor,
+  id: string,
+  { published, version }: Publication,
+): Promise<WorkflowRow> {
+  if (version !== undefined && !published)
+    throw badField("version", "version can be given only together with published: true.");
+  const prepare = async (edited: EditedWorkflow) => {
+    if (!published) return (tx: Tx) => unpublish(tx, editor, edited.stored);
+    const chosen = version ?? promotedVersion(editor, edited);
+    if (chosen === undefined) refuseUnpublished(editor, edited);
+    if (chosen !== undefined) return publishVersion(deps, editor, edited.stored, chosen);
+    return publishDraft(deps, editor, edited);
+  };
+  const publisher = { ...editor, publishes: true };
+  return editWorkflow(deps.db, publisher, id, prepare, published ? findPublishable : findWorkflow);
+}
+
+/** Makes what an earlier version runs the content of the draft. 404 for an unknown version, 400 for what the editor may not build. */
+export function restoreVersion(
+  deps: CheckDeps,
+  editor: Editor,
+  id: string,
+  version: number,
+): Promise<WorkflowRow> {
+  return editWorkflow(deps.db, editor, id, async ({ stored }) => {
+    const earlier = await findVersion(deps.db, stored.id, version);
+    if (!earlier) throw notFound("Workflow version");
+    refuseProblems(await customerLimitProblems(deps, editor, earlier));
+    const { nodes, edges, settings, data_slots } = earlier;
+    const content = { nodes, edges, settings, data_slots, ...draftIdOf(stored, editor) };
+    return async (tx) => readDraft(tx, editor, await updateWorkflow(tx, stored, content, editor));
+  });
+}
+
+/** A production key names the organization's workflows of test, too: publishing is how they come to production. */
+export async function findPublishable(
+  db: Db,
+  viewer: Viewer,
+  idOrAlias: string,
+): Promise<WorkflowRow | undefined> {
+  const found = await findWorkflow(db, viewer, idOrAlias);
+  if (found || viewer.environment !== "production") return found;
+  const { orgId } = viewer;
+  return findWorkflow(db, { orgId, environment: "test" }, idOrAlias);
+}
+
+/** What production publishes unless another version is named: what test has published. */
+export function promotedVersion(
+  { environment }: Editor,
+  { asked, stored }: EditedWorkflow,
+): number | undefined {
+  return environment === "production" && asked.draft_of === null ? stored.publishedIn.test : undefined;
+}
+
+/** What test works on is not brought to production by accident. */
+export function refuseUnpublished({ environment }: Editor, { asked, stored }: EditedWorkflow): void {
+  if (asked.draft_of !== null || stored.environments.includes(environment)) return;
+  throw badRequest(
+    "The workflow is not published in test: publish it there first, or give the version that production is to run.",
+  );
+}
+
+async function publishDraft(deps: CheckDeps, editor: Editor, { asked, stored }: EditedWorkflow) {
+  const { environment, now } = editor;
+  const isPublished = stored.publishedIn[environment] !== undefined;
+  const isSame = isDeepStrictEqual(versionContentOf(asked), versionContentOf(stored));
+  if (isPublished && stored.draft_id === null && isSame) return async () => asked;
+  await checkPublishable(deps, editor, stored, stored);
+  return async (tx: Tx) => {
+    await refuseUncheckedSecret(tx, editor, stored, stored);
+    const version = await insertVersion(tx, stored, now);
+    const changes = { version, draft_id: null, environments: withEnvironment(stored, environment) };
+    const updated = await updateWorkflow(tx, stored, changes, publishing(editor, version));
+    return showPublished(tx, editor, updated, version);
+  };
+}
+
+async function publishVersion(deps: CheckDeps, editor: Editor, stored: StoredWorkflow, version: number) {
+  const { environment } = editor;
+  const earlier = await findVersion(deps.db, stored.id, version);
+  if (!earlier) throw notFound("Workflow version");
+  if (stored.publishedIn[environment] === version)
+    return (tx: Tx) => readRecord(tx, editor, stored, stored.id);
+  await checkPublishable(deps, editor, stored, earlier);
+  return async (tx: Tx) => {
+    await refuseUncheckedSecret(tx, editor, stored, earlier);
+    const environments = withEnvironment(stored, environment);
+    const changes = { environments, ...draftBeside(editor, stored, earlier) };
+    const updated = await updateWorkflow(tx, stored, changes, publishing(editor, version));
+    return showPublished(tx, editor, updated, version);
+  };
+}
+
+/** Work that nobody has published is kept as the draft; where there is none, the draft follows what is published. */
+function draftBeside(editor: Editor, stored: StoredWorkflow, earlier: VersionContent) {
+  const { draft_id, publishedIn } = stored;
+  if (draft_id !== null || isDeepStrictEqual(versionContentOf(stored), earlier)) return {};
+  const publishing = Object.keys(publishedIn);
+  const hasNoWork = publishing.length === 1 && publishing[0] === editor.environment;
+  return hasNoWork ? earlier : draftIdOf({ ...stored, publishedIn: { [editor.environment]: 0 } }, editor);
+}
+
+async function showPublished(tx: Tx, editor: Editor, updated: StoredWorkflow, version: number) {
+  await publishIn(tx, updated, editor.environment, version, editor.now);
+  return readRecord(tx, editor, updated, updated.id);
+}
+
+/** Whose change it is, and that it publishes a version, or none any more. */
+function publishing({ by, now, environment }: Editor, version: number | null): RevisionOrigin {
+  return { by, now, publication: { environment, version } };
+}
+
+/** The draft's work is kept: what is published nowhere is its own draft. */
+async function unpublish(tx: Tx, editor: Editor, stored: StoredWorkflow): Promise<WorkflowRow> {
+  const { environment } = editor;
+  const { [environment]: version, ...others } = stored.publishedIn;
+  if (version === undefined) return readRecord(tx, editor, stored, stored.id);
+  await unpublishIn(tx, stored, [environment]);
+  const isNowhere = Object.keys(others).length === 0;
+  const changes = isNowhere ? { draft_id: null } : {};
+  const updated = await updateWorkflow(tx, stored, changes, publishing(editor, null));
+  return readRecord(tx, editor, updated, updated.id);
+}
+
+/** Refuses (400) what cannot run in the editor's environment, with everything that is wrong or not there. */
+async function checkPublishable(...asked: Parameters<typeof publishProblems>): Promise<void> {
+  refuseProblems(await publishProblems(...asked));
+}
+
+/** Everything for which a content could not be published in the editor's environment. */
+export async function publishProblems(
+  deps: CheckDeps,
+  editor: Editor,
+  { environments }: StoredWorkflow,
+  content: VersionContent,
+): Promise<Problem[]> {
+  const { inside, ofApplications } = await findProblems(deps, editor, content, "publish");
+  const absent = [
+    ...(await missingApplication(deps, editor, content)),
+    ...ofApplications,
+    ...(await missingSources(deps, editor, content)),
+  ];
+  const isElsewhere = environments.some((one) => one !== editor.environment);
+  const where = (problem: Problem) =>
+    isElsewhere ? { ...problem, message: `In ${editor.environment}: ${problem.message}` } : problem;
+  return [...inside, ...absent.map(where)];
+}
+
+function withEnvironment({ environments }: StoredWorkflow, environment: Environment): Environment[] {
+  return environments.includes(environment) ? environments : [...environments, environment];
+}

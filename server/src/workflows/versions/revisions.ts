@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { Caller, CallerRef } from "../../operators/caller.ts";
+import { type Db, json, type Tx } from "../../platform/database/database.ts";
+import type { StoredWorkflow } from "../table.ts";
+import { isEdit, type RevisionChanges, type RevisionPublication } from "./revision-changes.ts";
+
+/** Of each workflow; who writes from an older one hears that not everything can be told. */
+export const MOST_REVISIONS = 100;
+
+/** Who changes a workflow, when, and what that publishes. */
+export interface RevisionOrigin {
+  readonly by: CallerRef;
+  readonly now: Date;
+  readonly publication?: RevisionPublication;
+}
+
+/** One change of a workflow, as it was recorded. */
+export interface RecordedRevision {
+  readonly revision: number;
+  readonly at: Date;
+  readonly by: Caller;
+  readonly changes: RevisionChanges;
+}
+
+/** Records what led to the revision of a workflow that was just changed. */
+export async function insertRevision(
+  tx: Tx,
+  { id: workflow_id, revision }: StoredWorkflow,
+  changes: RevisionChanges,
+  { by, now }: RevisionOrigin,
+): Promise<void> {
+  const values = { workflow_id, revision, at: now, by_kind: by.kind, by_id: by.id };
+  const recorded = { changes: json(changes), is_edit: isEdit(changes) };
+  await tx
+    .insertInto("workflow_revisions")
+    .values({ ...values, by_name: nameOf(by), ...recorded })
+    .execute();
+  const old = tx.deleteFrom("workflow_revisions").where("workflow_id", "=", workflow_id);
+  await old.where("revision", "<=", revision - MOST_REVISIONS).execute();
+}
+
+/** Of an agent the client's name, else that of its key; operators' and keys' own; null where there is none. */
+function nameOf({ kind, id, name }: CallerRef) {
+  if (kind === "linked_account") return null;
+  const table = sql.table(kind === "operator" ? "operators" : "api_keys");
+  return sql<string | null>`coalesce(${name ?? null}::text, (select name from ${table} where id = ${id}))`;
+}
+
+/** What was recorded of a workflow since a revision, in order; operators without a name are called by their email address. */
+export async function listRevisionsSince(
+  db: Db,
+  workflowId: string,
+  revision: number,
+): Promise<RecordedRevision[]> {
+  const rows = await db
+    .selectFrom("workflow_revisions as r")
+    .leftJoin("operators as o", (join) => join.onRef("o.id", "=", "r.by_id").on("r.by_kind", "=", "operator"))
+    .select(["r.revision", "r.at", "r.by_kind", "r.by_id", "r.by_name", "o.email", "r.changes"])
+    .where("r.workflow_id", "=", workflowId)
+    .where("r.revision", ">", revision)
+    .orderBy("r.revision")
+    .execute();
+  return rows.map(({ by_kind: kind, by_id: id, by_name: name, email, ...row }) => ({
+    ...{ revision: row.revision, at: row.at, changes: row.changes },
+    by: { kind, id, name: name ?? email },
+  }));
+}

@@ -1,0 +1,155 @@
+import { type Static, Type } from "typebox";
+import { ENVIRONMENTS } from "../../auth/scope.ts";
+import { Caller } from "../../operators/caller.ts";
+import type { Db } from "../../platform/database/database.ts";
+import { ApiError, badField } from "../../platform/errors.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
+import { Record, Timestamp } from "../../platform/http/route.ts";
+import { callNode } from "../definition/graph.ts";
+import type { StoredWorkflow } from "../table.ts";
+import type { Editor } from "./edit.ts";
+import { isEdit, mergeChanges, PART_CHANGES, type RevisionChanges } from "./revision-changes.ts";
+import { listRevisionsSince, type RecordedRevision } from "./revisions.ts";
+
+// A sentence names so many things of each caller.
+const MOST_NAMED = 5;
+
+/** In a request that changes a workflow: the revision from which the change was made. */
+export const BaseRevision = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 2_147_483_647,
+    description:
+      "The `__v` from which the change was made: 409 where the workflow has changed since. Without it the change is made whatever happened meanwhile.",
+  }),
+);
+
+const Change = Type.Enum(PART_CHANGES);
+const WorkflowChange = Record("WorkflowChange", {
+  revision: Type.Integer({ description: "The `__v` after it." }),
+  at: Timestamp,
+  by: Type.Union([Caller, Type.Null()], {
+    description: "Null for a session token where it was the organization.",
+  }),
+  nodes: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      change: Change,
+      fields: Type.Array(Type.String(), { description: "Those of a changed node that differ." }),
+    }),
+  ),
+  edges: Type.Array(
+    Type.Object({ id: Type.String(), source: Type.String(), target: Type.String(), change: Change }),
+  ),
+  fields: Type.Array(Type.String(), { description: "Fields of the workflow itself." }),
+  publications: Type.Array(
+    Type.Object({
+      environment: Type.Enum(ENVIRONMENTS),
+      version: Type.Union([Type.Integer(), Type.Null()], { description: "Null: it was unpublished." }),
+    }),
+  ),
+});
+
+/** What `errors` of a 409 holds where a change was made from an older revision. */
+export const StaleRevision = Record("StaleRevision", {
+  field: Type.Literal("base_revision"),
+  message: Type.String(),
+  revision: Type.Integer({ description: "The revision that stands." }),
+  changes: Type.Array(WorkflowChange, {
+    description: "What has changed since, oldest first; what one caller did in a row is one change.",
+  }),
+  complete: Type.Boolean({ description: "False where older changes are not known any more." }),
+});
+
+/** The 409 of routes that take `base_revision`. */
+export const StaleReply = Type.Object(
+  { ...ErrorReply.properties, errors: Type.Optional(Type.Array(StaleRevision)) },
+  { description: "The workflow has changed since `base_revision`; nothing was done." },
+);
+
+/**
+ * Refuses (409) a change that was made from a revision since which somebody has edited the workflow or, for whoever
+ * publishes, has published it; what only counts the revision on refuses nothing.
+ */
+export async function refuseStale(db: Db, editor: Editor, stored: StoredWorkflow): Promise<void> {
+  const { baseRevision: base, publishes = false, ownOnly } = editor;
+  const { id, revision } = stored;
+  if (base === undefined || base === revision) return;
+  if (base > revision)
+    throw badField(
+      "base_revision",
+      `base_revision is ${base}, but the workflow is at revision ${revision}: give the __v that you have read.`,
+    );
+  const rows = await listRevisionsSince(db, id, base);
+  const complete = rows.length === revision - base;
+  const changes = byCaller(rows).filter(({ changes: one }) => isEdit(one) || isPublication(one));
+  if (complete && !changes.some(({ changes: one }) => isEdit(one) || (publishes && isPublication(one))))
+    return;
+  const told = changes.map((one) => presentRevision(one, ownOnly));
+  const message = sentence(base, revision, told);
+  const detail = { field: "base_revision", message, revision, changes: told, complete };
+  throw new ApiError("conflict", "STALE_REVISION", message, [detail]);
+}
+
+function isPublication({ publications }: RevisionChanges): boolean {
+  return publications.length > 0;
+}
+
+/** What one caller did in a row becomes one change: an editor that saves by itself makes many. */
+function byCaller(rows: readonly RecordedRevision[]): RecordedRevision[] {
+  const runs: RecordedRevision[][] = [];
+  for (const row of rows) {
+    const last = runs.at(-1);
+    const before = last?.[0]?.by;
+    if (last && before?.kind === row.by.kind && before.id === row.by.id) last.push(row);
+    else runs.push([row]);
+  }
+  return runs.flatMap((run) => {
+    const last = run.at(-1);
+    return last ? [{ ...last, changes: mergeChanges(run.map(({ changes }) => changes)) }] : [];
+  });
+}
+
+/** Who of the organization it was is not for its customers. */
+function presentRevision(
+  { revision, at, by, changes }: RecordedRevision,
+  isCustomer: boolean,
+): Static<typeof WorkflowChange> {
+  const { nodes, edges, fields, publications } = changes;
+  return {
+    ...{ revision, at: at.toISOString(), by: isCustomer && by.kind !== "linked_account" ? null : by },
+    nodes: nodes.map((node) => ({ ...node, fields: [...node.fields] })),
+    edges: [...edges],
+    fields: [...fields],
+    publications: [...publications],
+  };
+}
+
+function sentence(base: number, revision: number, changes: readonly Static<typeof WorkflowChange>[]): string {
+  const since = changes.slice(-3).map((change) => ` ${callerName(change.by)} ${whatChanged(change)}.`);
+  return `The workflow has changed since revision ${base}; revision ${revision} stands.${since.join("")} Nothing was saved: read it again.`;
+}
+
+function callerName(by: Caller | null): string {
+  if (by === null) return "The organization";
+  if (by.kind === "operator") return by.name ?? "An operator who is gone";
+  if (by.kind === "linked_account") return `Linked account ${by.id}`;
+  const name = by.name ?? by.id;
+  return by.kind === "agent" ? `Agent ${name}` : `API key ${name}`;
+}
+
+function whatChanged({ nodes, edges, fields, publications }: Static<typeof WorkflowChange>): string {
+  const told = [
+    ...nodes.map(({ change, ...node }) => `${change} node ${callNode(node)}`),
+    ...edges.map(({ change, source, target }) => `${change} the edge from "${source}" to "${target}"`),
+    ...fields.map((field) => `changed ${field}`),
+    ...publications.map(({ environment, version }) =>
+      version === null
+        ? `unpublished it in ${environment}`
+        : `published version ${version} in ${environment}`,
+    ),
+  ];
+  const more = told.length - MOST_NAMED;
+  return [...told.slice(0, MOST_NAMED), ...(more > 0 ? [`made ${more} more changes`] : [])].join(", ");
+}

@@ -1,0 +1,80 @@
+import { type Static, Type } from "typebox";
+import { notFound } from "../../platform/errors.ts";
+import { type App, Record } from "../../platform/http/route.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
+import { readTemplates, type WorkflowTemplate } from "./templates.ts";
+import { ExportedWorkflow } from "./transfer-schema.ts";
+
+const BASE = "/api/v2/public/workflow-templates";
+const tags = ["Workflows"];
+
+const Template = Record("WorkflowTemplate", {
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String({
+    description: "For whom it is, what it does, and what customers connect and choose.",
+  }),
+  applications: Type.Array(Type.String(), {
+    description: "Slugs of the applications that customers connect.",
+  }),
+  triggers: Type.Array(Type.Object({ application: Type.String(), event: Type.String() }), {
+    description: "What starts it.",
+  }),
+  node_types: Type.Array(Type.String(), { description: "The types of its nodes, each once." }),
+});
+
+const WholeTemplate = Type.Object({
+  ...Template.properties,
+  document: { ...ExportedWorkflow, description: "To be sent to `POST /api/v2/public/workflow/import`." },
+});
+
+/** Workflows to begin with; importing the document of one makes a workflow of it. */
+export function templateRoutes(app: App): void {
+  app.get(
+    BASE,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "listWorkflowTemplates",
+        summary: "List the workflow templates, by name",
+        tags,
+        querystring: PageQuery,
+        response: { 200: Type.Object({ docs: Type.Array(Template), ...PageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const templates = await readTemplates();
+      const page = pageOf(request.query);
+      const docs = templates.slice(page.offset, page.offset + page.limit).map(presentTemplate);
+      return { docs, ...envelope(page, templates.length) };
+    },
+  );
+
+  app.get(
+    `${BASE}/:id`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "getWorkflowTemplate",
+        summary: "Read a workflow template with the document that makes a workflow of it",
+        tags,
+        params: Type.Object({ id: Type.String() }),
+        response: { 200: WholeTemplate },
+      },
+    },
+    async (request) => {
+      const found = (await readTemplates()).find(({ id }) => id === request.params.id);
+      if (!found) throw notFound("Workflow template");
+      return { ...presentTemplate(found), document: found.document };
+    },
+  );
+}
+
+function presentTemplate({ id, document, applications }: WorkflowTemplate): Static<typeof Template> {
+  const { name, description, nodes } = document;
+  return {
+    ...{ id, name, description, applications: [...applications] },
+    triggers: nodes.flatMap(({ triggers }) => (triggers ?? []) as Static<typeof Template>["triggers"]),
+    node_types: [...new Set(nodes.map(({ type }) => String(type)))],
+  };
+}

@@ -1,0 +1,50 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { WorkflowNode } from "../definition/graph.ts";
+import { namedApplications } from "../validation/application-problems.ts";
+import type { ExportedWorkflow, ImportBody } from "./transfer-schema.ts";
+
+/** Where the workflow templates are: one exported workflow a file, named after the template's id. */
+export const TEMPLATES = fileURLToPath(new URL("../../../templates", import.meta.url));
+
+/** A workflow to begin with. */
+export interface WorkflowTemplate {
+  /** The name of its file. */
+  readonly id: string;
+  readonly document: ExportedWorkflow;
+  /** Slugs of the applications that its triggers and actions use, in the order of its nodes. */
+  readonly applications: readonly string[];
+}
+
+let templates: Promise<readonly WorkflowTemplate[]> | undefined;
+
+/** All templates, by name. They are read on first use: most processes never show one. */
+export function readTemplates(): Promise<readonly WorkflowTemplate[]> {
+  templates ??= loadTemplates();
+  return templates;
+}
+
+async function loadTemplates(): Promise<WorkflowTemplate[]> {
+  const files = (await readdir(TEMPLATES)).filter((file) => file.endsWith(".yaml"));
+  const found = await Promise.all(files.map((file) => loadTemplate(join(TEMPLATES, file))));
+  return found.sort((a, b) => a.document.name.localeCompare(b.document.name, "en"));
+}
+
+async function loadTemplate(file: string): Promise<WorkflowTemplate> {
+  const { parse } = await import("yaml");
+  // The files are ours: a test imports every one of them.
+  const {
+    description = "",
+    icon = "",
+    slug = null,
+    nodes = [],
+    ...given
+  }: ImportBody = parse(await readFile(file, "utf8"));
+  const document: ExportedWorkflow = {
+    ...{ index_order: 0, autoEnable: false, hide_in_config: false, settings: {}, edges: [], data_slots: [] },
+    ...{ ...given, description, icon, slug, alias: null, nodes },
+  };
+  const applications = [...namedApplications({ nodes: nodes as WorkflowNode[], slug })];
+  return { id: basename(file, ".yaml"), document, applications };
+}

@@ -1,0 +1,58 @@
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../platform/errors.ts";
+import { type App, ById } from "../../platform/http/route.ts";
+import { builderOf, readWhole, seesPublishedOnly, show, viewerOf } from "../route-context.ts";
+import { findVersion } from "../store.ts";
+import { ExportQuery } from "./body.ts";
+import { exportWorkflow } from "./export.ts";
+import { importWorkflow } from "./import.ts";
+import { checkFormat, ExportedWorkflow, ImportBody, Imported } from "./transfer-schema.ts";
+
+const BASE = "/api/v2/public/workflow";
+const tags = ["Workflows"];
+
+/** Workflows as documents, to be kept elsewhere and to be taken to another environment or installation. */
+export function transferRoutes(app: App, deps: Deps): void {
+  app.get(
+    `${BASE}/:id/export`,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "exportWorkflow",
+        summary: "Read a workflow, a draft or a version as a document that can be imported elsewhere",
+        tags,
+        params: ById,
+        querystring: ExportQuery,
+        response: { 200: ExportedWorkflow },
+      },
+    },
+    async (request) => {
+      const row = await readWhole(deps, request, request.params.id);
+      const { version } = request.query;
+      if (version === undefined) return exportWorkflow(deps.db, viewerOf(request), row);
+      const isHidden = seesPublishedOnly(request, row) && version !== row.version;
+      const published = isHidden ? undefined : await findVersion(deps.db, row.draft_of ?? row.id, version);
+      if (!published) throw notFound("Workflow version");
+      return exportWorkflow(deps.db, viewerOf(request), { ...row, ...published });
+    },
+  );
+
+  app.post(
+    `${BASE}/import`,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "importWorkflow",
+        summary: "Create an unpublished workflow from a document, with warnings about what is not here",
+        tags,
+        body: ImportBody,
+        response: { 200: Imported },
+      },
+      preValidation: async (request) => checkFormat(request.body),
+    },
+    async (request) => {
+      const { row, warnings } = await importWorkflow(deps, await builderOf(deps, request), request.body);
+      return { workflow: await show(deps, request, row), warnings };
+    },
+  );
+}

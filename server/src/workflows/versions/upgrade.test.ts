@@ -1,0 +1,93 @@
+import { type Kysely, sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { migrationNames, type SqlMigration } from "../../platform/database/migrate.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const FOLDER = new URL("../../../migrations/", import.meta.url);
+const UPGRADE = "0045-publications.ts";
+const ORG = "1".repeat(24);
+const nodesOf = (event: string) =>
+  JSON.stringify([{ id: "start", type: "start", triggers: [{ application: "Junctor", event }] }]);
+
+async function migrateBy(db: Kysely<never>, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const { up }: SqlMigration = await import(new URL(name, FOLDER).href);
+    for (const statement of up) await sql.raw(statement).execute(db);
+  }
+}
+
+interface Stored {
+  readonly id: string;
+  readonly name: string;
+  readonly event: string;
+  readonly environments?: string[];
+  readonly draftOf?: string;
+  readonly version?: number;
+}
+
+async function store(db: Kysely<never>, { id, name, event, environments = ["test"], ...more }: Stored) {
+  const { draftOf = null, version = 0 } = more;
+  await sql`insert into workflows (id, org_id, draft_of, environments, name, description, icon, index_order,
+      auto_enable, hide_in_config, published, version, nodes, edges, settings, data_slots, created_at, updated_at)
+    values (${id}, ${ORG}, ${draftOf}, ${environments}, ${name}, '', '', 1, true, false, ${version > 0}, ${version},
+      ${nodesOf(event)}::json, '[]', '{}', '[]', now(), now())`.execute(db);
+  if (version > 0)
+    await sql`insert into workflow_versions (workflow_id, version, org_id, nodes, edges, settings, data_slots, created_at)
+      values (${id}, ${version}, ${ORG}, ${nodesOf(event)}::json, '[]', '{}', '[]', now())`.execute(db);
+}
+
+test("after the upgrade each environment runs what it ran, and the draft is the workflow's", async () => {
+  const names = await migrationNames();
+  const rollBack = new Error("Nothing of this stays.");
+  const upgrade = server.deps.db.transaction().execute(async (tx) => {
+    const db = tx as unknown as Kysely<never>;
+    await sql`create schema upgrade`.execute(db);
+    await sql`set local search_path to upgrade`.execute(db);
+    await migrateBy(
+      db,
+      names.filter((name) => name < UPGRADE),
+    );
+    await sql`insert into organizations (id, name, created_at, updated_at) values (${ORG}, 'Acme', now(), now())`.execute(
+      db,
+    );
+    await store(db, {
+      id: "both",
+      name: "Both",
+      event: "run",
+      environments: ["test", "production"],
+      version: 3,
+    });
+    await store(db, {
+      id: "draft",
+      name: "Draft",
+      event: "later",
+      environments: ["test", "production"],
+      draftOf: "both",
+    });
+    await store(db, { id: "new", name: "New", event: "never" });
+    await migrateBy(db, [UPGRADE]);
+    const publications = await sql`select workflow_id, environment, version, name, auto_enable, events
+      from workflow_publications order by environment`.execute(db);
+    expect(publications.rows).toEqual(
+      ["production", "test"].map((environment) => ({
+        ...{ workflow_id: "both", environment, version: 3, name: "Both", auto_enable: true, events: ["run"] },
+      })),
+    );
+    const records =
+      await sql`select id, draft_of, name, published, version, nodes -> 0 -> 'triggers' -> 0 ->> 'event' as event
+      from workflow_records where environment = 'test' order by id`.execute(db);
+    expect(records.rows).toEqual([
+      { id: "both", draft_of: null, name: "Both", published: true, version: 3, event: "run" },
+      { id: "draft", draft_of: "both", name: "Draft", published: false, version: 3, event: "later" },
+      { id: "new", draft_of: null, name: "New", published: false, version: 0, event: "never" },
+    ]);
+    throw rollBack;
+  });
+  await expect(upgrade).rejects.toBe(rollBack);
+});
