@@ -31,7 +31,7 @@ export interface Yardstick {
 /**
  * Measures how many requests a second bare Fastify answers, each with one insert into a database of its own at `serverUrl`
  * or, for what does not wait for a database, with JSON-RPC alone, and prints it: virtual machines of the same kind differ
- * by half. Needs wrk.
+ * by half (D124). Needs wrk.
  */
 export async function measureYardstick(
   serverUrl: string,

@@ -52,8 +52,8 @@ iframe{display:block;inline-size:100%;min-block-size:var(--junctor-min-height,24
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
- * `<junctor-connect token="…">`: the hosted portal of one linked account in a frame that is as high as its page. `token`
- * is that of a portal link.
+ * `<junctor-connect token="…">`: the hosted portal of one linked account in a frame that is as high as its page (D367).
+ * `token` is that of a portal link.
  */
 export class JunctorConnectElement extends Base {
   static readonly observedAttributes: readonly string[] = [...LOADED_BY, "label"];

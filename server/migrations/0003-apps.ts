@@ -1,6 +1,6 @@
 // What an organization decides about applications, the connections of its linked accounts, and OAuth2 flows under way.
 export const up = [
-  // No row: the application's default (docs/decisions.md). The client secret is sealed.
+  // No row: the application's default. The client secret is sealed.
   `create table application_settings (
     id text collate "C" primary key,
     org_id text collate "C" not null references organizations (id) on delete cascade,

@@ -5,7 +5,7 @@ const LOOK_MS = 250;
 /**
  * Resolves with the reason at the first SIGINT or SIGTERM; one that comes more than a second later ends the process
  * at once (a terminal's Ctrl-C may arrive twice, once from npm). The listeners stay: a library that finds itself alone
- * with a signal would end the process before it has stopped. Under npm it also resolves when the parent has gone (D248).
+ * with a signal would end the process before it has stopped. Under npm it also resolves when the parent has gone.
  */
 export function stopSignal({ runByNpm }: Pick<Config, "runByNpm">): Promise<string> {
   return new Promise((resolve) => {

@@ -75,7 +75,7 @@ async function connect(id: string): Promise<void> {
     .execute();
 }
 
-test("a deleted account leaves nothing but the news of its connections' end and what the audit log tells (D14)", async () => {
+test("a deleted account leaves nothing but the news of its connections' end and what the audit log tells", async () => {
   await server.account("leaving");
   const id = await rowOf("leaving");
   await connect(id);

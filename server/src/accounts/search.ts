@@ -16,7 +16,7 @@ export interface FoundAccount {
 
 /**
  * Which accounts of the scope have words of their names or ids that begin with those of `text`. The planner cannot tell
- * how many begin so, and what is right for many takes seconds for few: the newest accounts tell.
+ * how many begin so, and what is right for many takes seconds for few: the newest accounts tell (D291).
  */
 export async function accountsNamed(db: Db, scope: Scope, text: string): Promise<RawBuilder<SqlBool>> {
   const { indexed } = listInScope("linked_accounts", scope);

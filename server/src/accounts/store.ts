@@ -59,7 +59,7 @@ const FIND: Statement = {
 };
 
 /**
- * Creates or updates an account in one statement, two when it brings credentials of its own (spec 4.3, D13); 400 when
+ * Creates or updates an account in one statement, two when it brings credentials of its own (spec 4.3); 400 when
  * it would have too many user-defined fields.
  */
 export function upsertAccount(

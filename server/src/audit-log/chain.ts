@@ -15,8 +15,8 @@ export interface ChainedRecord extends Omit<Selectable<AuditLogTable>, "before" 
 export type ChainEnds = Omit<Selectable<AuditLogChainTable>, "seal">;
 
 /**
- * The key of all chains. Who can write to the database but lacks the installation's encryption key can change records,
- * and cannot make hashes for them.
+ * The key of all chains (D339). Who can write to the database but lacks the installation's encryption key can change
+ * records, and cannot make hashes for them.
  */
 export function chainKey({ sessionSecret }: { readonly sessionSecret: Buffer }): Buffer {
   return createHmac("sha256", sessionSecret).update("junctor audit log").digest();

@@ -8,7 +8,7 @@ interface RecordedTable {
 /** A statement of a recorded table, as the triggers of migration 0119 name it. */
 export type PendingEvent = "insert" | "update" | "delete";
 
-/** The tables whose triggers record their changes, and what they hold. */
+/** The tables whose triggers record their changes (D337), and what they hold. */
 export const RECORDED: Readonly<Record<string, RecordedTable>> = {
   organizations: { object: "organization" },
   operators: { object: "operator" },

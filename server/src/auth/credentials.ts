@@ -45,7 +45,7 @@ export interface KeyPrincipal {
 }
 
 /**
- * Looks credentials up. Answers are kept in memory for at most a minute and forgotten in every process as soon
+ * Looks credentials up. Answers are kept in memory (D4) for at most a minute and forgotten in every process as soon
  * as any credential is revoked or an organization changed: a process whose subscription to revocations is broken asks the database each time.
  */
 export interface Credentials {

@@ -43,7 +43,7 @@ const FIRST_KEY: KeyFacts = { name: null, role: "owner", expiresAt: null };
 
 /**
  * A new API key: `tk_` (test) or `pk_` (production), 30 random base62 characters (178 bits) and a checksum of
- * six, so that scanners can tell a real key from a typo without asking the server (D3).
+ * six, so that scanners can tell a real key from a typo without asking the server.
  */
 export function generateApiKey(environment: Environment): string {
   let random = "";

@@ -15,7 +15,10 @@ import { requireRole } from "./roles.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "./scope.ts";
 
 const NAME = "junctor_session";
-/** Says for which environment an operator asks; on whatever changes something it also shows that a page of ours asks. */
+/**
+ * Says for which environment an operator asks; on whatever changes something it also shows that a page of ours asks
+ * (D272).
+ */
 const ENVIRONMENT_HEADER = "x-junctor-environment";
 
 export interface CookieDeps {

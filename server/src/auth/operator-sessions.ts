@@ -16,7 +16,7 @@ const EXPIRED_PER_SIGN_IN = 10;
 const MOST_PER_OPERATOR = 100;
 const LONGEST_USER_AGENT = 300;
 
-/** An operator's session as its requests need it. */
+/** An operator's session as its requests need it (D271). */
 export interface OperatorSession {
   readonly id: string;
   readonly operatorId: string;

@@ -13,7 +13,7 @@ export type RateLimitKind = "requests" | "triggers";
 
 /**
  * What an organization allows each linked account a minute, by kind; null for the operator's limit. Where `triggers`
- * is null they count as requests (D246).
+ * is null they count as requests.
  */
 export type OrganizationLimits = Readonly<Record<RateLimitKind, number | null>>;
 
@@ -52,7 +52,7 @@ const AS_THE_OPERATOR_SAYS: CountedRequest = {
   limits: { requests: null, triggers: null },
 };
 
-/** Limits each organization, environment and linked account; undefined when `perMinute` is 0, off (spec 8, D7, D246). */
+/** Limits each organization, environment and linked account; undefined when `perMinute` is 0, off (spec 8). */
 export function createRateLimit(
   { database, clock }: { database: Database; clock: Clock },
   { perMinute, maxPerMinute }: RateLimitBounds,

@@ -17,8 +17,8 @@ export interface Listener {
 }
 
 /**
- * Reads the log of changes for all listeners of this process: once every half a second, however many they are, and not
- * at all while there is none.
+ * Reads the log of changes for all listeners of this process (D284): once every half a second, however many they are,
+ * and not at all while there is none.
  */
 export interface Hub {
   /** Where all listeners stand, once the log was read for the first time. */

@@ -15,9 +15,9 @@ type Column =
   | "duration_ms";
 
 /**
- * SQL that appends to the log of changes, for the statement that makes them true: the values of `columns`, as SQL over
- * `source`. That must be a part of the statement that has written rows already: ids of the log are taken after their
- * transaction has an id of its own, which readers rely on (`readLog`).
+ * SQL that appends to the log of changes, for the statement that makes them true (D280): the values of `columns`, as
+ * SQL over `source`. That must be a part of the statement that has written rows already: ids of the log are taken after
+ * their transaction has an id of its own, which readers rely on (`readLog`).
  */
 export function logChanges(columns: Partial<Record<Column, string>>, source: string): string {
   return `insert into changes (${Object.keys(columns).join(", ")})

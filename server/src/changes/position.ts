@@ -10,7 +10,7 @@ export interface Gap {
 
 /**
  * Up to where somebody has read the log. Ids are given in order, but transactions commit in another: what is missing
- * between the ids read is remembered until no transaction is left that could bring it.
+ * between the ids read is remembered until no transaction is left that could bring it (D281).
  */
 export interface LogPosition {
   readonly last: number;

@@ -19,7 +19,7 @@ export interface Watch {
 
 /**
  * Looks at all executions that are watched in this process once a second, in one statement, and not at all while there
- * is none.
+ * is none. The log of changes knows no steps (D307).
  */
 export interface Watcher {
   /** Begins to watch; the returned function ends that. */

@@ -81,7 +81,7 @@ export async function changeField(
 ): Promise<FoundField> {
   const before = await lockedView(tx, scope, key);
   const { fieldId, workflowId } = key;
-  // Where nothing is declared, any name may be given a value (D22).
+  // Where nothing is declared, any name may be given a value.
   const isNew = fieldsOf(before, workflowId).length === 0 && value !== null;
   const found = isNew ? undefined : findField(before, key);
   const fields = { [fieldId]: value };

@@ -5,7 +5,7 @@ import type { FieldValues } from "./table.ts";
 import { effectiveValue, hasParentValue, storedValue } from "./values.ts";
 
 /**
- * `merged` without the values that no longer fit the fields they depend on (docs/decisions.md): a field whose parent
+ * `merged` without the values that no longer fit the fields they depend on: a field whose parent
  * has no value has none either, and one whose options come from elsewhere loses its value with another value of its
  * parent, unless the request gave it one. Throws 400 for a value whose parent has none and was not emptied just now.
  */

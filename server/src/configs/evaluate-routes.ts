@@ -79,7 +79,7 @@ const Result = Type.Object({
 
 type EvaluateDeps = Pick<Deps, "database" | "db" | "sandbox" | "clock">;
 
-/** What expressions come to, for whoever writes them. */
+/** What expressions come to, for whoever writes them (D350). */
 export function evaluateRoutes(app: App, deps: EvaluateDeps): void {
   app.post(
     "/api/v2/public/expressions/evaluate",

@@ -59,7 +59,7 @@ async function run(account: string): Promise<unknown> {
   return (await send("POST", `/workflow/${workflow}/execute`, {}, account)).body.return_value;
 }
 
-describe("the value of a password field (D22)", () => {
+describe("the value of a password field", () => {
   test("is shown masked, kept sealed, also in executions, and seen in clear by the steps alone", async () => {
     await server.account("one");
     const reply = await save("one", { token: PASSWORD, region: "eu" });

@@ -288,7 +288,10 @@ function switchRoute(app: App, deps: Used): void {
   );
 }
 
-/** Values and switches of a body; what clients of 2023 call otherwise counts where the name of today is absent (D78). */
+/**
+ * Values and switches of a body; what clients of 2023 call otherwise counts where the name of today is absent:
+ * published samples still have it.
+ */
 function readChange({ fields, application_data_slots: slots, workflows }: Static<typeof ConfigChangeBody>) {
   const values = fields ?? slots;
   return {

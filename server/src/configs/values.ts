@@ -44,7 +44,7 @@ export function mergeValues(
 
 /**
  * The values that a run gets: the stored ones, and defaults for declared fields that have none. A field whose parent
- * has no value has none either (docs/decisions.md).
+ * has no value has none either.
  */
 export function effectiveValues(declared: readonly Field[], stored: FieldValues): FieldValues {
   if (declared.length === 0) return stored;

@@ -3,7 +3,7 @@ import type { Json } from "../platform/json.ts";
 import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import type { DatastoreRecord } from "./store.ts";
 
-// Regular expressions of others can take for ever: they run where they can be stopped.
+// Regular expressions of others can take for ever (D422): they run where they can be stopped.
 const LIMITS = { cpuMs: 900, wallMs: 5000, memoryMiB: 96 };
 
 const CODE = `

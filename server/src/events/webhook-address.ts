@@ -18,7 +18,7 @@ export interface WebhookAddress extends Scope {
 
 type Secrets = Pick<Deps, "credentials">;
 
-/** The address as senders get it: its last part is a key that only this address has. */
+/** The address as senders get it: its last part is a key that only this address has (D218). */
 export function webhookUrl(deps: Secrets & Pick<Deps, "config">, address: WebhookAddress): string {
   const { orgId, environment, workflow, accountId, generation } = address;
   const key = `${generation.toString(36)}-${macOf(deps, address).toString("base64url")}`;

@@ -10,7 +10,8 @@ const HASH_BYTES = 32;
 const LABEL = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`;
 const HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-// Each takes 19 MiB and a thread of the four that files and names are read by; one of the two for each kind of asker.
+// Each takes 19 MiB and a thread of the four that files and names are read by; one of the two for each kind of asker
+// (D275).
 const MOST_AT_ONCE = 2;
 const LONGEST_WAIT_MS = 10_000;
 

@@ -27,7 +27,7 @@ export interface CountedTry {
 
 /**
  * How often somebody may try to prove who they are; each function throws a 429 beyond. Nobody's tries keep an operator
- * out of a browser in which they have signed in before: those of strangers are counted apart.
+ * out of a browser in which they have signed in before: those of strangers are counted apart (D314).
  */
 export interface SignInLimit {
   password(trier: Trier, email: string, operatorId: string | undefined): Promise<CountedTry>;

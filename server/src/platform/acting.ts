@@ -10,8 +10,8 @@ interface Acting {
 const storage = new AsyncLocalStorage<Acting>();
 
 /**
- * Does `work`, and whatever it awaits, in the name of an actor. The facts are asked for only where something is written
- * that is recorded.
+ * Does `work`, and whatever it awaits, in the name of an actor (D338). The facts are asked for only where something is
+ * written that is recorded.
  */
 export function actAs<Result>(facts: () => ActorFacts, work: () => Result): Result {
   return storage.run({ facts }, work);

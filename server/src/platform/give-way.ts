@@ -6,7 +6,7 @@ let turnedMs = 0;
 
 /**
  * For work in many small parts, or of many at once, that would go on from promise to promise: those who ask go on one
- * after the other, each when the one before waits for something else, and the event loop turns every 10 ms.
+ * after the other, each when the one before waits for something else, and the event loop turns every 10 ms (D270).
  */
 export function giveWay(): Promise<void> {
   return new Promise((resolve) => {

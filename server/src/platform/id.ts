@@ -18,7 +18,7 @@ export function timeIdsBy(shared: Clock): void {
 /**
  * A new record id: 12 bytes, written as 24 hex characters. Six bytes of milliseconds, two that count
  * within the millisecond (from a random start, so that two processes do not count alike) and four random ones.
- * Ids made by one process sort by time.
+ * Ids made by one process sort by time (D1).
  */
 export function newId(nowMs: number = clock.now().getTime()): string {
   // A clock that jumps back, or more than 32,768 ids in a millisecond, must not break the order.

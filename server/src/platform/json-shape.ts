@@ -31,7 +31,7 @@ const SENTENCES = {
 
 /**
  * The value of a third party's JSON text. Throws a SyntaxError where it is none, and a ShapeError, before anything is
- * built, where it has too many levels or values.
+ * built, where it has too many levels or values (D201).
  */
 export function parseForeignJson(text: string): Json {
   checkJsonShape(text);

@@ -6,7 +6,7 @@ const MAX_LIMIT = 100;
 const DAY_MS = 86_400_000;
 const CURSOR = /^([1-9]\d{0,8})\.([0-9a-f]{24})$/;
 
-/** Paging query of every list: `page` from 1, `limit` 10 by default; more than 100 is treated as 100 (D10). */
+/** Paging query of every list: `page` from 1, `limit` 10 by default; more than 100 is treated as 100. */
 export const PageQuery = Type.Object({
   page: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: "Page number, from 1." }),

@@ -1,7 +1,7 @@
 import type { Json } from "../platform/json.ts";
 import { DEEPEST, isGroup, parseRules, type RuleCondition, type RuleGroup } from "./rule-value.ts";
 
-/** What the buttons of a rule do; without a script each sends the form, which comes back changed. */
+/** What the buttons of a rule do; without a script each sends the form, which comes back changed (D377). */
 type RuleEdit = "condition" | "group" | "remove" | "choices";
 
 /** The name of those buttons. */

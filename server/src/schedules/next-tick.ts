@@ -26,7 +26,7 @@ const PROBE = new Date(Date.UTC(2000, 0, 1));
  *
  * Where daylight saving removes a local time, a pattern without `*`, `?` and step in minute and hour, and an
  * interval date, tick at the first time after the gap; other patterns skip what does not exist. Where a local
- * time comes twice, the former tick the first time only; the latter go on ticking through both hours (D39).
+ * time comes twice, the former tick the first time only; the latter go on ticking through both hours.
  */
 export function nextTick(timing: Timing, after: Date): Date | undefined {
   if (timing.type === "interval") return earliest(timing.times.map(instantOfTime).filter((at) => at > after));

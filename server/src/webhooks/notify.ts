@@ -55,7 +55,7 @@ const NOTIFY = `with event as materialized (
  * Inserts a delivery, ready at once, for each webhook that listens for one of `events` (spec 6); for those that this
  * server has disabled a cancelled one, which can be resent. It belongs in the transaction that makes them true; wake
  * `WEBHOOKS` when that has committed. The deliveries go with the account, except of `Connection Deleted`, which
- * deleting the account causes itself (D14). A response of more than 256 KB is left out.
+ * deleting the account causes itself. A response of more than 256 KB is left out.
  */
 export function notifyStatement(events: readonly NotifyEvent[]): BoundStatement {
   const column = <Value>(read: (event: NotifyEvent) => Value) => events.map(read);

@@ -153,7 +153,7 @@ function checkUrl(outbound: Deps["outbound"], url: string): void {
       "webhook_url",
       "webhook_url: an address has no blanks, backslashes, control or hidden characters.",
     );
-  // Without any DNS query: names are resolved, and addresses checked, when a delivery dials (D41).
+  // Without any DNS query: names are resolved, and addresses checked, when a delivery dials.
   const refusal = outbound.refusal(url);
   if (refusal !== undefined) throw badField("webhook_url", `webhook_url: ${refusal}`);
 }

@@ -37,7 +37,7 @@ const CHANGES: Readonly<Record<string, Given>> = {
 
 /** What changes no configuration, access or credentials. */
 const CHANGES_NOTHING: Readonly<Record<string, string>> = {
-  "POST /api/v2/public/session-token": "issued for each page view (D341)",
+  "POST /api/v2/public/session-token": "issued for each page view",
   "POST /api/v2/public/organization/portal-preview": "reads",
   "POST /api/v2/public/webhook/{id}/test": "a delivery",
   "POST /api/v1/{slug}/integrate": "begins a consent; the connection is recorded",

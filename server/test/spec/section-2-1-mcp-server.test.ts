@@ -151,7 +151,7 @@ test("4.1: an unknown id is a 404", async () => {
   expect((await put(BODY, `${BASE}/${UNKNOWN_ID}`)).status).toBe(404);
 });
 
-test("4.1: a session token suffices; an API key names the account, or reaches what all are offered alone (D308)", async () => {
+test("4.1: a session token suffices; an API key names the account, or reaches what all are offered alone", async () => {
   const body = { name: "By key" };
   const key = server.testKey;
   expect((await server.call({ method: "PUT", path, token, body })).status).toBe(200);

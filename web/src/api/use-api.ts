@@ -60,7 +60,7 @@ export function isReadUnder(
   return of === environment && typeof read === "string" && paths.some((one) => read.startsWith(one));
 }
 
-/** Reads one resource; the last data stay while the next are loading. */
+/** Reads one resource; the last data stay while the next are loading. The types come from the path alone (D302). */
 export function useRead<P extends GetPath>(
   path: P,
   input: Input<"get", P> & ForAccount,

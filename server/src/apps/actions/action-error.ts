@@ -2,8 +2,8 @@ import { ApiError, badRequest } from "../../platform/errors.ts";
 import { ConnectorError } from "../connector.ts";
 
 /**
- * A failed call to a third party as an error of our API: 400 `VALIDATION_ERROR` for the caller's own values, else
- * 400 `EXTERNAL_API_FAILURE`, as for credentials that a provider refuses (D18). What is no `ConnectorError` comes back as it is.
+ * A failed call to a third party as an error of our API: 400 `VALIDATION_ERROR` for the caller's own values, else 400
+ * `EXTERNAL_API_FAILURE`, as for credentials that a provider refuses. What is no `ConnectorError` comes back as it is.
  */
 export function asApiError(error: unknown): unknown {
   if (!(error instanceof ConnectorError)) return error;

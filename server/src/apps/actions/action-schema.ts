@@ -44,7 +44,9 @@ export const ActionParameter = Record("ActionParameter", {
   schema: Type.Unknown({ description: "The JSON Schema (2020-12) of this input." }),
 });
 
-/** How carrying out an action ended; a failure at the provider is told here, with status 200 (docs/decisions.md). */
+/**
+ * How carrying out an action ended; a failure at the provider is told here, with status 200, as the platform has it.
+ */
 export const ActionResult = Record("ActionResult", {
   node_status: Type.Enum(["Success", "Errored"]),
   http_status: Type.Optional(

@@ -34,7 +34,7 @@ const MOST_COUNTS = 10_000;
 
 const countsOf = new WeakMap<Database, Counts>();
 
-/** Outgoing HTTP whose requests are counted in memory with how they ended and how long they took. */
+/** Outgoing HTTP whose requests are counted in memory (D306) with how they ended and how long they took. */
 export function countingHttp(
   deps: CountDeps & Pick<Deps, "outbound">,
   application: CalledApplication,

@@ -14,7 +14,7 @@ export function authorityOf(provider: OwnProvider, definition: JsonObject): read
   return [...new Set(places)].sort();
 }
 
-/** What of `next` is not part of `known`: whoever is there has been given nothing yet. */
+/** What of `next` is not part of `known`: whoever is there has been given nothing yet (D82). */
 export function strangersIn(next: readonly string[], known: readonly string[]): string[] {
   return next.filter((place) => !known.includes(place));
 }

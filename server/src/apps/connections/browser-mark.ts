@@ -22,7 +22,7 @@ export function unmarkBrowser(config: Address, stateId: string): string {
   return cookieLine(config, { name: nameOf(stateId), value: "", maxAgeS: 0 });
 }
 
-// One for each flow, so that several can go on in one browser, and none vouches for another.
+// One for each flow, so that several can go on in one browser, and none vouches for another (D225).
 function nameOf(stateId: string): string {
   return `junctor_connect_${stateId}`;
 }

@@ -11,7 +11,7 @@ import { TokenError } from "../oauth2/token-error.ts";
  */
 export type ProviderVerdict = "refused" | "unchecked" | "unavailable" | "blocked";
 
-/** 400 `EXTERNAL_API_FAILURE` (D18): a provider did not confirm what was typed in. */
+/** 400 `EXTERNAL_API_FAILURE`: a provider did not confirm what was typed in. */
 export class ProviderError extends ApiError {
   readonly verdict: ProviderVerdict;
   /** What the provider said, or why it could not be asked. */

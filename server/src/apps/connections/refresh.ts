@@ -39,7 +39,7 @@ const looks = new WeakMap<Outbound, Map<string, Promise<ConnectionRow | undefine
 
 /**
  * The connection with a token that is good now, renewed if it is due, or if `refused` says that the provider
- * refused the token of that revision. Of all callers in all processes one renews, under a lease; the others wait
+ * refused the token of that revision. Of all callers in all processes one renews, under a lease (D19); the others wait
  * for it. Throws `ConnectorError`: `auth` when the customer must connect again, `remote` when it may work later.
  */
 export async function usableConnection(

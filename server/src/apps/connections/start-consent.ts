@@ -25,7 +25,10 @@ export interface WayBack {
   window?: "new";
   /** The language that the page was asked for. */
   lang?: string;
-  /** The company's page to which the portal leads back in the end; it was checked. */
+  /**
+   * The company's page to which the portal leads back in the end; it was checked. No flow has a target of its own
+   * (D71).
+   */
   returnTo?: string;
 }
 

@@ -21,7 +21,7 @@ export function yourAppIdentity(accountRowId: string): string {
 }
 
 /**
- * The credential of an application that uses `your_app.auth_credentials` (D67): those at `paths`, as texts, because what
+ * The credential of an application that uses `your_app.auth_credentials`: those at `paths`, as texts, because what
  * is hidden in answers are texts. What the account lacks is missing.
  */
 export async function readYourAppCredential(

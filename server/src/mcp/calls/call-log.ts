@@ -51,8 +51,8 @@ export interface Refused extends Omit<Asked, "tool"> {
 }
 
 /**
- * The log of all calls. A call that acts is a row before it is made; one that only reads is written down after, with
- * others of its moment, and whoever made it does not wait for that.
+ * The log of all calls. A call that acts is a row before it is made (D135); one that only reads is written down after,
+ * with others of its moment, and whoever made it does not wait for that.
  */
 export interface CallLog {
   begin(asked: Asked): Promise<Logged | Repeated>;

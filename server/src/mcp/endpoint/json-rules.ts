@@ -6,8 +6,8 @@ const MOST_DIGITS = 200;
 const LARGE_EXPONENT = /^\+?\d{3}/;
 
 /**
- * What is wrong with a message by the rules of all JSON that comes here (D9, D11), in a sentence; `text` is JSON. Few texts
- * have anything of which it could be: only those are read again.
+ * What is wrong with a message by the rules of all JSON that comes here (`parseJsonBody`), in a sentence; `text` is
+ * JSON. Few texts have anything of which it could be: only those are read again.
  */
 export function jsonProblem(text: string): string | undefined {
   if (!isDoubtful(text)) return undefined;

@@ -27,7 +27,7 @@ const HEADER_MARK = "x-mcp-header";
 /**
  * Whether a request is a call of a tool, or asks for their list, without anything unusual, as most requests are: the
  * library makes a server for each request and checks each answer anew, and this spares most of the time. Everything else,
- * and whatever is not exactly in order, is the library's; both answer alike (short-way.test.ts).
+ * and whatever is not exactly in order, is the library's; both answer alike (D131; short-way.test.ts).
  */
 export function shortRequestOf(
   headers: IncomingHttpHeaders,

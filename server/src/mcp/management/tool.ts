@@ -78,7 +78,7 @@ export function defineTool<Input extends TProperties, Output extends TProperties
       annotations: annotationsOf(acts ? { ...acts, readOnly: false } : READS),
     },
     acts: acts !== undefined,
-    // It changes what the workflow does, for one execution (D177).
+    // It changes what the workflow does, for one execution.
     roleFor: ({ node_input: nodeInput }) =>
       nodeInput !== undefined && !isAtLeast(least, "developer") ? "developer" : least,
     check: lazyInputCheck(inputSchema),

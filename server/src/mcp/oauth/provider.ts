@@ -34,7 +34,7 @@ export const ROUTES = {
   token: "/token",
 };
 
-/** The authorization server, made when it is first asked: most installations never need its code in memory. */
+/** The authorization server (D138), made when it is first asked: most installations never need its code in memory. */
 export function lateProvider(deps: Deps): () => Promise<Provider> {
   let made: Promise<Provider> | undefined;
   return () => {

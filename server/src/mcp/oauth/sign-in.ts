@@ -20,7 +20,7 @@ const MOST_TRIES = 5;
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_CHARACTERS = 10;
 
-/** A browser on its way: which server it is about, whose product that is, and who has signed in. */
+/** A browser on its way (D139): which server it is about, whose product that is, and who has signed in. */
 export interface SignIn {
   readonly uid: string;
   readonly serverId: string;

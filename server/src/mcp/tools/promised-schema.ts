@@ -10,8 +10,8 @@ const POINTER = /^#(\/(properties|\$defs|definitions|allOf|anyOf|prefixItems)\/[
 /**
  * What an agent's client is told of results that ought to be of `declared`: an object's schema which says of what types
  * they are, and that each of them, on every level, may also be null or absent. Nothing else is kept: clients throw away
- * a result that breaks its schema, even where the call has acted, and what providers promise they do not always keep.
- * `{}` is always of it.
+ * a result that breaks its schema, even where the call has acted, and what providers promise they do not always keep
+ * (D134). `{}` is always of it.
  */
 export function promisedSchema(declared: JsonSchema): JsonSchema {
   const wraps = declared.type !== "object";

@@ -9,7 +9,7 @@ const NOW: Statement = {
   text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"',
 };
 
-/** The time as the database has it, which all processes share. */
+/** The time as the database has it, which all processes share (D233). */
 export interface DatabaseClock extends Clock {
   stop(): Promise<void>;
 }

@@ -41,7 +41,10 @@ export async function openFiles(dir: string): Promise<PGlite> {
   return lite;
 }
 
-/** Makes the files in a folder of their own and moves them up, so that they are either complete or seen not to be. */
+/**
+ * Makes the files in a folder of their own and moves them up, so that they are either complete or seen not to be
+ * (D231).
+ */
 async function make(dir: string): Promise<void> {
   if (!existsSync(dir)) mkdirSync(dir);
   const finished = `${dir}/${FINISHED}`;

@@ -10,7 +10,7 @@ export type Db = Kysely<Tables>;
 /** A handle inside a transaction; what is called with it commits or rolls back together. */
 export type Tx = Transaction<Tables>;
 
-/** A hot statement, prepared once per connection under its name. */
+/** A hot statement, prepared once per connection under its name (D424). */
 export interface Statement {
   readonly name: string;
   readonly text: string;

@@ -16,7 +16,7 @@ import { ACTOR_SETTING } from "./recorded.ts";
 /**
  * Kysely on PGlite with the semantics of a pool. Kysely's own PGlite driver shares one connection object,
  * so that a query made beside an open transaction runs inside it (and is lost with its rollback); here each
- * connection holds its own transaction, and PGlite makes the others wait.
+ * connection holds its own transaction, and PGlite makes the others wait (D421).
  */
 export function embeddedDialect(lite: PGlite, isRecorded: (text: string) => boolean): Dialect {
   return {

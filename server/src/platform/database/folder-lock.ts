@@ -19,10 +19,10 @@ const held = new Set<Lock>();
 
 /**
  * Takes the data folder for this process alone: two processes on one embedded database lose rows silently. The lock is
- * the operating system's (`fcntl`; `LockFileEx` on Windows), taken by SQLite on the file `lock`: a stopped process keeps
- * it, a killed one loses it at once, and it counts for every container that shares the folder. It would end as soon as
- * any other handle of that file were closed in this process, so nothing but SQLite may open it.
- * Throws StartError when another process holds the folder, or when its file system has no locks.
+ * the operating system's (D230; `fcntl`; `LockFileEx` on Windows), taken by SQLite on the file `lock`: a stopped
+ * process keeps it, a killed one loses it at once, and it counts for every container that shares the folder. It would
+ * end as soon as any other handle of that file were closed in this process, so nothing but SQLite may open it. Throws
+ * StartError when another process holds the folder, or when its file system has no locks.
  */
 export async function lockFolder(dir: string, patienceMs = PATIENCE_MS): Promise<() => void> {
   makeDataFolder(dir);

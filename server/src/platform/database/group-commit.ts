@@ -20,7 +20,7 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Lets callers share transactions: all items that come in while one group is being written make the next one.
+ * Lets callers share transactions (D92): all items that come in while one group is being written make the next one.
  * `flush` writes a group in one transaction and answers with one result for each item, in order. Where it throws
  * because of the data of one item, the group is split until that item fails alone; any other error is everybody's.
  */

@@ -20,7 +20,7 @@ import { writesTo } from "./recorded.ts";
 const MAX_PREPARED = 1000;
 const RECONNECT_MS = 1000;
 const PIPELINES = 4;
-// A prepared statement keeps the plan that was made while its tables were small (engine.md 8.1): then JIT, sequential
+// A prepared statement keeps the plan that was made while its tables were small (D122): then JIT, sequential
 // scans, and joins that read one side as a whole are all it takes to make each call cost what the table has grown to.
 // And a bitmap reads all rows of a key before it sorts them for a page of ten, and marks no dead entries for the next.
 const SESSION_OPTIONS = ["jit", "enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin"]
@@ -45,7 +45,7 @@ export async function openPostgres(
   };
   const isRecorded = writesTo(recorded);
   const pool = new pg.Pool({ ...options, max: poolSize, Client: preparingClient(actingClient(isRecorded)) });
-  // A checked-out client that loses its server emits 'error' on itself, not on the pool (stack.md 4.2).
+  // A checked-out client that loses its server emits 'error' on itself, not on the pool.
   pool.on("error", (error) => log.warn({ err: error }, "database.connection-lost"));
   pool.on("connect", (client) =>
     client.on("error", (error) => log.warn({ err: error }, "database.connection-lost")),

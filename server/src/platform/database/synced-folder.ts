@@ -3,7 +3,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
 // PGlite's Node file system has no fsync hook, so that a commit survives the death of the process but not that
-// of the machine (stack.md 1a). These are internals of 0.5.16: database.test.ts counts the syncs.
+// of the machine. These are internals of 0.5.16: database.test.ts counts the syncs.
 interface NodeStream {
   nfd: number;
 }

@@ -11,7 +11,7 @@ const addFormats = ajvFormats.default;
 /**
  * Validation and serialisation of the routes' schemas. Each schema is compiled when it is first used: a start
  * that compiles hundreds of them would take a second. Bodies are strict; path, query and headers are text and
- * are converted to the declared types (D8).
+ * are converted to the declared types.
  */
 export function useSchemas(app: FastifyInstance): void {
   // Verbose: an error knows the schema that it comes from, which may say the form in words.

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyRequest } from "fastify";
 
 /**
- * Makes the text of headers out of what came: Node reads them as latin1, clients send UTF-8 (D51). Of `names` and of
+ * Makes the text of headers out of what came: Node reads them as latin1, clients send UTF-8. Of `names` and of
  * those that the route declares; once for each request. Bytes that are no UTF-8 stay as they came.
  */
 export function decodeHeaders({ headers, routeOptions }: FastifyRequest, names: readonly string[]): void {

@@ -14,7 +14,7 @@ interface BodyShape {
   readonly anyOf?: readonly BodyShape[];
 }
 
-/** Names fields of bodies that the route does not know, which are ignored (D8), in a header of the reply. */
+/** Names fields of bodies that the route does not know, which are ignored, in a header of the reply. */
 export function useIgnoredFields(app: FastifyInstance): void {
   app.addHook("preHandler", async (request, reply) => {
     const schema = request.routeOptions.schema?.body;

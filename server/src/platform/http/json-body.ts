@@ -14,7 +14,7 @@ const MAX_VALUES = 150_000;
  * Parses a JSON body; an empty one is undefined, because the published clients send a JSON content type
  * without a body. Refuses (400) what PostgreSQL cannot store or what would change a prototype: NUL and
  * unpaired surrogates in strings, numbers beyond a double, deep nesting, and the keys `__proto__` and
- * `constructor.prototype` (D9, D11).
+ * `constructor.prototype`.
  */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === "") return undefined;

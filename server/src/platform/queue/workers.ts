@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 3000;
 const SURE_MS = 6000;
 // What was cut off still hands its job back.
 const ABORT_GRACE_MS = 1000;
-// What threw is tried again after 1 to 2 s, then 2 to 4 s, and so on up to half a minute.
+// What threw is tried again after 1 to 2 s, then 2 to 4 s, and so on up to half a minute (D161).
 const LONGEST_PAUSE_S = 30;
 
 export interface Workers {
@@ -25,7 +25,7 @@ interface Claim {
   sinceSureMs: () => number;
 }
 
-/** Claims and runs the jobs of this process until stopped: woken by commits, and by a poll as a floor. */
+/** Claims and runs the jobs of this process until stopped: woken by commits, and by a poll as a floor (D123). */
 export function startWorkers<Deps>(
   queue: Queue,
   jobs: readonly Job<never, Deps>[],

@@ -58,7 +58,7 @@ interface Instance {
   reach: MemoryReach;
 }
 
-/** Where the engine's WebAssembly lies; docs/self-hosting.md says which engine it is. */
+/** Where the engine's WebAssembly lies; docs/self-hosting.md says which engine it is (D196). */
 export const engineFile = createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm");
 
 let compiled: WebAssembly.Module | undefined;

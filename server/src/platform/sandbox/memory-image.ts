@@ -1,4 +1,4 @@
-// What an engine's memory holds at one moment, and how it is brought back while everything else becomes zero.
+// What an engine's memory holds at one moment, and how it is brought back while everything else becomes zero (D197).
 
 /** Steps in which memory is looked through, in bytes; parts of an image and the gaps between them are made of such. */
 const stepBytes = 4096;

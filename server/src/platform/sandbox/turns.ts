@@ -24,8 +24,8 @@ export function createTurns(places: number): Turns {
 
 /**
  * One round: as many of the long scripts as there are places run on until the next round, while the others stand still
- * in the middle of their code, so that short code always finds a processor. Those go first whose tenant, and which
- * themselves, have waited longest.
+ * in the middle of their code, so that short code always finds a processor (D101). Those go first whose tenant, and
+ * which themselves, have waited longest.
  */
 export function giveTurns(turns: Turns, runners: readonly Runner[]): void {
   const long = runners.filter(({ cells }) => isLong(cells));

@@ -1,7 +1,7 @@
 import type { BoundStatement, Database, Row } from "../database/database.ts";
 
-// Not synced: a crash may forget a claim, and hands the row out again, which a claim that was never made would have
-// done too. The process that had it may get the same token once more; its line knows that.
+// Not synced (D176): a crash may forget a claim, and hands the row out again, which a claim that was never made would
+// have done too. The process that had it may get the same token once more; its line knows that.
 const NO_WAIT: BoundStatement = {
   name: "claims-async",
   text: "set local synchronous_commit = off",

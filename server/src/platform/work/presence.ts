@@ -40,7 +40,9 @@ const LEAVE: Statement = { name: "workers-leave", text: "delete from workers whe
 export interface Presence {
   /** The id under which this process holds work now; a new one after it was taken for dead. */
   workerId(): string;
-  /** Undefined while this process is certainly not taken for dead; else what settles once that is known again. */
+  /**
+   * Undefined while this process is certainly not taken for dead; else what settles once that is known again (D118).
+   */
   confirmed(): Promise<void> | undefined;
   /** Ends the presence: what is still held is handed out again at once. */
   leave(): Promise<void>;
@@ -48,9 +50,9 @@ export interface Presence {
 
 /**
  * Enters the list of workers. A process that does not renew its row for eight seconds (killed, stopped, cut off) is
- * removed by any other, provided that renewals of some process have come without a gap for the last five. When it comes
- * back it finds itself removed, enters anew, and `onRemoved` is told the old id: nothing that was begun under it may be
- * committed (the fencing rule), and nothing may be begun under it before that is known (`confirmed`).
+ * removed by any other, provided that renewals of some process have come without a gap for the last five (D91). When it
+ * comes back it finds itself removed, enters anew, and `onRemoved` is told the old id: nothing that was begun under it
+ * may be committed (the fencing rule), and nothing may be begun under it before that is known (`confirmed`).
  */
 export async function enter(
   database: Database,

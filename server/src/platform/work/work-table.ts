@@ -8,8 +8,8 @@ export interface Held {
 }
 
 /**
- * Tables whose rows are work: with the columns lane, ready_at, worker, claim, and recoveries, which counts how often
- * a row was left unfinished by a process that died, or threw, since it last got on (see the migration `work`).
+ * Tables whose rows are work (D90): with the columns lane, ready_at, worker, claim, and recoveries, which counts how
+ * often a row was left unfinished by a process that died, or threw, since it last got on (see the migration `work`).
  */
 export type WorkTable = "runs" | "webhook_deliveries";
 
@@ -21,7 +21,7 @@ export interface HeldBy extends Held {
 /**
  * Fails, as a data error that undoes the whole transaction (SQLSTATE 22012, `isTakenOver`), unless all of `held` are
  * still held so; they stay locked until the transaction ends. The first statement of every transaction that writes
- * for held rows.
+ * for held rows (D420).
  */
 export function holdStatement(table: WorkTable, held: readonly HeldBy[]): BoundStatement {
   return {

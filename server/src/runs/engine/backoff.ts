@@ -5,7 +5,7 @@ const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 /**
  * How long a failed step waits before its next attempt, in milliseconds: 1 s doubled with each attempt, at most
  * 5 minutes, spread by up to a fifth; what the provider asked for (`Retry-After`) counts when it is longer.
- * (D34). `attempt` is the one that failed, from 1; `random` is from 0 to 1.
+ * `attempt` is the one that failed, from 1; `random` is from 0 to 1.
  */
 export function retryDelayMs(attempt: number, retryAfterMs: number | undefined, random: number): number {
   const backoff = Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1));

@@ -185,7 +185,7 @@ function parkOrFail({ run }: Progress, outcome: Outcome): Outcome {
   return failure("AUTH", outcome.reason);
 }
 
-/** One key for a step of a run, whatever process carries it out and how often: 32 hex characters (D35). */
+/** One key for a step of a run, whatever process carries it out and how often: 32 hex characters. */
 function idempotencyKey(runId: string, path: string): string {
   return createHash("sha256").update(`${runId}/${path}`).digest("hex").slice(0, 32);
 }

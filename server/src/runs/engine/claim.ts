@@ -13,8 +13,8 @@ const MAX_ROUNDS = 8;
  * Lanes take turns: from where the last claim ended, and round, each gives its oldest runs, as many as its account and
  * its workflow may still have at a time over all processes; the first of each lane go before the second ones. What a
  * workflow's limit leaves goes to the accounts that hold the fewest of its runs, and lots are drawn between those that
- * hold as many, as they are between the lanes of an account: who came first would go on until his backlog is gone. Run
- * under the admission lock, so that what it counts stays true until it has committed.
+ * hold as many, as they are between the lanes of an account: without this, the first account would run until its
+ * backlog is empty (D179). Run under the admission lock, so that what it counts stays true until it has committed.
  */
 const CLAIM = `with recursive lanes (lane, n, first) as (
     select $3::text collate "C", 0, null::text collate "C"
@@ -72,7 +72,7 @@ type ClaimedRow = LoadedRun & { accountId: string; n: number; lastLane: string |
 
 /**
  * Takes up to `free` runs that are ready, in turn over the accounts and within all limits. The last `spare` of them go to
- * accounts that hold none: however many others are slow, each gets on.
+ * accounts that hold none: however many others are slow, each gets on (D137).
  */
 export function claimRuns(
   { database, config, log }: Pick<Deps, "database" | "config" | "log">,

@@ -21,8 +21,8 @@ const MOST_DEATHS = 3;
 const SHORTEST_SLEEP_MS = 250;
 
 /**
- * Carries runs from their first missing step to their end, or to the next wait. Each step's result is a committed
- * row before the next step begins; after a crash another process goes on at the first step without one.
+ * Carries runs from their first missing step to their end, or to the next wait (D423). Each step's result is a
+ * committed row before the next step begins; after a crash another process goes on at the first step without one.
  */
 export const runSource: WorkSource<LoadedRun, Deps> = {
   name: RUNS,
@@ -56,7 +56,7 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
 async function carryOut(progress: Progress, version: VersionPlan | undefined): Promise<void> {
   const end = hopeless(progress, version);
   if (end) {
-    // Nothing else is read: it may be what processes die of.
+    // Nothing else is read: it may be what processes die of (D100).
     if (progress.run.responded_at) await loadResponse(progress);
     return putDown(progress, end);
   }

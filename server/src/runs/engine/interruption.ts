@@ -25,7 +25,7 @@ const KNOWN = [Cut, RunTimedOut, HandedBack, SandboxUnavailable];
 /**
  * Whether what was thrown says that this process cannot go on with a run, and nothing about the run itself: it was
  * stopped or taken over, the process is stopping, or the database did not do its part. Only then is a run handed back to
- * be carried on; anything else ends the step, as it would happen again.
+ * be carried on; anything else ends the step, as it would happen again (D200).
  */
 export function isInterruption(error: unknown): boolean {
   if (KNOWN.some((kind) => error instanceof kind)) return true;

@@ -58,8 +58,8 @@ interface Trial {
 }
 
 /**
- * Carries a node of a test out. What acts outside of the execution does so only where the test allows it: else what the
- * node came to the last time stands in. Nothing is waited for but by nodes that the test names.
+ * Carries a node of a test out (D332). What acts outside of the execution does so only where the test allows it: else
+ * what the node came to the last time stands in. Nothing is waited for but by nodes that the test names.
  */
 export async function tryNode(
   progress: Progress,

@@ -142,6 +142,7 @@ function viewOfChain(deps: Pick<Deps, "config">, runId: string, chain: readonly 
   const isOutlined = own?.is_outlined ?? true;
   const isCallerOutlined =
     isCallerGone || chain.some(({ id, is_outlined }) => is_outlined && callers.has(id));
+  // Whoever has an address may answer in another's place (D221).
   const hide = <Value>(value: Value) => hideLinks(deps, ids, value);
   const errorOf = <Failure extends ToldError>(error: Failure): Failure => {
     if (callerMayTell) return { ...error, message: HIDDEN };

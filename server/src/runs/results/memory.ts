@@ -23,7 +23,7 @@ export interface Holder {
   shed(): void;
 }
 
-/** What executions hold and make in this process, within the limits of all of them together. */
+/** What executions hold and make in this process, within the limits of all of them together (D204). */
 export interface RunMemory {
   /** Counts what an execution holds by now; 0 ends it. Where that is too much for all, some are asked to let go. */
   hold(holder: Holder, bytes: number): void;

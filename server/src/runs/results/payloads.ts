@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Json } from "../../platform/json.ts";
 import { sizeOf } from "../../platform/measured-value.ts";
 
-/** A value whose JSON has more characters is stored once for all who hold it, beside the row. */
+/** A value whose JSON has more characters is stored once for all who hold it, beside the row (D117). */
 export const LARGE = 256 * 1024;
 
 /** Where in a row a value was taken out, and what it is. */

@@ -29,7 +29,8 @@ type LinkDeps = {
 
 /**
  * The addresses by which those of `nodes` are answered that wait for an answer, by node id; `pathPrefix` is that of
- * their steps' paths. They are made from run and path alone, so an earlier node can send them (`links` in expressions).
+ * their steps' paths. They are made from run and path alone (D105), so an earlier node can send them (`links` in
+ * expressions).
  */
 export function linksOf(
   deps: LinkDeps,

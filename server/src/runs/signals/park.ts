@@ -5,7 +5,7 @@ import { holdStatement, isTakenOver } from "../../platform/work/work-table.ts";
 import type { Progress } from "../engine/progress.ts";
 import type { RunRow } from "../store.ts";
 
-/** How long a run waits for its customer to connect again (D65). */
+/** How long a run waits for its customer to connect again. */
 export const LONGEST_PARK_DAYS = 30;
 const DAY_MS = 86_400_000;
 

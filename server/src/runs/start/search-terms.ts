@@ -25,7 +25,7 @@ const SECRET_NAME =
  */
 export type TermKind = "value" | "error" | "told" | "account" | "workflow";
 
-/** What a run is found by: numbers for `run_search`. */
+/** What a run is found by: numbers for `run_search` (D287). */
 export interface InputTerms {
   readonly terms: readonly number[];
   /** Hashes of `path=value`. */
@@ -97,7 +97,7 @@ function searchableText(value: Json): string | undefined {
   return text === "" || text === HIDDEN ? undefined : text;
 }
 
-/** What people call an identifier for short: 417 for `NB-417`, for `#417` and for `BK-00417-HC` (D288). */
+/** What people call an identifier for short: 417 for `NB-417`, for `#417` and for `BK-00417-HC`. */
 function numbersIn(text: string): string[] {
   if (text.length > LONGEST_IDENTIFIER || !IDENTIFIER.test(text)) return [];
   const numbers = text.match(DIGITS) ?? [];
@@ -121,7 +121,10 @@ export function wordsOf(text: string): string[] {
   return [...new Set(text.toLowerCase().match(WORD) ?? [])];
 }
 
-/** 53 bits that stay what they are, because the database keeps them; not for what nobody may make collide (D290). */
+/**
+ * 53 bits that stay what they are, because the database keeps them. A collision shows its reader an execution too many,
+ * so nothing else may use it.
+ */
 function hash(text: string, seed: number): number {
   let low = 0x9e3779b9 ^ seed;
   let high = 0x85ebca6b ^ seed;

@@ -11,8 +11,8 @@ export async function isAliasTaken(db: Db, { orgId, account }: Viewer, alias: st
 }
 
 /**
- * An alias is the same in both environments, so that no other workflow may take it in either (D262). Indexes refuse only
- * those of one environment, as there are pairs from before a workflow could be in both.
+ * An alias is the same in both environments, so that no other workflow may take it in either: promoting would find it
+ * taken. Indexes refuse only those of one environment, as there are pairs from before a workflow could be in both.
  */
 export async function refuseAliasOfOther(
   db: Db,

@@ -88,7 +88,7 @@ function refusalOf(name: string, message: string, reason: ValueReason | undefine
   return reason === undefined ? badField(name, message) : new ValueError(name, message, reason);
 }
 
-/** A choice that is made twice is one choice (docs/decisions.md). */
+/** A choice that is made twice is one choice. */
 function once(choices: Json[]): Json[] {
   return [...new Set(choices)];
 }

@@ -24,7 +24,7 @@ export type Reading =
  * Replaces every `{{ … }}` in the texts of `template`. A text that is one expression becomes the value itself,
  * with its type; inside a longer text the value is written out. A missing path is null, with a warning.
  * JavaScript expressions are computed here where they are simple (D419), and all others in one call to the sandbox; the
- * first that fails throws RenderError (D33).
+ * first that fails throws RenderError.
  * Texts are counted while they are made; throws a ShapeError beyond 16 MiB.
  */
 export async function render(

@@ -37,7 +37,7 @@ export async function readWorkflowParts(
     applications: applications.map(({ connector: { info } }) => ({
       ...{ slug: info.slug, name: info.name, icon: info.icon },
     })),
-    // Where nothing was chosen, they were never told (D397).
+    // Where nothing was chosen, they were never told: no installation tells by an update what it has not told before.
     events: isLimited ? await listOwnEvents(deps, scope) : [],
   };
 }

@@ -6,6 +6,7 @@ type Method<Receiver> = (receiver: Receiver, args: readonly ScriptValue[], scope
 const MOST_PADDED = 1000;
 const ASCII = /^[\0-\x7f]*$/;
 
+// None takes a regular expression (D422).
 const TEXT_METHODS = new Map<string, Method<string>>([
   // Beyond ASCII, two engines may know two versions of Unicode.
   ["toUpperCase", (text, args) => ascii(text, args).toUpperCase()],

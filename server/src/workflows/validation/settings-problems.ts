@@ -6,7 +6,8 @@ import { KNOWN_SETTINGS } from "../definition/settings.ts";
 import { type Problem, workflowProblem } from "./problem.ts";
 import { hint } from "./unknown-names.ts";
 
-// What workflows of other makers have there (platform-surface 3.13), and what tells callers of an example (D68).
+// What workflows of other makers have there (platform-surface 3.13), and what tells callers of an example
+// (`request-structure`).
 const OTHERS = [
   "caching",
   "incremental_sync_settings",

@@ -50,7 +50,10 @@ export async function publishedSlugs(db: Db, viewer: Viewer): Promise<Set<string
   return new Set(rows.map(({ slug }) => slug).filter((slug) => slug !== null));
 }
 
-/** Query: what the viewer's environment has published of what the viewer may see, as `p`, each with its workflow `w`. */
+/**
+ * Query: what the viewer's environment has published of what the viewer may see, as `p`, each with its workflow `w`
+ * (D210).
+ */
 export function published(db: Db, { orgId, environment, account }: Viewer) {
   return db
     .selectFrom("workflow_publications as p")

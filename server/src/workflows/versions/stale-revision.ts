@@ -14,7 +14,7 @@ import { listRevisionsSince, type RecordedRevision } from "./revisions.ts";
 // A sentence names so many things of each caller.
 const MOST_NAMED = 5;
 
-/** In a request that changes a workflow: the revision from which the change was made. */
+/** In a request that changes a workflow: the revision from which the change was made (D364). */
 export const BaseRevision = Type.Optional(
   Type.Integer({
     minimum: 0,

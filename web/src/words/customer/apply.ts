@@ -9,7 +9,10 @@ export type Translated<Words> = Words extends string
 
 type Group = Record<string, unknown>;
 
-/** Puts a translation in place of the English words. Groups and lists are kept and filled anew, as other modules hold them. */
+/**
+ * Puts a translation in place of the English words (D394). Groups and lists are kept and filled anew, as other modules
+ * hold them.
+ */
 export function applyWords<Words extends object>(words: Words, translation: Translated<Words>): void {
   const group = words as Group;
   for (const [key, translated] of Object.entries(translation)) {

@@ -9,7 +9,7 @@ export type InputCheck = (value: unknown) => string | undefined;
 // A value may meet each part of its schema; so many meetings take less than 200 ms.
 const MOST_WORK = 20_000_000;
 const MOST_PARTS = MOST_WORK / 1000;
-// Counting them takes longer than they do.
+// Counting them takes longer than they do (D195).
 const MOST_MEETINGS = 5_000_000;
 
 // Formats are annotations: the provider has the last word on them.

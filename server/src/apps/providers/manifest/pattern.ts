@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** A regular expression that is matched in time proportional to the text. */
+/** A regular expression that is matched in time proportional to the text (D244). */
 export interface Pattern {
   /** Steps that it takes for each character, at most. */
   readonly size: number;

@@ -41,8 +41,8 @@ interface Waiting {
 }
 
 /**
- * Starts the process of a piece: no environment, no output, no other files than its own and ours, a limit of memory.
- * `onIdle` is called whenever its last question is answered, and when it has ended.
+ * Starts the process of a piece (D61): no environment, no output, no other files than its own and ours, a limit of
+ * memory. `onIdle` is called whenever its last question is answered, and when it has ended.
  */
 export function startPieceProcess(source: PieceSource, allow: string, onIdle: () => void): PieceProcess {
   const waiting = new Map<number, Waiting>();

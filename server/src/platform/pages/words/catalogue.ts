@@ -28,7 +28,7 @@ type Fitting<Key extends TextKey, Given> = [
   ? Given
   : { readonly "must have the placeholders": Placeholders<(typeof en)[Key]> };
 
-/** The texts to which all others are held. */
+/** The texts to which all others are held (D358). */
 export function catalogue<const Given extends Readonly<Record<string, Entry>>>(texts: Given): Given {
   return texts;
 }

@@ -35,7 +35,10 @@ export interface Saving {
   readonly keepMine: () => void;
 }
 
-/** Saves the draft from the revision that was read, and asks before changes that are not saved are left. */
+/**
+ * Saves the draft from the revision that was read and never merges (D348), and asks before changes that are not saved
+ * are left.
+ */
 export function useSaving(workflow: Workflow, draft: Workflow, editor: Editor): Saving {
   const { _id: id } = workflow;
   const [revision, setRevision] = useState(draft.__v);

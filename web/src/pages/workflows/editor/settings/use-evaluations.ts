@@ -24,7 +24,7 @@ interface StepOf {
   readonly sample: Sample;
 }
 
-/** What expressions of a step see: the sample, and what is known of its customer. */
+/** What expressions of a step see, which the server evaluates (D350): the sample, and what is known of its customer. */
 export function useRoots({ workflow, node, sample }: StepOf): Values {
   const known = useKnownData(workflow, node, sample);
   return useMemo(() => rootsOf(workflow, node.id, sample, known), [workflow, node.id, sample, known]);
